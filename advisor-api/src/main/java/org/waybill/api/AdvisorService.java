@@ -1,0 +1,33 @@
+package org.waybill.api;
+
+import java.util.List;
+
+/**
+ * What clients ask the advisor, over Hessian at {@code /hessian/advisor} and over REST. Every call needs a bearer
+ * token. Errors are {@link ServiceException}s.
+ */
+public interface AdvisorService {
+    /** Who answers. */
+    ServiceInfo info();
+
+    /** What the catalogue knows of a host given by name or address; an empty profile when it knows nothing. */
+    HostProfile profile(String host);
+
+    /** Places of hosts and hops, in the order asked; at most 256 at once. */
+    List<Located> locate(List<HopQuery> hops);
+
+    /** Forecasts, in the order asked, each stored so that its outcome can be scored; at most 256 at once. */
+    List<Forecast> forecast(List<ForecastQuery> queries);
+
+    /** Tells the catalogue what discovery found open at a host (Lu 2011, section 4.1.3.3). */
+    void reportServices(String host, List<ServiceEndpoint> found);
+
+    /** Adds finished transfers to the history; known ids are left alone. At most 1,000 at once. */
+    void recordTransfers(List<TransferOutcome> outcomes);
+
+    /** Adds measurements to the history. At most 1,000 at once. */
+    void recordMeasurements(List<Measurement> measurements);
+
+    /** The newest {@code limit} (1..1000) transfers and measurements of a pair; an empty host means any. */
+    PairHistory history(String sourceHost, String destinationHost, int limit);
+}

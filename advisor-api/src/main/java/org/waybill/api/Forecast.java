@@ -1,0 +1,14 @@
+package org.waybill.api;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A forecast of a transfer's time. Numbers are null when {@code basis} is {@link ForecastBasis#UNKNOWN}.
+ *
+ * @param id names the stored forecast, so that the outcome can be scored against it; empty if not stored
+ * @param samples how many observations it stands on
+ * @param pastMedianErrorPercent the median absolute error of earlier forecasts for this pair, null if there are none
+ */
+public record Forecast(String id, @Nullable Double secondsP50, @Nullable Double secondsP90,
+        @Nullable Double goodputBitsPerSecond, ForecastBasis basis, String predictor, int samples,
+        @Nullable Double pastMedianErrorPercent) {}

@@ -1,0 +1,18 @@
+package org.waybill.api;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks how long a transfer would take.
+ *
+ * @param transport how the data would move: {@code sftp}, {@code ftp}, {@code tcp}, {@code plut}, ...
+ * @param via the relays, joined by commas; empty for the direct path
+ * @param bytes total size; 0 or more
+ * @param files number of files; 1 or more
+ * @param rttMillis measured round-trip time, null if unknown
+ * @param bottleneckBitsPerSecond measured bottleneck or probe rate, null if unknown
+ * @param lossRatio 0..1, null if unknown
+ */
+public record ForecastQuery(String sourceHost, String destinationHost, String transport, String via, int streams,
+        StorageClass storage, long bytes, long files, @Nullable Double rttMillis,
+        @Nullable Double bottleneckBitsPerSecond, @Nullable Double lossRatio) {}

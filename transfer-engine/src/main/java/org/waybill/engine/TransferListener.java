@@ -1,0 +1,30 @@
+package org.waybill.engine;
+
+/** Hears how a transfer goes. Called from the engine's threads, several times a second at most; must not block. */
+public interface TransferListener {
+    /** Hears nothing. */
+    TransferListener NONE = progress -> { };
+
+    void onProgress(Progress progress);
+
+    /** Something worth a line in the log: a stable code and a sentence. */
+    default void onEvent(String code, String text) {}
+
+    /**
+     * A moment of a transfer.
+     *
+     * @param phase what is being done now
+     * @param totalBytes -1 while still unknown
+     * @param name the file being moved, empty between files
+     */
+    record Progress(Phase phase, long bytesDone, long totalBytes, long filesDone, long totalFiles, String name) {}
+
+    /** The phases of a transfer. */
+    enum Phase {
+        CONNECTING,
+        LISTING,
+        MOVING,
+        VERIFYING,
+        FINISHING
+    }
+}

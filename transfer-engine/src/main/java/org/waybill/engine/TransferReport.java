@@ -1,0 +1,34 @@
+package org.waybill.engine;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a transfer went. Bytes are file bytes; goodput counts each once.
+ *
+ * @param bytes size of what is now at the destination
+ * @param files number of files
+ * @param seconds from the acceptance of the request to the verified destination
+ * @param sha256 lower-case hex of a single file's content; of several files, the digest of the sorted lines
+ *     {@code HEX  NAME}; null when nothing was verified
+ * @param transport {@code tcp}, {@code plut}, {@code tsp}, {@code sftp}, {@code ftp}, ...
+ * @param retransmittedBytes sent more than once in this run
+ * @param resumedBytes found already at the destination and not sent again
+ * @param cause what bounded the rate
+ */
+public record TransferReport(long bytes, long files, double seconds, @Nullable String sha256, String transport,
+        List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause) {
+    public TransferReport {
+        via = List.copyOf(via);
+    }
+
+    /** New bits delivered per second (Lu 2011: goodput); 0 for a transfer that took no measurable time. */
+    public double goodputBitsPerSecond() {
+        return seconds > 0 ? (bytes - resumedBytes) * 8 / seconds : 0;
+    }
+
+    /** A stable code ({@code WINDOW}, {@code LOSS}, {@code DISK}, {@code CPU}, ... or {@code UNKNOWN}) and its evidence. */
+    public record Cause(String code, String text) {
+        public static final Cause UNKNOWN = new Cause("UNKNOWN", "not determined");
+    }
+}

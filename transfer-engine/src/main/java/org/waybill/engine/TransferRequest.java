@@ -1,0 +1,32 @@
+package org.waybill.engine;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to move and how.
+ *
+ * @param via relay nodes as {@code host:port}, in order; empty for the direct path
+ * @param streams parallel connections, 0 to let the engine choose
+ * @param rateBitsPerSecond never send faster, 0 for no limit
+ * @param deadline give up then, null for never
+ * @param dryRun report what would be done and move nothing
+ */
+public record TransferRequest(Location source, Location destination, List<String> via, int streams,
+        long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun) {
+    public TransferRequest {
+        via = List.copyOf(via);
+    }
+
+    /** How the destination is compared with the source. */
+    public enum Verify {
+        SHA256,
+        NONE
+    }
+
+    /** A plain request: direct path, the engine's choice of streams, no limit, verified. */
+    public static TransferRequest of(Location source, Location destination) {
+        return new TransferRequest(source, destination, List.of(), 0, 0, Verify.SHA256, null, false);
+    }
+}

@@ -1,0 +1,24 @@
+package org.waybill.engine.mover;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Where movers get secrets from: a vault, an agent, key files. Secrets are cleared by whoever asked for them. */
+public interface Credentials {
+    /** The password of an account, if one is known. The caller overwrites the array after use. */
+    Optional<char[]> password(String scheme, String host, int port, String user);
+
+    /** Private key files to offer, best first. */
+    List<Path> sshKeys(String host, @Nullable String user);
+
+    /** The passphrase of a key file, if one is known. */
+    Optional<char[]> passphrase(Path key);
+
+    /** The known_hosts file that host keys are checked against. */
+    Path knownHosts();
+
+    /** Certificates to trust besides the system's: a PEM file, if the user named one. */
+    Optional<Path> trustedCertificates();
+}

@@ -1,0 +1,26 @@
+package org.waybill.engine.mover;
+
+import java.util.Set;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+
+/**
+ * Moves data by one protocol. A file appears under its final name only when it is whole (and verified, unless the
+ * request says otherwise); running the same request again goes on where it stopped, where {@link Capability#RESUME} is
+ * declared. Blocking; interrupting the thread stops the transfer and keeps its state.
+ */
+public interface Mover {
+    /** The name in reports and on the command line: {@code sftp}, {@code ftp}, {@code tcp}, ... */
+    String name();
+
+    Set<Capability> capabilities();
+
+    /** Whether this mover can move between these two ends. */
+    boolean accepts(Location source, Location destination);
+
+    TransferReport move(TransferRequest request, TransferListener listener)
+            throws TransferException, InterruptedException;
+}

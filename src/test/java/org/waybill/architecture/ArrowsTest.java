@@ -1,0 +1,104 @@
+package org.waybill.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Which part of Waybill may know which other one. */
+@AnalyzeClasses(packages = "org.waybill", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArrowsTest {
+    private static final String API = "org.waybill.api..";
+    private static final String PLANNER = "org.waybill.planner..";
+    private static final String GEOIP = "org.waybill.geoip..";
+    private static final String DB = "org.waybill.db..";
+    private static final String SERVICE = "org.waybill.service..";
+    private static final String ENGINE = "org.waybill.engine..";
+    private static final String CLIENT = "org.waybill.client..";
+    private static final String CLI = "org.waybill.cli..";
+    private static final String DESKTOP = "org.waybill.desktop..";
+
+    @ArchTest
+    static final ArchRule plannerKnowsOnlyTheJdk = noClasses().that().resideInAPackage(PLANNER)
+            .should().dependOnClassesThat().resideInAnyPackage(API, GEOIP, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP)
+            .orShould().dependOnClassesThat().resideInAnyPackage("java.net..", "java.nio.file..", "java.nio.channels..");
+
+    @ArchTest
+    static final ArchRule plannerHasNoClock = noClasses().that().resideInAPackage(PLANNER)
+            .should().callMethod(System.class, "nanoTime")
+            .orShould().callMethod(System.class, "currentTimeMillis")
+            .orShould().callMethod(java.time.Instant.class, "now");
+
+    @ArchTest
+    static final ArchRule contractKnowsNobody = noClasses().that().resideInAPackage(API)
+            .should().dependOnClassesThat()
+            .resideInAnyPackage(PLANNER, GEOIP, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
+
+    @ArchTest
+    static final ArchRule placesKnowNobody = noClasses().that().resideInAPackage(GEOIP)
+            .should().dependOnClassesThat().resideInAnyPackage(API, PLANNER, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
+
+    @ArchTest
+    static final ArchRule databaseKnowsNobody = noClasses().that().resideInAPackage(DB)
+            .should().dependOnClassesThat()
+            .resideInAnyPackage(API, PLANNER, GEOIP, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
+
+    @ArchTest
+    static final ArchRule serviceKnowsNoClientAndNoEngine = noClasses().that().resideInAPackage(SERVICE)
+            .should().dependOnClassesThat().resideInAnyPackage(ENGINE, CLIENT, CLI, DESKTOP);
+
+    @ArchTest
+    static final ArchRule engineKnowsOnlyThePlanner = noClasses().that().resideInAPackage(ENGINE)
+            .should().dependOnClassesThat().resideInAnyPackage(API, GEOIP, DB, SERVICE, CLIENT, CLI, DESKTOP,
+                    "org.springframework..", "jakarta.persistence..", "javafx..");
+
+    @ArchTest
+    static final ArchRule coreKnowsNoFaceAndNoService = noClasses().that().resideInAPackage(CLIENT)
+            .should().dependOnClassesThat().resideInAnyPackage(SERVICE, DB, GEOIP, CLI, DESKTOP,
+                    "org.springframework..", "javafx..");
+
+    @ArchTest
+    static final ArchRule onlyTheDesktopKnowsJavaFx = noClasses().that().resideOutsideOfPackage(DESKTOP)
+            .should().dependOnClassesThat().resideInAPackage("javafx..");
+
+    @ArchTest
+    static final ArchRule facesKnowNoServiceClasses = noClasses().that().resideInAnyPackage(CLI, DESKTOP)
+            .should().dependOnClassesThat().resideInAnyPackage(DB, GEOIP, "org.springframework..", "jakarta.persistence..");
+
+    @ArchTest
+    static final ArchRule transportsAreSansIo = noClasses().that().resideInAPackage("org.waybill.engine.transport..")
+            .should().dependOnClassesThat().resideInAnyPackage("java.net..", "java.nio.channels..", "java.nio.file..",
+                    "java.lang.foreign..", "org.waybill.engine.driver..", "org.waybill.engine.node..")
+            .orShould().callMethod(System.class, "nanoTime")
+            .orShould().callMethod(System.class, "currentTimeMillis");
+
+    @ArchTest
+    static final ArchRule driverKnowsNoDaemon = noClasses().that().resideInAPackage("org.waybill.engine.driver..")
+            .should().dependOnClassesThat().resideInAnyPackage("org.waybill.engine.node..",
+                    "org.waybill.engine.overlay..", "org.waybill.engine.gateway..", "org.waybill.engine.mover..");
+
+    @ArchTest
+    static final ArchRule onlyRemoteSpeaksHessian = noClasses().that().resideInAPackage(CLIENT)
+            .and().resideOutsideOfPackage("org.waybill.client.remote..")
+            .should().dependOnClassesThat().resideInAnyPackage("com.caucho..", "org.waybill.api.hessian..");
+
+    @ArchTest
+    static final ArchRule estimatesAndWorkflowsDoNoInput = noClasses().that()
+            .resideInAPackage("org.waybill.client.estimate..")
+            .should().dependOnClassesThat().resideInAnyPackage("java.net.http..", "java.nio.channels..");
+
+    @ArchTest
+    static final ArchRule featuresOfTheEngineAreFreeOfCycles =
+            slices().matching("org.waybill.engine.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule featuresOfTheClientAreFreeOfCycles =
+            slices().matching("org.waybill.client.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule featuresOfTheServiceAreFreeOfCycles =
+            slices().matching("org.waybill.service.(*)..").should().beFreeOfCycles();
+}

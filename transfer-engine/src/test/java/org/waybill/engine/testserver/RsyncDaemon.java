@@ -1,0 +1,68 @@
+package org.waybill.engine.testserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.waybill.engine.Location;
+
+/** rsync's daemon with one writable module, {@code data}. */
+public final class RsyncDaemon implements TestServer {
+    private final ServerProcess process;
+    private final int port;
+
+    private RsyncDaemon(ServerProcess process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    /** Serves {@code root} as {@code rsync://127.0.0.1:PORT/data/}. */
+    public static RsyncDaemon start(Path directory, Path root) {
+        Path rsync = Packages.require("rsync", "rsync");
+        try {
+            Path home = Files.createTempDirectory(directory, "rsyncd");
+            int port = ServerProcess.freePort();
+            Path config = Files.writeString(home.resolve("rsyncd.conf"), """
+                    use chroot = no
+                    address = 127.0.0.1
+                    reverse lookup = no
+                    [data]
+                    path = %s
+                    read only = no
+                    %s
+                    """.formatted(root, Packages.isRoot() ? "uid = root\ngid = root" : ""));
+            ServerProcess process = ServerProcess.start(home, port, Map.of(), List.of(rsync.toString(), "--daemon",
+                    "--no-detach", "--port=" + port, "--config=" + config));
+            return new RsyncDaemon(process, port);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public Location location(String path) {
+        return new Location("rsync", null, host(), port, "/data" + path);
+    }
+
+    @Override
+    public String host() {
+        return "127.0.0.1";
+    }
+
+    @Override
+    public int port() {
+        return port;
+    }
+
+    @Override
+    public void cutConnections() {
+        process.cutSessions();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

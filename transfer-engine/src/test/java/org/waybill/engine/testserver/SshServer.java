@@ -1,0 +1,146 @@
+package org.waybill.engine.testserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.waybill.engine.Location;
+
+/**
+ * OpenSSH's sshd with a host key, a user key and a known_hosts file of its own. The current user logs in; scp, sftp and
+ * commands work. Paths are the machine's own.
+ */
+public final class SshServer implements TestServer {
+    private final ServerProcess process;
+    private final Path home;
+    private final int port;
+
+    /** What differs from the plain server. */
+    public enum Option {
+        /** Only the sftp subsystem: no commands, as sites do with {@code ForceCommand internal-sftp}. */
+        SFTP_ONLY,
+        /** The sftp subsystem runs as nobody, so that root's tests meet files they may not read. */
+        SFTP_AS_NOBODY
+    }
+
+    private SshServer(ServerProcess process, Path home, int port) {
+        this.process = process;
+        this.home = home;
+        this.port = port;
+    }
+
+    /** Starts a server whose keys and configuration lie in a new directory {@code sshd} of the one given. */
+    public static SshServer start(Path directory, Option... options) {
+        Path sshd = Packages.require("sshd", "openssh-server");
+        Packages.require("ssh-keygen", "openssh-client");
+        try {
+            Path home = Files.createTempDirectory(directory, "sshd");
+            int port = ServerProcess.freePort();
+            newKey(home.resolve("host_key"), "");
+            newKey(home.resolve("user_key"), "");
+            Files.copy(home.resolve("user_key.pub"), home.resolve("authorized_keys"));
+            Path config = Files.writeString(home.resolve("sshd_config"), config(home, port, List.of(options)));
+            if (Packages.isRoot()) {
+                Files.createDirectories(Path.of("/run/sshd"));
+            }
+            String hostKey = Files.readString(home.resolve("host_key.pub"));
+            Files.writeString(home.resolve("known_hosts"), "[127.0.0.1]:" + port + " " + hostKey);
+            ServerProcess process = ServerProcess.start(home, port, Map.of(),
+                    List.of(sshd.toString(), "-D", "-e", "-f", config.toString()));
+            return new SshServer(process, home, port);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String config(Path home, int port, List<Option> options) {
+        String sftpServer = "/usr/lib/openssh/sftp-server";
+        String subsystem = options.contains(Option.SFTP_AS_NOBODY)
+                ? "/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups " + sftpServer : "internal-sftp";
+        return """
+                Port %d
+                ListenAddress 127.0.0.1
+                HostKey %s/host_key
+                AuthorizedKeysFile %s/authorized_keys
+                PidFile none
+                StrictModes no
+                UsePAM no
+                PasswordAuthentication yes
+                KbdInteractiveAuthentication no
+                PermitRootLogin yes
+                MaxStartups 100:30:200
+                LogLevel ERROR
+                UseDNS no
+                Subsystem sftp %s
+                %s
+                """.formatted(port, home, home, subsystem,
+                options.contains(Option.SFTP_ONLY) ? "ForceCommand internal-sftp" : "");
+    }
+
+    /** Makes an Ed25519 key pair {@code file} and {@code file.pub}. */
+    public static void newKey(Path file, String passphrase) throws IOException {
+        Process keygen = new ProcessBuilder("ssh-keygen", "-q", "-t", "ed25519", "-N", passphrase, "-C", "test", "-f",
+                file.toString()).redirectErrorStream(true).start();
+        String output = new String(keygen.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            if (!keygen.waitFor(20, TimeUnit.SECONDS) || keygen.exitValue() != 0) {
+                throw new IOException("ssh-keygen: " + output);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /** The key that may log in as the current user. */
+    public Path userKey() {
+        return home.resolve("user_key");
+    }
+
+    /** A known_hosts file that has this server's key. */
+    public Path knownHosts() {
+        return home.resolve("known_hosts");
+    }
+
+    public Path hostPublicKey() {
+        return home.resolve("host_key.pub");
+    }
+
+    public String user() {
+        return System.getProperty("user.name");
+    }
+
+    /** The right key and the right known_hosts. */
+    public TestCredentials credentials() {
+        return new TestCredentials().sshKey(userKey()).knownHosts(knownHosts());
+    }
+
+    @Override
+    public Location location(String path) {
+        return new Location("sftp", user(), host(), port, path);
+    }
+
+    @Override
+    public String host() {
+        return "127.0.0.1";
+    }
+
+    @Override
+    public int port() {
+        return port;
+    }
+
+    @Override
+    public void cutConnections() {
+        process.cutSessions();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,69 @@
+package org.waybill.engine.testserver;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.mover.Credentials;
+
+/** Credentials of a test: what it was told, nothing from the user's home. */
+public final class TestCredentials implements Credentials {
+    private final Map<String, String> passwords = new HashMap<>();
+    private final Map<Path, String> passphrases = new HashMap<>();
+    private final List<Path> keys = new ArrayList<>();
+    private Path knownHosts = Path.of("/dev/null");
+    private @Nullable Path trusted;
+
+    public TestCredentials password(String user, String password) {
+        passwords.put(user, password);
+        return this;
+    }
+
+    public TestCredentials sshKey(Path key) {
+        keys.add(key);
+        return this;
+    }
+
+    public TestCredentials passphrase(Path key, String passphrase) {
+        passphrases.put(key, passphrase);
+        return this;
+    }
+
+    public TestCredentials knownHosts(Path file) {
+        knownHosts = file;
+        return this;
+    }
+
+    public TestCredentials trust(Path pem) {
+        trusted = pem;
+        return this;
+    }
+
+    @Override
+    public Optional<char[]> password(String scheme, String host, int port, String user) {
+        return Optional.ofNullable(passwords.get(user)).map(String::toCharArray);
+    }
+
+    @Override
+    public List<Path> sshKeys(String host, @Nullable String user) {
+        return List.copyOf(keys);
+    }
+
+    @Override
+    public Optional<char[]> passphrase(Path key) {
+        return Optional.ofNullable(passphrases.get(key)).map(String::toCharArray);
+    }
+
+    @Override
+    public Path knownHosts() {
+        return knownHosts;
+    }
+
+    @Override
+    public Optional<Path> trustedCertificates() {
+        return Optional.ofNullable(trusted);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.waybill.geoip;
+
+import org.jspecify.annotations.NullMarked;

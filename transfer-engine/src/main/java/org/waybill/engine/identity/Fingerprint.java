@@ -1,0 +1,48 @@
+package org.waybill.engine.identity;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * SHA-256 over a certificate's DER encoding, as 64 lower-case hex digits: what
+ * {@code openssl x509 -fingerprint -sha256} shows, without its colons.
+ */
+public record Fingerprint(String hex) {
+    private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
+
+    public Fingerprint {
+        if (!FORM.matcher(hex).matches()) {
+            throw new IllegalArgumentException("a fingerprint is 64 lower-case hex digits");
+        }
+    }
+
+    /** Reads what a person typed: colons, blanks and capitals are accepted. */
+    public static Fingerprint parse(String text) {
+        return new Fingerprint(text.replaceAll("[: ]", "").toLowerCase(Locale.ROOT));
+    }
+
+    public static Fingerprint of(X509Certificate certificate) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
+            return new Fingerprint(HexFormat.of().formatHex(digest));
+        } catch (CertificateEncodingException e) {
+            throw new IllegalArgumentException("certificate cannot be encoded", e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    byte[] bytes() {
+        return HexFormat.of().parseHex(hex);
+    }
+
+    @Override
+    public String toString() {
+        return hex;
+    }
+}

@@ -1,0 +1,117 @@
+package org.waybill.engine.identity;
+
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.function.Predicate;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/** TLS 1.3 between identities: certificates are judged by their fingerprint alone, never by a chain or a name. */
+public final class PinnedTls {
+    /** The ALPN name by which a node is told from any other TLS server. */
+    public static final String APPLICATION_PROTOCOL = "waybill/1";
+
+    private PinnedTls() {}
+
+    /** A context in which we are {@code own} and the peer must satisfy {@code accepted}. */
+    public static SSLContext context(NodeIdentity own, Predicate<Fingerprint> accepted) {
+        try {
+            char[] none = new char[0];
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, none);
+            store.setKeyEntry("own", own.key(), none, new X509Certificate[] {own.certificate()});
+            KeyManagerFactory keys = KeyManagerFactory.getInstance("SunX509");
+            keys.init(store, none);
+            SSLContext context = SSLContext.getInstance("TLSv1.3");
+            context.init(keys.getKeyManagers(), new TrustManager[] {new ByFingerprint(accepted)}, null);
+            return context;
+        } catch (GeneralSecurityException | java.io.IOException e) {
+            throw new IllegalStateException("TLS 1.3 is not available in this Java", e);
+        }
+    }
+
+    /** TLS 1.3 only, our application protocol only. */
+    public static SSLParameters parameters() {
+        SSLParameters parameters = new SSLParameters();
+        parameters.setProtocols(new String[] {"TLSv1.3"});
+        parameters.setApplicationProtocols(new String[] {APPLICATION_PROTOCOL});
+        return parameters;
+    }
+
+    /** Who is at the other end of a finished handshake. */
+    public static Fingerprint peer(SSLSession session) throws SSLPeerUnverifiedException {
+        return Fingerprint.of((X509Certificate) session.getPeerCertificates()[0]);
+    }
+
+    /** The handshake itself proves that the peer holds the certificate's key; this decides whether we want that key. */
+    private static final class ByFingerprint extends X509ExtendedTrustManager {
+        private final Predicate<Fingerprint> accepted;
+
+        ByFingerprint(Predicate<Fingerprint> accepted) {
+            this.accepted = accepted;
+        }
+
+        private void check(X509Certificate[] chain) throws CertificateException {
+            if (chain.length == 0 || !accepted.test(Fingerprint.of(chain[0]))) {
+                throw new UnknownPeerException();
+            }
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+
+    /** The peer's certificate is not the pinned one. */
+    public static final class UnknownPeerException extends CertificateException {
+        private static final long serialVersionUID = 1L;
+
+        UnknownPeerException() {
+            super("the certificate is not the pinned one");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.waybill.engine.mover.engine;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.Capability;
+import org.waybill.engine.mover.Mover;
+
+/** Moves between this machine and a node, or between two nodes, over TCP. */
+public final class EngineMover implements Mover {
+    private final Path home;
+
+    /**
+     * A mover with the identity and the paired nodes of one {@code WAYBILL_HOME}.
+     *
+     * @param home made when it is not there
+     */
+    public EngineMover(Path home) {
+        this.home = home;
+    }
+
+    @Override
+    public String name() {
+        return "tcp";
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return EnumSet.of(Capability.PUSH, Capability.PULL, Capability.RESUME, Capability.PARALLEL_STREAMS,
+                Capability.DIRECTORIES, Capability.CHECKSUM);
+    }
+
+    @Override
+    public boolean accepts(Location source, Location destination) {
+        boolean push = source.scheme().equals("file") && destination.scheme().equals("waybill");
+        boolean pull = source.scheme().equals("waybill") && destination.scheme().equals("file");
+        return push || pull;
+    }
+
+    @Override
+    public TransferReport move(TransferRequest request, TransferListener listener)
+            throws TransferException, InterruptedException {
+        throw new TransferException(Reason.INTERNAL, "the engine's sessions have not landed yet, home " + home);
+    }
+}

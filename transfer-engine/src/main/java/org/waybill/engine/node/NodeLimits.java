@@ -1,0 +1,27 @@
+package org.waybill.engine.node;
+
+import java.time.Duration;
+
+/**
+ * Bounds on what peers may use of a node.
+ *
+ * @param sessions authenticated sessions at once
+ * @param connectionsPerAddress open connections at once from one address, data connections included
+ * @param handshakes connections that have not proved yet who they are, at once
+ * @param handshakeTime how long they may take for it
+ * @param idleTime a session whose peer is silent for so long is ended; a live peer beats every third of it
+ */
+public record NodeLimits(int sessions, int connectionsPerAddress, int handshakes, Duration handshakeTime,
+        Duration idleTime) {
+    public static final NodeLimits DEFAULT =
+            new NodeLimits(64, 256, 128, Duration.ofSeconds(10), Duration.ofSeconds(30));
+
+    public NodeLimits {
+        if (sessions < 1 || connectionsPerAddress < 1 || handshakes < 1) {
+            throw new IllegalArgumentException("sessions, connections and handshakes must be at least 1");
+        }
+        if (!handshakeTime.isPositive() || !idleTime.isPositive()) {
+            throw new IllegalArgumentException("times must be positive");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package org.waybill.engine.node;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+
+/**
+ * How a node runs.
+ *
+ * @param listen where it accepts sessions; port 0 for any free one
+ * @param home where its identity and its paired peers are kept ({@code WAYBILL_HOME})
+ * @param dataDirectory the one directory whose content it serves and writes; paths of requests are beneath it
+ * @param limits bounds on what peers may use
+ */
+public record NodeSettings(InetSocketAddress listen, Path home, Path dataDirectory, NodeLimits limits) {
+    /** Port 7411. */
+    public static final int DEFAULT_PORT = 7411;
+
+    /** A node on loopback, port 7411, with the usual limits. */
+    public static NodeSettings onLoopback(Path home, Path dataDirectory) {
+        return new NodeSettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), DEFAULT_PORT), home,
+                dataDirectory, NodeLimits.DEFAULT);
+    }
+
+    public NodeSettings withListen(InetSocketAddress address) {
+        return new NodeSettings(address, home, dataDirectory, limits);
+    }
+
+    public NodeSettings withLimits(NodeLimits bounds) {
+        return new NodeSettings(listen, home, dataDirectory, bounds);
+    }
+}

@@ -1,0 +1,5 @@
+/** Pure calculations: bandwidth-delay product to socket buffers, streams and congestion control. */
+@NullMarked
+package org.waybill.engine.rightsizing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The engine protocol's frames and records as bytes. Pure: no sockets, no files. */
+@NullMarked
+package org.waybill.engine.wire;
+
+import org.jspecify.annotations.NullMarked;

@@ -24,7 +24,8 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule plannerKnowsOnlyTheJdk = noClasses().that().resideInAPackage(PLANNER)
             .should().dependOnClassesThat().resideInAnyPackage(API, GEOIP, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP)
-            .orShould().dependOnClassesThat().resideInAnyPackage("java.net..", "java.nio.file..", "java.nio.channels..");
+            .orShould().dependOnClassesThat().resideInAnyPackage("java.net..",
+                    "java.nio.file..", "java.nio.channels..");
 
     @ArchTest
     static final ArchRule plannerHasNoClock = noClasses().that().resideInAPackage(PLANNER)
@@ -66,7 +67,8 @@ class ArrowsTest {
 
     @ArchTest
     static final ArchRule facesKnowNoServiceClasses = noClasses().that().resideInAnyPackage(CLI, DESKTOP)
-            .should().dependOnClassesThat().resideInAnyPackage(DB, GEOIP, "org.springframework..", "jakarta.persistence..");
+            .should().dependOnClassesThat().resideInAnyPackage(DB, GEOIP, "org.springframework..",
+                    "jakarta.persistence..");
 
     @ArchTest
     static final ArchRule transportsAreSansIo = noClasses().that().resideInAPackage("org.waybill.engine.transport..")

@@ -27,7 +27,7 @@ public record TransferReport(long bytes, long files, double seconds, @Nullable S
         return seconds > 0 ? (bytes - resumedBytes) * 8 / seconds : 0;
     }
 
-    /** A stable code ({@code WINDOW}, {@code LOSS}, {@code DISK}, {@code CPU}, ..., {@code UNKNOWN}) and its evidence. */
+    /** A stable code ({@code WINDOW}, {@code LOSS}, {@code DISK}, {@code CPU}, ..., {@code UNKNOWN}) and evidence. */
     public record Cause(String code, String text) {
         public static final Cause UNKNOWN = new Cause("UNKNOWN", "not determined");
     }

@@ -1,0 +1,24 @@
+package org.waybill.cli;
+
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+
+/** A command that ends badly for a known reason. The message is one line: what is wrong and what would be right. */
+final class CommandFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final Reason reason;
+
+    CommandFailure(Reason reason, String message) {
+        this(reason, message, null);
+    }
+
+    CommandFailure(Reason reason, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.reason = reason;
+    }
+
+    Reason reason() {
+        return reason;
+    }
+}

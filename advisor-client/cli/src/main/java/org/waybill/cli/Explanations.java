@@ -1,0 +1,42 @@
+package org.waybill.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/** What the reason codes mean, kept in {@code explanations.properties}. */
+final class Explanations {
+    private static final Map<String, String> TEXTS = load();
+
+    private Explanations() {}
+
+    /** Every code with its text, in alphabetical order. */
+    static Map<String, String> all() {
+        return TEXTS;
+    }
+
+    static Optional<String> of(String code) {
+        return Optional.ofNullable(TEXTS.get(code));
+    }
+
+    private static Map<String, String> load() {
+        Properties properties = new Properties();
+        try (InputStream in = Explanations.class.getResourceAsStream("explanations.properties")) {
+            if (in == null) {
+                throw new IllegalStateException("explanations.properties is not in the jar");
+            }
+            properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Map<String, String> texts = new TreeMap<>();
+        properties.stringPropertyNames().forEach(name -> texts.put(name, properties.getProperty(name)));
+        return texts;
+    }
+}

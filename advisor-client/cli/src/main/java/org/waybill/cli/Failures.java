@@ -1,0 +1,111 @@
+package org.waybill.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.waybill.api.ServiceException;
+import org.waybill.client.PrivateFiles;
+import org.waybill.client.WaybillHome;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * How commands end badly: one line on standard error and the exit code; with {@code --json} also one document on
+ * standard output. A stack trace goes to a file, never to the screen.
+ */
+final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+    private final Terminal terminal;
+
+    Failures(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public int handleParseException(ParameterException e, String[] arguments) {
+        String command = e.getCommandLine().getCommandSpec().qualifiedName();
+        say(Reason.BAD_INPUT, e.getMessage() + " (see '" + command + " --help')",
+                Arrays.asList(arguments).contains("--json"));
+        return Reason.BAD_INPUT.exitCode();
+    }
+
+    @Override
+    public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
+        boolean json = parsed.hasMatchedOption("--json");
+        if (thrown instanceof CommandFailure failure) {
+            say(failure.reason(), String.valueOf(failure.getMessage()), json);
+            return failure.reason().exitCode();
+        } else if (thrown instanceof TransferException failure) {
+            say(failure.reason(), String.valueOf(failure.getMessage()), json);
+            return failure.reason().exitCode();
+        } else if (thrown instanceof ServiceException failure) {
+            Reason reason = reasonOf(failure);
+            say(reason, "advisor service: " + failure.getMessage(), json);
+            return reason.exitCode();
+        } else if (thrown instanceof InterruptedException) {
+            say(Reason.INTERRUPTED, "interrupted", json);
+            return Reason.INTERRUPTED.exitCode();
+        }
+        say(Reason.INTERNAL, "internal error in '" + command.getCommandSpec().qualifiedName() + "' ("
+                + thrown.getClass().getSimpleName() + "); " + whereTheTraceIs(thrown, command), json);
+        return Reason.INTERNAL.exitCode();
+    }
+
+    /** The exit code that fits a refusal by the service. */
+    static Reason reasonOf(ServiceException failure) {
+        return switch (failure.code()) {
+            case "BAD_REQUEST" -> Reason.BAD_INPUT;
+            case "NOT_FOUND" -> Reason.NOT_FOUND;
+            case "UNAUTHENTICATED", "UNAUTHORIZED" -> Reason.AUTHENTICATION;
+            case "FORBIDDEN" -> Reason.PERMISSION;
+            case "UNAVAILABLE", "UNREACHABLE" -> Reason.UNREACHABLE;
+            case "LIMIT", "TOO_LARGE" -> Reason.LIMIT;
+            default -> Reason.INTERNAL;
+        };
+    }
+
+    private void say(Reason reason, String message, boolean json) {
+        terminal.err().println(terminal.errStyle().bad("waybill:") + " " + OneLine.of(message));
+        terminal.err().flush();
+        if (json) {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("status", reason.name());
+            document.put("exitCode", reason.exitCode());
+            document.put("message", message);
+            Json.write(terminal.out(), document);
+        }
+    }
+
+    private String whereTheTraceIs(Exception thrown, CommandLine command) {
+        Instant now = Instant.now();
+        Path file = WaybillHome.of(terminal.environment()).logs()
+                .resolve("error-" + STAMP.format(now) + "-" + ProcessHandle.current().pid() + ".log");
+        StringWriter text = new StringWriter();
+        text.append("waybill ").append(Version.number()).append(", Java ").append(Runtime.version().toString())
+                .append(", ").append(System.getProperty("os.name")).append(' ')
+                .append(System.getProperty("os.version")).append('\n')
+                .append(now.toString()).append(' ').append(command.getCommandSpec().qualifiedName()).append("\n\n");
+        thrown.printStackTrace(new PrintWriter(text, true));
+        try {
+            PrivateFiles.replace(file, text.toString().getBytes(StandardCharsets.UTF_8));
+            return "please report it with " + file;
+        } catch (IOException e) {
+            return "and no report could be written to " + file + ": " + e.getMessage();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package org.waybill.cli;
+
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Writes completions for the fish shell, which picocli does not know. */
+final class FishCompletion {
+    private FishCompletion() {}
+
+    static String script(CommandSpec root) {
+        StringBuilder script = new StringBuilder("# fish completion for ").append(root.name()).append('\n');
+        options(script, root, List.of(), "__fish_use_subcommand");
+        commands(script, root, List.of());
+        return script.toString();
+    }
+
+    private static void commands(StringBuilder script, CommandSpec parent, List<String> path) {
+        String condition = path.isEmpty() ? "__fish_use_subcommand" : seen(path);
+        parent.subcommands().forEach((name, command) -> {
+            script.append("complete -c waybill -n ").append(quote(condition)).append(" -a ").append(name)
+                    .append(" -d ").append(quote(header(command))).append('\n');
+            List<String> here = append(path, name);
+            options(script, command.getCommandSpec(), here, seen(here));
+            commands(script, command.getCommandSpec(), here);
+        });
+    }
+
+    private static void options(StringBuilder script, CommandSpec command, List<String> path, String condition) {
+        for (OptionSpec option : command.options()) {
+            script.append("complete -c waybill -n ").append(quote(condition));
+            for (String name : option.names()) {
+                script.append(name.startsWith("--") ? " -l " + name.substring(2) : " -s " + name.substring(1));
+            }
+            if (option.arity().max() > 0) {
+                script.append(" -r");
+            }
+            String[] description = option.description();
+            if (description.length > 0) {
+                script.append(" -d ").append(quote(firstSentence(description[0])));
+            }
+            script.append('\n');
+        }
+    }
+
+    private static String seen(List<String> path) {
+        StringBuilder condition = new StringBuilder();
+        for (String name : path) {
+            condition.append(condition.isEmpty() ? "" : "; and ").append("__fish_seen_subcommand_from ").append(name);
+        }
+        return condition.toString();
+    }
+
+    private static List<String> append(List<String> path, String name) {
+        return java.util.stream.Stream.concat(path.stream(), java.util.stream.Stream.of(name)).toList();
+    }
+
+    private static String header(CommandLine command) {
+        String[] header = command.getCommandSpec().usageMessage().header();
+        return header.length == 0 ? "" : header[0];
+    }
+
+    private static String firstSentence(String text) {
+        int end = text.indexOf(". ");
+        return end < 0 ? text : text.substring(0, end + 1);
+    }
+
+    private static String quote(String text) {
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+    }
+}

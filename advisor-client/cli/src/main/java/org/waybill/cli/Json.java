@@ -1,0 +1,23 @@
+package org.waybill.cli;
+
+import java.io.PrintStream;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The one JSON document of a command. Times are ISO-8601 UTC; what is unknown is null. */
+final class Json {
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .disable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .disable(DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build();
+
+    private Json() {}
+
+    static void write(PrintStream out, Object document) {
+        out.println(MAPPER.writeValueAsString(document));
+        out.flush();
+    }
+}

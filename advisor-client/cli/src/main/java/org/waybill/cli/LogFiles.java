@@ -1,0 +1,77 @@
+package org.waybill.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.logging.FileHandler;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.WaybillHome;
+
+/** What the parts log goes to files under the home, never to the screen. No file is made until there is a line. */
+final class LogFiles extends Handler {
+    private static final int BYTES_PER_FILE = 4 << 20;
+    private static final int FILES = 3;
+    private static final String FORMAT = "%1$tFT%1$tT.%1$tL %4$s %3$s %5$s%6$s%n";
+
+    private final Path directory;
+    private @Nullable FileHandler file;
+    private boolean failed;
+
+    private LogFiles(Path directory) {
+        this.directory = directory;
+    }
+
+    static void install(Map<String, String> environment) {
+        LogManager.getLogManager().reset();
+        System.setProperty("java.util.logging.SimpleFormatter.format", FORMAT);
+        Logger root = Logger.getLogger("");
+        root.setLevel(Level.INFO);
+        root.addHandler(new LogFiles(WaybillHome.of(environment).logs()));
+    }
+
+    @Override
+    public synchronized void publish(LogRecord line) {
+        if (file == null && !failed) {
+            open();
+        }
+        if (file != null) {
+            line.setMessage(line.getMessage() == null ? "" : OneLine.of(line.getMessage()));
+            file.publish(line);
+        }
+    }
+
+    private void open() {
+        try {
+            WaybillHome.createPrivate(directory);
+            // %u: several processes of one home write each to a file of its own
+            String pattern = directory.toString().replace("%", "%%") + "/waybill-%u.%g.log";
+            FileHandler opened = new FileHandler(pattern, BYTES_PER_FILE, FILES, true);
+            opened.setEncoding("UTF-8");
+            opened.setFormatter(new SimpleFormatter());
+            file = opened;
+        } catch (IOException e) {
+            failed = true; // a full or read-only disk must not stop a command from saying what is wrong
+        }
+    }
+
+    @Override
+    public synchronized void flush() {
+        if (file != null) {
+            file.flush();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (file != null) {
+            file.close();
+            file = null;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.waybill.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+
+/** Runs one command line. */
+public final class Waybill {
+    private Waybill() {}
+
+    /** Runs {@code arguments} and returns the exit code (design, section 3). Never throws, never exits. */
+    public static int run(Terminal terminal, String... arguments) {
+        for (String argument : arguments) {
+            if (argument.indexOf('\uFFFD') >= 0) {
+                terminal.err().println("waybill: an argument is not valid UTF-8: '" + OneLine.of(argument)
+                        + "'; rename the file, or name its directory instead");
+                return CommandLine.ExitCode.USAGE;
+            }
+        }
+        return commandLine(terminal).execute(arguments);
+    }
+
+    /** The whole tree of commands, without running any. */
+    static CommandLine commandLine(Terminal terminal) {
+        Failures failures = new Failures(terminal);
+        CommandLine line = new CommandLine(new Root(), new CommandFactory(terminal));
+        line.getCommandSpec().versionProvider(new Version());
+        return line.setExpandAtFiles(false)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOut(writer(terminal.out()))
+                .setErr(writer(terminal.err()))
+                .setColorScheme(CommandLine.Help.defaultColorScheme(
+                        terminal.outStyle() == Terminal.Style.COLOURED ? Ansi.ON : Ansi.OFF))
+                .setUsageHelpWidth(Math.min(terminal.columns(), 120))
+                .setParameterExceptionHandler(failures)
+                .setExecutionExceptionHandler(failures);
+    }
+
+    private static java.io.PrintWriter writer(java.io.PrintStream stream) {
+        return new java.io.PrintWriter(stream, true, stream.charset());
+    }
+}

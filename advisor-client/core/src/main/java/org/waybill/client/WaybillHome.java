@@ -1,0 +1,90 @@
+package org.waybill.client;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+
+/**
+ * The directory that Waybill keeps its things in: {@code WAYBILL_HOME}, or {@code ~/.waybill}.
+ *
+ * @param root absolute; need not exist yet
+ */
+public record WaybillHome(Path root) {
+    public WaybillHome {
+        root = root.toAbsolutePath().normalize();
+    }
+
+    /** The home that the environment names. */
+    public static WaybillHome of(Map<String, String> environment) {
+        String named = environment.getOrDefault("WAYBILL_HOME", "");
+        if (!named.isBlank()) {
+            return new WaybillHome(Path.of(named));
+        }
+        String user = environment.getOrDefault("HOME", System.getProperty("user.home", "."));
+        return new WaybillHome(Path.of(user, ".waybill"));
+    }
+
+    /** Makes the directory, readable by its owner only. An existing one is left as it is. */
+    public void create() throws IOException {
+        if (!Files.isDirectory(root)) {
+            createPrivate(root);
+        }
+    }
+
+    /** Held by the one process that runs the advisor service of this home. */
+    public Path serviceLock() {
+        return root.resolve("service.lock");
+    }
+
+    /** Where the running advisor service is, and the token it wants. */
+    public Path serviceFile() {
+        return root.resolve("service.properties");
+    }
+
+    /** The advisor service's own directory: its database. */
+    public Path serviceDirectory() {
+        return root.resolve("service");
+    }
+
+    /** Outcomes of transfers that no advisor service has been told yet. */
+    public Path outbox() {
+        return root.resolve("outbox");
+    }
+
+    public Path vault() {
+        return root.resolve("vault");
+    }
+
+    /** The master secret of a vault without a passphrase. */
+    public Path vaultKey() {
+        return root.resolve("vault.key");
+    }
+
+    public Path logs() {
+        return root.resolve("logs");
+    }
+
+    /** Certificates in PEM form that are trusted besides the system's, if the file exists. */
+    public Path trustedCertificates() {
+        return root.resolve("trusted.pem");
+    }
+
+    /** Makes a directory below the home, or the home itself, with mode 0700 where the file system has modes. */
+    public static void createPrivate(Path directory) throws IOException {
+        Path parent = directory.getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        if (Files.isDirectory(directory)) {
+            return;
+        }
+        if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createDirectories(directory,
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } else {
+            Files.createDirectories(directory);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package org.waybill.client.remote;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.TransferOutcome;
+import org.waybill.client.PrivateFiles;
+
+/**
+ * Outcomes of transfers on their way to the history. A move leaves its outcome here and ends; whoever next has an
+ * advisor service delivers it. A delivery may be repeated: the service keeps one outcome per id.
+ */
+public final class Outbox {
+    private static final Logger LOG = System.getLogger(Outbox.class.getName());
+    private static final String SUFFIX = ".outcome";
+    private static final int BATCH = 1_000;
+
+    private final Path directory;
+
+    public Outbox(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Keeps an outcome, durably. */
+    public void put(TransferOutcome outcome) throws IOException {
+        PrivateFiles.replace(directory.resolve(outcome.id() + SUFFIX),
+                RecordProperties.write(outcome).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Delivers everything that waits and returns how much it was. What cannot be read is set aside, never delivered.
+     *
+     * @throws org.waybill.api.ServiceException if the service refuses; nothing is lost then
+     */
+    public int deliver(AdvisorService service) {
+        int delivered = 0;
+        Map<Path, TransferOutcome> batch = waiting();
+        while (!batch.isEmpty()) {
+            service.recordTransfers(new ArrayList<>(batch.values()));
+            delivered += batch.size();
+            boolean removed = true;
+            for (Path file : batch.keySet()) {
+                removed &= remove(file);
+            }
+            batch = removed ? waiting() : Map.of();
+        }
+        return delivered;
+    }
+
+    /** How many outcomes wait. */
+    public int size() {
+        return files().size();
+    }
+
+    private Map<Path, TransferOutcome> waiting() {
+        Map<Path, TransferOutcome> batch = new LinkedHashMap<>();
+        for (Path file : files()) {
+            if (batch.size() == BATCH) {
+                break;
+            }
+            try {
+                batch.put(file, RecordProperties.read(TransferOutcome.class, Files.readString(file)));
+            } catch (NoSuchFileException e) {
+                LOG.log(Level.DEBUG, () -> file + " was delivered by somebody else meanwhile");
+            } catch (IOException | IllegalArgumentException e) {
+                setAside(file, e);
+            }
+        }
+        return batch;
+    }
+
+    private List<Path> files() {
+        List<Path> files = new ArrayList<>();
+        if (!Files.isDirectory(directory)) {
+            return files;
+        }
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
+            stream.forEach(files::add);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return files;
+    }
+
+    private static void setAside(Path file, Exception why) {
+        LOG.log(Level.WARNING, "sets aside " + file + ", which cannot be read: " + why);
+        try {
+            Files.move(file, file.resolveSibling(file.getFileName() + ".unreadable"),
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "cannot set aside " + file + ": " + e);
+        }
+    }
+
+    private static boolean remove(Path file) {
+        try {
+            Files.deleteIfExists(file);
+            return true;
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "cannot remove " + file + ", which was delivered: " + e);
+            return false;
+        }
+    }
+}

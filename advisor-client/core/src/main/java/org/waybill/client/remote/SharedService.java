@@ -1,0 +1,153 @@
+package org.waybill.client.remote;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.ServiceException;
+import org.waybill.api.embedded.EmbeddedService;
+import org.waybill.api.embedded.RunningService;
+import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.client.WaybillHome;
+
+/**
+ * The advisor service that all commands of one home share. Whoever finds none running takes the {@link Leadership} and
+ * runs it in its own process; when that process ends, however it ends, the next one that asks takes over. The database
+ * is thus never open twice, and nobody ever waits for a database lock.
+ */
+public final class SharedService implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(SharedService.class.getName());
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private final WaybillHome home;
+    private final EmbeddedService embedded;
+    private final ServiceSettings settings;
+    private final Duration patience;
+    private @Nullable Leadership leadership;
+    private @Nullable RunningService running;
+    private volatile boolean closed;
+
+    /**
+     * Nothing is started yet.
+     *
+     * @param settings how to run the service if it falls to us
+     * @param patience how long to wait for a leader that is starting, or for one that does not answer
+     */
+    public SharedService(WaybillHome home, EmbeddedService embedded, ServiceSettings settings, Duration patience) {
+        this.home = home;
+        this.embedded = embedded;
+        this.settings = settings;
+        this.patience = patience;
+    }
+
+    /**
+     * The service's address: another process's if one runs it, else our own, started now.
+     *
+     * @param failed an address that was tried and did not answer, null at first; it is not returned again at once
+     * @throws ServiceException {@code UNAVAILABLE} with one line that says why there is none
+     */
+    public synchronized ServiceAddress address(@Nullable ServiceAddress failed) throws InterruptedException {
+        RunningService ours = running;
+        if (ours != null) {
+            return addressOf(ours);
+        }
+        long deadlineNs = System.nanoTime() + patience.toNanos();
+        while (!closed) {
+            Optional<ServiceAddress> found = tryOnce();
+            if (found.isPresent() && (!found.get().equals(failed) || isPast(deadlineNs))) {
+                return found.get();
+            }
+            if (isPast(deadlineNs)) {
+                throw new ServiceException("UNAVAILABLE", "the advisor service of " + home.root()
+                        + " is held by another process, which has not answered for " + patience.toSeconds()
+                        + " s: stop that process, or name another WAYBILL_HOME or --service");
+            }
+            Thread.sleep(PAUSE);
+        }
+        throw new ServiceException("UNAVAILABLE", "this client of the advisor service is closed");
+    }
+
+    /** Whether the service runs in this process. */
+    public synchronized boolean isLeader() {
+        return running != null;
+    }
+
+    private Optional<ServiceAddress> tryOnce() {
+        try {
+            Optional<Leadership> taken = Leadership.tryTake(home);
+            if (taken.isPresent()) {
+                return Optional.of(lead(taken.get()));
+            }
+        } catch (IOException e) {
+            throw new ServiceException("UNAVAILABLE", "cannot start the advisor service: " + describe(e));
+        }
+        Optional<ServiceAddress> published = Leadership.published(home);
+        published.ifPresent(this::requireSameMachine);
+        return published;
+    }
+
+    private ServiceAddress lead(Leadership taken) throws IOException {
+        boolean leading = false;
+        @Nullable RunningService started = null;
+        try {
+            started = embedded.start(settings);
+            ServiceAddress address = addressOf(started);
+            taken.publish(address);
+            leadership = taken;
+            running = started;
+            leading = true;
+            LOG.log(Level.DEBUG, "runs the advisor service of " + home.root() + " at " + address);
+            return address;
+        } finally {
+            if (!leading) {
+                if (started != null) {
+                    started.close();
+                }
+                taken.close();
+            }
+        }
+    }
+
+    private static ServiceAddress addressOf(RunningService service) {
+        return new ServiceAddress(service.url(), service.token(), ProcessHandle.current().pid(),
+                Leadership.thisMachine());
+    }
+
+    private void requireSameMachine(ServiceAddress address) {
+        if (!address.machine().equals(Leadership.thisMachine())) {
+            throw new ServiceException("UNAVAILABLE", home.root() + " is in use by a Waybill on " + address.machine()
+                    + ": set WAYBILL_HOME to a directory of this machine's own");
+        }
+    }
+
+    private static String describe(IOException e) {
+        String message = e.getMessage();
+        return message == null ? e.getClass().getSimpleName() : message;
+    }
+
+    private static boolean isPast(long deadlineNs) {
+        return deadlineNs - System.nanoTime() <= 0;
+    }
+
+    /** Stops the service if it runs here, and only then lets others lead. */
+    @Override
+    public void close() {
+        closed = true; // ends a wait in address(), which holds the monitor
+        stop();
+    }
+
+    private synchronized void stop() {
+        RunningService ours = running;
+        running = null;
+        if (ours != null) {
+            ours.close();
+        }
+        Leadership held = leadership;
+        leadership = null;
+        if (held != null) {
+            held.close();
+        }
+    }
+}

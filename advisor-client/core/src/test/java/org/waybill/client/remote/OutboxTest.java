@@ -1,0 +1,75 @@
+package org.waybill.client.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.ServiceException;
+import org.waybill.api.StorageClass;
+import org.waybill.api.TransferOutcome;
+
+class OutboxTest {
+    @TempDir
+    private Path directory;
+
+    private final List<TransferOutcome> recorded = new ArrayList<>();
+    private final AdvisorService service = (AdvisorService) Proxy.newProxyInstance(getClass().getClassLoader(),
+            new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
+                assertThat(method.getName()).isEqualTo("recordTransfers");
+                ((List<?>) arguments[0]).forEach(each -> recorded.add((TransferOutcome) each));
+                return null;
+            });
+
+    @Test
+    void deliversWhatWasPutAndKeepsNothing() throws Exception {
+        Outbox outbox = new Outbox(directory.resolve("outbox"));
+        TransferOutcome full = outcome("a b\n=ü", "f-1", 1.5);
+        TransferOutcome bare = outcome("", null, null);
+        outbox.put(full);
+        outbox.put(bare);
+
+        assertThat(outbox.deliver(service)).isEqualTo(2);
+
+        assertThat(recorded).containsExactlyInAnyOrder(full, bare);
+        assertThat(outbox.size()).isZero();
+    }
+
+    @Test
+    void losesNothingWhenTheServiceRefuses() throws Exception {
+        Outbox outbox = new Outbox(directory);
+        outbox.put(outcome("", null, null));
+        AdvisorService refusing = (AdvisorService) Proxy.newProxyInstance(getClass().getClassLoader(),
+                new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
+                    throw new ServiceException("UNAVAILABLE", "later");
+                });
+
+        assertThatThrownBy(() -> outbox.deliver(refusing)).isInstanceOf(ServiceException.class);
+        assertThat(outbox.size()).isOne();
+    }
+
+    @Test
+    void setsAsideWhatCannotBeRead() throws Exception {
+        Outbox outbox = new Outbox(directory);
+        Files.writeString(directory.resolve("torn.outcome"), "id=1\nbytes=not a number\n");
+        outbox.put(outcome("", null, null));
+
+        assertThat(outbox.deliver(service)).isOne();
+        assertThat(directory.resolve("torn.outcome.unreadable")).exists();
+        assertThat(outbox.size()).isZero();
+    }
+
+    private static TransferOutcome outcome(String via, String forecastId, Double forecastSeconds) {
+        return new TransferOutcome(UUID.randomUUID().toString(), "a.example", "b.example", "tcp", via, 4,
+                StorageClass.DISK, 1L << 40, 3, Instant.parse("2026-11-21T12:00:00.123456Z"), 12.25, 7, 0, "OK",
+                forecastId, forecastSeconds, forecastSeconds, "DISK");
+    }
+}

@@ -1,0 +1,101 @@
+package org.waybill.planner.forecast;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transfer's time from facts alone, when the pair has no history: the transport's round trips and slow start as
+ * set-up, and the smallest of link, loss, window and disk limits as rate.
+ */
+final class ColdStart {
+    /** Payload share of a full Ethernet frame with TCP timestamps: 1448 of 1538 bytes. */
+    private static final double PAYLOAD_SHARE = .94;
+    /** Where nobody measured the RTT; only the small set-up terms depend on it then. */
+    private static final double UNMEASURED_RTT_SECONDS = .05;
+    private static final double LEAST_FILE_SECONDS = 5e-4;
+
+    /**
+     * @param model the three terms for about the volume asked
+     * @param logSpread standard deviation of ln(actual / model) to reckon with
+     */
+    record Prior(TransferTimeModel model, TransferForecast.Basis basis, double logSpread, String limit) {}
+
+    private ColdStart() {}
+
+    /** The prior for {@code query}, or null when no fact bounds its rate. */
+    static @Nullable Prior of(TransferQuery query, PathFacts facts) {
+        TransportTraits traits = TransportTraits.of(query.transport());
+        double rtt = facts.rttMillis() == null ? UNMEASURED_RTT_SECONDS : facts.rttMillis() / 1000;
+        double link = link(facts);
+        double loss = loss(query, facts, traits, rtt);
+        double window = window(query, facts, traits, rtt);
+        double disk = query.dataClass() == DataClass.DISK && facts.diskBitsPerSecond() != null
+                ? facts.diskBitsPerSecond() : Double.POSITIVE_INFINITY;
+        double rate = Math.min(Math.min(link, loss), Math.min(window, disk));
+        boolean pathKnown = facts.bottleneckBitsPerSecond() != null || loss < Double.POSITIVE_INFINITY
+                || facts.windowBytes() != null && facts.rttMillis() != null;
+        if (!pathKnown || rate == Double.POSITIVE_INFINITY) {
+            return null;
+        }
+        return new Prior(model(query, traits, rtt, rate), basis(facts, rate == link), spread(facts, rate, link),
+                rate == link ? "link" : rate == loss ? "loss" : rate == window ? "window" : "disk");
+    }
+
+    private static double link(PathFacts facts) {
+        if (facts.bottleneckBitsPerSecond() == null) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double lost = facts.lossRatio() == null ? 0 : facts.lossRatio();
+        return facts.bottleneckBitsPerSecond() * PAYLOAD_SHARE * (1 - lost);
+    }
+
+    private static double loss(TransferQuery query, PathFacts facts, TransportTraits traits, double rtt) {
+        if (facts.lossRatio() == null || facts.rttMillis() == null) {
+            return Double.POSITIVE_INFINITY;
+        }
+        CongestionControl control = traits.congestionControl();
+        if (control == null) {
+            control = facts.congestionControl() == null ? CongestionControl.CUBIC : facts.congestionControl();
+        }
+        return query.streams() * TcpRate.lossLimited(control, rtt, facts.lossRatio());
+    }
+
+    private static double window(TransferQuery query, PathFacts facts, TransportTraits traits, double rtt) {
+        double bytes = Double.POSITIVE_INFINITY;
+        if (facts.windowBytes() != null && traits.congestionControl() != CongestionControl.RATE_BASED) {
+            bytes = facts.windowBytes();
+        }
+        if (traits.windowBytes() != null) {
+            bytes = Math.min(bytes, traits.windowBytes());
+        }
+        return facts.rttMillis() == null ? Double.POSITIVE_INFINITY : query.streams() * bytes * 8 / rtt;
+    }
+
+    private static TransferTimeModel model(TransferQuery query, TransportTraits traits, double rtt, double rate) {
+        double perStream = rate / query.streams();
+        double bytesPerStream = (double) query.bytes() / query.streams();
+        double setup = traits.setupRoundTrips() * rtt + traits.setupSeconds();
+        double perFile = Math.max(LEAST_FILE_SECONDS, traits.fileRoundTrips() * rtt);
+        boolean rateBased = traits.congestionControl() == CongestionControl.RATE_BASED;
+        if (traits.connectionPerFile()) {
+            perFile += TcpRate.slowStartSeconds(rtt, perStream, bytesPerStream / query.files());
+        } else if (!rateBased) {
+            setup += TcpRate.slowStartSeconds(rtt, perStream, bytesPerStream);
+        }
+        return new TransferTimeModel(setup, perFile, 8 / rate);
+    }
+
+    private static TransferForecast.Basis basis(PathFacts facts, boolean byLink) {
+        boolean probed = facts.bottleneckProbed() && byLink;
+        return probed ? TransferForecast.Basis.PROBE : TransferForecast.Basis.MODEL;
+    }
+
+    /**
+     * A probed link is known best, a loss ratio enters by its root and is measured badly, a lone bound is one-sided.
+     */
+    private static double spread(PathFacts facts, double rate, double link) {
+        if (facts.rttMillis() == null || facts.bottleneckBitsPerSecond() == null) {
+            return .7;
+        }
+        return rate == link && facts.bottleneckProbed() ? .30 : .45;
+    }
+}

@@ -1,0 +1,49 @@
+package org.waybill.planner.forecast;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was measured of a path and its ends, for a forecast without history. Null is unknown; nothing is made up for it.
+ *
+ * @param rttMillis round-trip time
+ * @param lossRatio 0..1
+ * @param bottleneckBitsPerSecond capacity or available bandwidth of the slowest link
+ * @param bottleneckProbed whether a probe measured it (rather than a topology or a catalogue saying so)
+ * @param windowBytes the most a connection may have in flight: socket buffers or the receiver's limit
+ * @param diskBitsPerSecond the slower of reading at the source and writing at the destination
+ * @param congestionControl of the sender, null: CUBIC, or as the transport demands
+ */
+public record PathFacts(@Nullable Double rttMillis, @Nullable Double lossRatio,
+        @Nullable Double bottleneckBitsPerSecond, boolean bottleneckProbed, @Nullable Long windowBytes,
+        @Nullable Double diskBitsPerSecond, @Nullable CongestionControl congestionControl) {
+
+    public PathFacts {
+        requirePositive("rttMillis", rttMillis);
+        requirePositive("bottleneckBitsPerSecond", bottleneckBitsPerSecond);
+        requirePositive("diskBitsPerSecond", diskBitsPerSecond);
+        if (windowBytes != null && windowBytes <= 0) {
+            throw new IllegalArgumentException("windowBytes=" + windowBytes + " must be above 0, or null if unknown");
+        }
+        if (lossRatio != null && !(lossRatio >= 0 && lossRatio <= 1)) {
+            throw new IllegalArgumentException("lossRatio=" + lossRatio + " must lie in 0..1, or be null if unknown");
+        }
+    }
+
+    /** Nothing is known. */
+    public static PathFacts none() {
+        return new PathFacts(null, null, null, false, null, null, null);
+    }
+
+    /** What a probe of the path found; null for what it did not. */
+    public static PathFacts probed(@Nullable Double rttMillis, @Nullable Double lossRatio,
+            @Nullable Double bottleneckBitsPerSecond) {
+        return new PathFacts(rttMillis, lossRatio, bottleneckBitsPerSecond, bottleneckBitsPerSecond != null, null, null,
+                null);
+    }
+
+    private static void requirePositive(String name, @Nullable Double value) {
+        if (value != null && !(value > 0 && value < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException(name + "=" + value + " must be above 0, or null if unknown");
+        }
+    }
+}

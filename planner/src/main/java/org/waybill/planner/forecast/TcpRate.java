@@ -1,0 +1,67 @@
+package org.waybill.planner.forecast;
+
+/** What loss and window let one TCP connection carry. Rates in bit/s of payload. */
+public final class TcpRate {
+    /** Payload of a 1500-byte packet with IPv4 and TCP timestamps. */
+    public static final int SEGMENT_BYTES = 1448;
+    /** RFC 6928. */
+    public static final int INITIAL_WINDOW_SEGMENTS = 10;
+
+    // RFC 9438 section 4: C = 0.4, beta = 0.7
+    private static final double CUBIC_C = .4;
+    private static final double CUBIC_BETA = .7;
+    private static final double LEAST_TIMEOUT_SECONDS = .2;
+
+    private TcpRate() {}
+
+    /**
+     * Reno's rate at a loss ratio, timeouts included (Padhye et al. 1998, eq. 30 with b = 1; without timeouts it is
+     * the formula of Mathis et al. 1997, segment / RTT * sqrt(3/2) / sqrt(p)). Infinite without loss.
+     */
+    public static double reno(double rttSeconds, double lossRatio) {
+        if (lossRatio <= 0) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double p = Math.min(lossRatio, 1);
+        double timeoutSeconds = Math.max(LEAST_TIMEOUT_SECONDS, 2 * rttSeconds);
+        double fast = rttSeconds * Math.sqrt(2 * p / 3);
+        double slow = timeoutSeconds * Math.min(1, 3 * Math.sqrt(3 * p / 8)) * p * (1 + 32 * p * p);
+        return SEGMENT_BYTES * 8 / (fast + slow);
+    }
+
+    /** CUBIC's rate at a loss ratio, never below Reno's (RFC 9438 sections 4.3 and 5.1, eq. 5). */
+    public static double cubic(double rttSeconds, double lossRatio) {
+        if (lossRatio <= 0) {
+            return Double.POSITIVE_INFINITY;
+        }
+        double factor = Math.pow(CUBIC_C * (3 + CUBIC_BETA) / (4 * (1 - CUBIC_BETA)), .25);
+        double windowSegments = factor * Math.pow(rttSeconds / lossRatio, .75);
+        return Math.max(windowSegments * SEGMENT_BYTES * 8 / rttSeconds, reno(rttSeconds, lossRatio));
+    }
+
+    /** One connection's bound by loss under the given control; infinite where loss does not bound it. */
+    public static double lossLimited(CongestionControl control, double rttSeconds, double lossRatio) {
+        return switch (control) {
+            case RENO -> reno(rttSeconds, lossRatio);
+            case CUBIC -> cubic(rttSeconds, lossRatio);
+            // BBR (v1 and v3) holds its rate to about 15 % of loss, then gives way
+            case BBR -> lossRatio <= .15 ? Double.POSITIVE_INFINITY : reno(rttSeconds, lossRatio);
+            case RATE_BASED -> Double.POSITIVE_INFINITY;
+        };
+    }
+
+    /**
+     * Time that slow start costs over sending at {@code bitsPerSecond} from the first byte on: the window doubles each
+     * round trip from ten segments to the bandwidth-delay product, or until {@code bytes} are out.
+     */
+    public static double slowStartSeconds(double rttSeconds, double bitsPerSecond, double bytes) {
+        double first = INITIAL_WINDOW_SEGMENTS * (double) SEGMENT_BYTES;
+        double product = bitsPerSecond / 8 * rttSeconds;
+        double target = Math.min(product, first + bytes);
+        if (target <= first) {
+            return 0;
+        }
+        double rounds = Math.log(target / first) / Math.log(2);
+        return Math.max(0, rounds * rttSeconds - (target - first) * 8 / bitsPerSecond);
+    }
+}

@@ -1,0 +1,43 @@
+package org.waybill.planner.forecast;
+
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a transport costs before and beside its bytes: round trips to log in and to open each file, work at the ends,
+ * and limits of its own. Only a prior: a pair's history overrides it within a few transfers.
+ *
+ * @param setupRoundTrips connection, security handshake, login and checks, in round trips
+ * @param setupSeconds key exchange and process start at both ends
+ * @param fileRoundTrips per file, after the first
+ * @param connectionPerFile whether each file's data pay for TCP's slow start again
+ * @param windowBytes the protocol's own window, null if TCP's alone counts
+ * @param congestionControl demanded by the transport, null if it takes the host's
+ */
+record TransportTraits(double setupRoundTrips, double setupSeconds, double fileRoundTrips, boolean connectionPerFile,
+        @Nullable Long windowBytes, @Nullable CongestionControl congestionControl) {
+
+    // OpenSSH's channel window: CHAN_SES_WINDOW_DEFAULT, 64 packets of 32 KiB
+    private static final long SSH_WINDOW_BYTES = 2L << 20;
+
+    private static final TransportTraits DEFAULT = new TransportTraits(4, .05, 1, false, null, null);
+    private static final TransportTraits FTP = new TransportTraits(7, .05, 4, true, null, null);
+    private static final TransportTraits DATAGRAM =
+            new TransportTraits(4, .10, 1, false, null, CongestionControl.RATE_BASED);
+
+    private static final Map<String, TransportTraits> BY_NAME = Map.ofEntries(
+            Map.entry("sftp", new TransportTraits(9, .25, 3, false, SSH_WINDOW_BYTES, null)),
+            Map.entry("scp", new TransportTraits(8, .25, 2, false, SSH_WINDOW_BYTES, null)),
+            Map.entry("ftp", FTP),
+            Map.entry("ftps", new TransportTraits(11, .10, 6, true, null, null)),
+            Map.entry("gsiftp", new TransportTraits(14, .40, 4, true, null, null)),
+            Map.entry("http", new TransportTraits(2, .02, 1, false, null, null)),
+            Map.entry("https", new TransportTraits(4, .05, 1, false, null, null)),
+            Map.entry("plut", DATAGRAM),
+            Map.entry("tsp", DATAGRAM));
+
+    static TransportTraits of(String transport) {
+        return BY_NAME.getOrDefault(transport.toLowerCase(Locale.ROOT), DEFAULT);
+    }
+}

@@ -1,0 +1,5 @@
+/** Queueing models of a receive buffer and the threads that drain it. */
+@NullMarked
+package org.waybill.planner.queueing;
+
+import org.jspecify.annotations.NullMarked;

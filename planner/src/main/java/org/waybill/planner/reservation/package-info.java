@@ -1,0 +1,5 @@
+/** Bandwidth calendars, circuits under reservations, and quotes exact over the calendar. */
+@NullMarked
+package org.waybill.planner.reservation;
+
+import org.jspecify.annotations.NullMarked;

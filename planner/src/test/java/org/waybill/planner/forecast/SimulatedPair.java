@@ -1,0 +1,128 @@
+package org.waybill.planner.forecast;
+
+import java.util.Random;
+
+/**
+ * A pair of hosts with a path between them, for transfer histories with a known truth. TCP is simulated a round trip at
+ * a time (slow start, CUBIC's decrease and growth after each loss, window and link as ceilings); cross traffic is an
+ * autoregressive process with a daily swing; logins, files and disks cost what they cost, with noise. It shares no
+ * formula with the forecaster. One seed is one history.
+ */
+final class SimulatedPair {
+    private static final double SEGMENT_BITS = 1448 * 8.0;
+
+    private final Random random;
+    private final double rttSeconds;
+    private final double capacity;
+    private final double lossRatio;
+    private final boolean bbr;
+    private final double windowBytes;
+    private final double diskBitsPerSecond;
+    private final double meanLoad;
+    private final double setupRoundTrips;
+    private final double fileRoundTrips;
+    private final int streams;
+    private final String transport;
+    private double logLoad;
+    private long nowMillis = 1_700_000_000_000L;
+
+    SimulatedPair(long seed) {
+        random = new Random(seed * 7919 + 17);
+        rttSeconds = .004 * Math.exp(random.nextDouble() * Math.log(40));
+        capacity = 1e8 * Math.exp(random.nextDouble() * Math.log(100));
+        double[] losses = {0, 0, 1e-6, 1e-5, 1e-4, 1e-3};
+        lossRatio = losses[random.nextInt(losses.length)];
+        bbr = random.nextInt(4) == 0;
+        windowBytes = random.nextInt(3) == 0 ? 4e6 : 64e6;
+        diskBitsPerSecond = random.nextInt(4) == 0 ? 1.2e9 : 6e9;
+        meanLoad = .25 * random.nextDouble();
+        setupRoundTrips = 3 + 3 * random.nextDouble();
+        fileRoundTrips = .7 + .8 * random.nextDouble();
+        streams = random.nextBoolean() ? 1 : 4;
+        transport = "tcp";
+    }
+
+    /** Lets time pass until the next transfer and moves {@code bytes} in {@code files}. */
+    PastTransfer transfer(long bytes, long files) {
+        pass();
+        double available = available();
+        double seconds = setupRoundTrips * rttSeconds + .05 * Math.exp(.3 * random.nextGaussian())
+                + files * fileRoundTrips * rttSeconds * Math.exp(.1 * random.nextGaussian())
+                + dataSeconds(bytes, available);
+        return new PastTransfer(nowMillis, transport, "", streams, DataClass.DISK, bytes, files, seconds);
+    }
+
+    /** What a probe finds just now, each number a little off, as probes are. */
+    PathFacts probe() {
+        double lossSeen = lossRatio == 0 ? 0 : lossRatio * Math.exp(.15 * random.nextGaussian());
+        return new PathFacts(1000 * rttSeconds * Math.exp(.03 * random.nextGaussian()), lossSeen,
+                available() * Math.exp(.08 * random.nextGaussian()), true, (long) windowBytes, diskBitsPerSecond,
+                bbr ? CongestionControl.BBR : CongestionControl.CUBIC);
+    }
+
+    long randomBytes() {
+        // transfers that last from under a second to some minutes at the path's own pace
+        return (long) (capacity / 8 * .3 * Math.exp(random.nextDouble() * Math.log(200)));
+    }
+
+    long randomFiles() {
+        return random.nextInt(3) == 0 ? 1 + random.nextInt(60) : 1;
+    }
+
+    private void pass() {
+        nowMillis += 600_000 + random.nextInt(7_200_000);
+        logLoad = .85 * logLoad + .20 * random.nextGaussian();
+    }
+
+    private double available() {
+        double day = 1 + .3 * Math.sin(2 * Math.PI * nowMillis / 86_400_000.0);
+        double load = Math.min(.8, meanLoad * day * Math.exp(logLoad));
+        return capacity * (1 - load);
+    }
+
+    private double dataSeconds(long bytes, double available) {
+        double perStream = .94 * available / streams;
+        double ceiling = Math.min(windowBytes * 8 / SEGMENT_BITS, perStream * rttSeconds / SEGMENT_BITS);
+        double left = bytes * 8.0 / streams / SEGMENT_BITS;
+        double disk = diskBitsPerSecond / streams / SEGMENT_BITS * rttSeconds;
+        double window = 10;
+        double windowAtLoss = 0;
+        double sinceLoss = 0;
+        boolean slowStart = true;
+        double rounds = 0;
+        while (left > 0) {
+            double sent = Math.min(Math.min(window, ceiling), disk);
+            sent = Math.max(1, sent);
+            rounds += Math.min(1, left / sent);
+            left -= sent;
+            boolean lost = !bbr && lossRatio > 0 && random.nextDouble() > Math.pow(1 - lossRatio, sent);
+            if (lost) {
+                windowAtLoss = Math.min(window, ceiling);
+                window = Math.max(2, .7 * windowAtLoss);
+                sinceLoss = 0;
+                slowStart = false;
+            } else if (slowStart) {
+                window = 2 * window;
+                slowStart = window < ceiling;
+                windowAtLoss = ceiling;
+            } else {
+                sinceLoss += rttSeconds;
+                double k = Math.cbrt(windowAtLoss * .3 / .4);
+                double cubic = .4 * Math.pow(sinceLoss - k, 3) + windowAtLoss;
+                window = Math.min(ceiling * 1.2, Math.max(cubic, window + .53));
+            }
+            if (bbr && !slowStart) {
+                window = ceiling;
+            }
+        }
+        return rounds * rttSeconds * Math.exp(.03 * random.nextGaussian());
+    }
+
+    int streams() {
+        return streams;
+    }
+
+    String transport() {
+        return transport;
+    }
+}

@@ -5,7 +5,8 @@ import org.waybill.api.Quantity;
 /**
  * What a probe says of itself.
  *
- * @param name stable, lower case, as shown in {@code method}: {@code tracepath}, {@code icmp-pairs}, {@code tcp-connect}
+ * @param name stable, lower case, as shown in {@code method}: {@code tracepath}, {@code icmp-pairs}, {@code
+ * tcp-connect}
  * @param preference of several probes for one quantity that can run, the highest is taken
  */
 public record ProbeInfo(String name, Quantity quantity, int preference, Scheduling scheduling) {

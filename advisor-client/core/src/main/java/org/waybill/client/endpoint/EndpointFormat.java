@@ -1,0 +1,56 @@
+package org.waybill.client.endpoint;
+
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Location;
+
+/** Writes endpoints in the spelling that the parser reads back. */
+public final class EndpointFormat {
+    private EndpointFormat() {}
+
+    static String format(Endpoint endpoint) {
+        Location at = endpoint.location();
+        if (endpoint.isStream()) {
+            return "-";
+        }
+        if (at.isLocal()) {
+            return local(at.path());
+        }
+        if (endpoint.schemeChosen()) {
+            return url(at);
+        }
+        String path = at.path().startsWith("~") ? "./" + at.path() : at.path();
+        return user(at.user(), at.user()) + bracketed(at.host(), "%") + ":" + path;
+    }
+
+    /** A local path as an argument: {@code ./} goes before what would be read as something else. */
+    private static String local(String path) {
+        int slash = path.indexOf('/');
+        String first = slash < 0 ? path : path.substring(0, slash);
+        return path.equals("-") || first.indexOf(':') >= 0 ? "./" + path : path;
+    }
+
+    /** A remote location as a URL with every character of its path that is not plain as an escape. */
+    public static String url(Location at) {
+        String user = at.user();
+        return at.scheme() + "://" + user(user, user == null ? null : UrlPath.encode(user).replace("@", "%40")
+                .replace(":", "%3A")) + authority(at) + UrlPath.inUrl(at.path());
+    }
+
+    /** {@code host} or {@code host:port} as in a URL. */
+    public static String authority(Location at) {
+        return bracketed(at.host(), "%25") + (at.port() == 0 ? "" : ":" + at.port());
+    }
+
+    /** The host as in {@code host:path}: an IPv6 address in brackets. */
+    public static String bracketed(String host) {
+        return bracketed(host, "%");
+    }
+
+    private static String bracketed(String host, String zoneMark) {
+        return host.indexOf(':') >= 0 ? "[" + host.replace("%", zoneMark) + "]" : host;
+    }
+
+    private static String user(@Nullable String user, @Nullable String shown) {
+        return user == null ? "" : shown + "@";
+    }
+}

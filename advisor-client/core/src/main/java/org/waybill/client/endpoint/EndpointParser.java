@@ -1,0 +1,222 @@
+package org.waybill.client.endpoint;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/**
+ * The one parser of endpoints: {@code path}, {@code user@host:path}, URLs, and {@code -}.
+ *
+ * <p>As with scp, a colon before the first slash makes it remote; {@code ./a:b} is a local file. In every URL the path
+ * is absolute on the server, and {@code /~/x} is {@code x} in the login directory (curl's spelling for sftp). A URL's
+ * path is percent-decoded; a plain path is taken as it stands. Anything wrong is a {@link TransferException} with
+ * {@link Reason#BAD_INPUT} whose message says what would be right.
+ */
+public final class EndpointParser {
+    private static final Pattern URL = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://(.*)", Pattern.DOTALL);
+    private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:[\\\\/].*", Pattern.DOTALL);
+    private static final Pattern BARE_IPV6 = Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*");
+    private static final Pattern FILE = Pattern.compile("(?i)file:(.*)", Pattern.DOTALL);
+    private static final Pattern SSH_LIKE = Pattern.compile("(?i)s(?:sh|ftp|cp)");
+
+    /** The schemes of remote endpoints, besides {@code file}. */
+    public static final Set<String> REMOTE_SCHEMES = Set.of("sftp", "scp", "ftp", "ftps", "gsiftp", "http", "https",
+            "dav", "davs", "srm", "waybill", "rsync", "root", "bbftp");
+
+    private EndpointParser() {}
+
+    public static Endpoint parse(String text) throws TransferException {
+        if (text.isEmpty()) {
+            throw bad("an endpoint is empty: give a path, user@host:path, a URL, or - for a stream");
+        }
+        if (text.indexOf('\0') >= 0) {
+            throw bad("'" + Shown.of(text) + "' contains a NUL character, which no path can");
+        }
+        if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+            throw bad("'" + Shown.of(text) + "' is not text in UTF-8: rename it, or name its directory");
+        }
+        if (text.equals("-")) {
+            return new Endpoint(new Location("stream", null, "", 0, "-"), true);
+        }
+        Matcher url = URL.matcher(text);
+        if (url.matches() && !url.group(1).equalsIgnoreCase("file")) {
+            return url(text, url.group(1).toLowerCase(Locale.ROOT), url.group(2));
+        }
+        Matcher file = FILE.matcher(text);
+        if (file.matches() && file.group(1).startsWith("/")) {
+            return local(UrlPath.ofFileUrl(text, file.group(1)));
+        }
+        int colon = remoteColon(text);
+        return colon < 0 ? local(text) : scpStyle(text, colon);
+    }
+
+    private static Endpoint local(String path) {
+        return new Endpoint(Location.local(path), true);
+    }
+
+    /** The colon that ends {@code [user@]host} in {@code text}, or -1 when it is a local path. */
+    private static int remoteColon(String text) {
+        int slash = text.indexOf('/');
+        int end = slash < 0 ? text.length() : slash;
+        int bracket = text.indexOf('[');
+        boolean bracketed = bracket >= 0 && bracket < end && (bracket == 0 || text.charAt(bracket - 1) == '@');
+        if (bracketed) {
+            int close = text.indexOf(']', bracket);
+            boolean closed = close >= 0 && close + 1 < text.length() && text.charAt(close + 1) == ':';
+            return closed ? close + 1 : -1;
+        }
+        int colon = text.indexOf(':');
+        return colon >= 0 && colon < end ? colon : -1;
+    }
+
+    private static Endpoint scpStyle(String text, int colon) throws TransferException {
+        if (DRIVE.matcher(text).matches()) {
+            throw bad("'" + Shown.of(text) + "' looks like a Windows path: write ./" + Shown.of(text)
+                    + " for a local file of that name, or sftp://" + text.charAt(0) + "/PATH for a host of that name");
+        }
+        int slash = text.indexOf('/');
+        String beforeSlash = slash < 0 ? text : text.substring(0, slash);
+        String bare = beforeSlash.substring(beforeSlash.lastIndexOf('@') + 1);
+        if (BARE_IPV6.matcher(bare).matches()) {
+            throw bad("'" + Shown.of(text) + "' holds an IPv6 address without brackets: write [ADDRESS]:PATH");
+        }
+        String authority = text.substring(0, colon);
+        int at = authority.lastIndexOf('@');
+        String user = at < 0 ? null : HostNames.user(text, authority.substring(0, at));
+        String host = HostNames.host(text, authority.substring(at + 1), false);
+        String rest = text.substring(colon + 1);
+        if (at < 0 && host.equals("file")) {
+            throw bad("'" + Shown.of(text) + "' is no file URL: write file:///PATH, or the path alone");
+        }
+        if (at < 0 && REMOTE_SCHEMES.contains(host) && rest.startsWith("/")) {
+            throw bad("'" + Shown.of(text) + "' is neither a URL nor host:path: write " + host + "://HOST/PATH, or "
+                    + "sftp://" + host + rest + " for a host of that name");
+        }
+        return new Endpoint(new Location("sftp", user, host, 0, homePath(text, rest)), false);
+    }
+
+    private static String homePath(String text, String path) throws TransferException {
+        if (path.isEmpty() || path.equals("~")) {
+            return ".";
+        }
+        if (path.startsWith("~/")) {
+            String below = stripSlashes(path.substring(1));
+            // a tilde is special only at the start, where it must not come to stand by itself
+            return below.isEmpty() ? "." : below.startsWith("~") ? "./" + below : below;
+        }
+        if (path.startsWith("~")) {
+            throw bad("'" + Shown.of(text) + "' starts in somebody's home directory, which only a shell can look up: "
+                    + "write the absolute path, or ./" + Shown.of(path) + " for a file of that name");
+        }
+        return path.startsWith("/") ? "/" + stripSlashes(path) : path;
+    }
+
+    private static Endpoint url(String text, String scheme, String rest) throws TransferException {
+        String known = canonicalScheme(scheme);
+        int end = authorityEnd(rest);
+        String authority = rest.substring(0, end);
+        int at = authority.lastIndexOf('@');
+        String user = at < 0 ? null : urlUser(known, authority, at);
+        String hostPort = authority.substring(at + 1);
+        int portColon = portColon(text, hostPort);
+        String host = HostNames.host(text, portColon < 0 ? hostPort : hostPort.substring(0, portColon), true);
+        int port = portColon < 0 ? 0 : port(text, hostPort.substring(portColon + 1));
+        return new Endpoint(new Location(known, user, host, port, UrlPath.of(text, rest.substring(end))), true);
+    }
+
+    private static String canonicalScheme(String scheme) throws TransferException {
+        if (SSH_LIKE.matcher(scheme).matches()) {
+            return scheme.equals("ssh") ? "sftp" : scheme;
+        }
+        if (scheme.equals("xroot") || scheme.equals("xrootd")) {
+            return "root";
+        }
+        if (!REMOTE_SCHEMES.contains(scheme)) {
+            Set<String> known = new TreeSet<>(REMOTE_SCHEMES);
+            known.add("file");
+            throw bad("unknown scheme '" + Shown.of(scheme) + "': use one of " + String.join(", ", known)
+                    + "; for a host of that name write " + Shown.of(scheme) + ":/PATH");
+        }
+        return scheme;
+    }
+
+    /** Where the authority ends: at the first slash, question mark or hash. */
+    private static int authorityEnd(String rest) {
+        for (int i = 0; i < rest.length(); i++) {
+            if ("/?#".indexOf(rest.charAt(i)) >= 0) {
+                return i;
+            }
+        }
+        return rest.length();
+    }
+
+    private static String urlUser(String scheme, String authority, int at) throws TransferException {
+        String userInfo = authority.substring(0, at);
+        int colon = userInfo.indexOf(':');
+        if (colon >= 0) {
+            // the text is not shown: it holds the secret
+            throw bad("a " + scheme + " URL carries a password, which other users can see and shells remember: write "
+                    + scheme + "://USER@HOST/PATH and store the password once with 'waybill account add'");
+        }
+        return HostNames.user(authority, UrlPath.decode(authority, userInfo));
+    }
+
+    /** The colon before the port, or -1. */
+    private static int portColon(String text, String hostPort) throws TransferException {
+        if (hostPort.startsWith("[")) {
+            int close = hostPort.indexOf(']');
+            if (close < 0) {
+                throw bad("'" + Shown.of(text) + "' opens a bracket and never closes it: write [ADDRESS]");
+            }
+            if (close + 1 == hostPort.length()) {
+                return -1;
+            }
+            if (hostPort.charAt(close + 1) != ':') {
+                throw bad("'" + Shown.of(text) + "' has text after the bracket: write [ADDRESS]:PORT");
+            }
+            return close + 1;
+        }
+        if (BARE_IPV6.matcher(hostPort).matches()) {
+            throw bad("'" + Shown.of(text) + "' holds an IPv6 address without brackets: write [ADDRESS]");
+        }
+        return hostPort.indexOf(':');
+    }
+
+    private static int port(String text, String digits) throws TransferException {
+        if (digits.isEmpty()) {
+            return 0;   // RFC 3986, section 3.2.3: an empty port is the usual one
+        }
+        try {
+            int port = digits.length() > 5 || !digits.chars().allMatch(c -> c >= '0' && c <= '9')
+                    ? -1 : Integer.parseInt(digits);
+            if (port >= 1 && port <= 65_535) {
+                return port;
+            }
+        } catch (NumberFormatException ignored) {
+            // said below
+        }
+        throw bad("'" + Shown.of(text) + "' has port '" + Shown.of(digits) + "': a port is 1 to 65535");
+    }
+
+    private static String stripSlashes(String path) {
+        int start = 0;
+        while (start < path.length() && path.charAt(start) == '/') {
+            start++;
+        }
+        return path.substring(start);
+    }
+
+    static TransferException bad(String message) {
+        return bad(message, null);
+    }
+
+    static TransferException bad(String message, @Nullable Throwable cause) {
+        return new TransferException(Reason.BAD_INPUT, message, cause);
+    }
+}

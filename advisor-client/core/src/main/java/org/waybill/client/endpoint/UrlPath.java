@@ -1,0 +1,129 @@
+package org.waybill.client.endpoint;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import org.waybill.engine.TransferException;
+
+/** Paths of URLs: percent-decoded to plain text and back (RFC 3986, section 2). */
+public final class UrlPath {
+    // RFC 3986: unreserved and sub-delims, without the quote marks and parentheses that shells and people trip over
+    private static final String PLAIN =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/,=+@:";
+
+    private UrlPath() {}
+
+    /**
+     * The decoded path; a query or fragment is refused, an absent path is the root, {@code /~/} the login directory.
+     */
+    static String of(String text, String raw) throws TransferException {
+        for (char mark : new char[] {'?', '#'}) {
+            if (raw.indexOf(mark) >= 0) {
+                throw EndpointParser.bad("'" + Shown.of(text) + "' has a " + mark + ", and Waybill moves files, not "
+                        + "queries: write %" + Integer.toHexString(mark).toUpperCase(java.util.Locale.ROOT)
+                        + " where it is part of a name");
+            }
+        }
+        String path = decode(text, raw);
+        if (path.isEmpty()) {
+            return "/";
+        }
+        if (path.equals("/~") || path.startsWith("/~/")) {
+            String below = withoutLeadingSlashes(path.substring(2));
+            return below.isEmpty() ? "." : below;
+        }
+        // ftp://host/%2Fetc is RFC 1738's way to say /etc
+        return "/" + withoutLeadingSlashes(path);
+    }
+
+    /** The path of {@code file:/p}, {@code file:///p} or {@code file://localhost/p}; {@code rest} follows the colon. */
+    static String ofFileUrl(String text, String rest) throws TransferException {
+        String raw = rest;
+        if (rest.startsWith("//")) {
+            int slash = rest.indexOf('/', 2);
+            String host = slash < 0 ? rest.substring(2) : rest.substring(2, slash);
+            if (slash < 0 || !(host.isEmpty() || host.equalsIgnoreCase("localhost"))) {
+                throw EndpointParser.bad("'" + Shown.of(text) + "' is no file on this machine: write file:///PATH, or "
+                        + "sftp://HOST/PATH for a file elsewhere");
+            }
+            raw = rest.substring(slash);
+        }
+        String path = decode(text, raw);
+        return "/" + withoutLeadingSlashes(path);
+    }
+
+    /** Decodes {@code %xx}; what they spell must be UTF-8 and free of NUL. */
+    static String decode(String text, String raw) throws TransferException {
+        if (raw.indexOf('%') < 0) {
+            return raw;
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        StringBuilder decoded = new StringBuilder();
+        for (int i = 0; i < raw.length(); ) {
+            if (raw.charAt(i) != '%') {
+                decoded.append(raw.charAt(i++));
+                continue;
+            }
+            bytes.reset();
+            while (i < raw.length() && raw.charAt(i) == '%') {
+                bytes.write(escaped(text, raw, i));
+                i += 3;
+            }
+            decoded.append(utf8(text, bytes.toByteArray()));
+        }
+        return decoded.toString();
+    }
+
+    private static int escaped(String text, String raw, int at) throws TransferException {
+        int high = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 1), 16) : -1;
+        int low = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 2), 16) : -1;
+        if (high < 0 || low < 0) {
+            throw EndpointParser.bad("'" + Shown.of(text) + "' has a % that starts no escape: write %25 for a percent "
+                    + "sign");
+        }
+        int value = high * 16 + low;
+        if (value == 0) {
+            throw EndpointParser.bad("'" + Shown.of(text) + "' contains %00, which no path can");
+        }
+        return value;
+    }
+
+    private static String utf8(String text, byte[] bytes) throws TransferException {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT)
+                    .decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException e) {
+            throw EndpointParser.bad("'" + Shown.of(text) + "' has escapes that are not UTF-8: rename the file, or "
+                    + "name its directory", e);
+        }
+    }
+
+    /** The path with everything but plain characters as percent escapes of its UTF-8 bytes. */
+    public static String encode(String path) {
+        StringBuilder encoded = new StringBuilder();
+        for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
+            char c = (char) (b & 0xff);
+            if (c < 0x80 && PLAIN.indexOf(c) >= 0) {
+                encoded.append(c);
+            } else {
+                encoded.append(String.format("%%%02X", b & 0xff));
+            }
+        }
+        return encoded.toString();
+    }
+
+    /** A path as it stands in a URL after the authority: absolute ones as they are, relative ones below {@code /~/}. */
+    public static String inUrl(String path) {
+        return path.startsWith("/") ? encode(path) : "/~/" + (path.equals(".") ? "" : encode(path));
+    }
+
+    private static String withoutLeadingSlashes(String path) {
+        int start = 0;
+        while (start < path.length() && path.charAt(start) == '/') {
+            start++;
+        }
+        return path.substring(start);
+    }
+}

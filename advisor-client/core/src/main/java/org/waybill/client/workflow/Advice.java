@@ -1,0 +1,21 @@
+package org.waybill.client.workflow;
+
+import java.util.List;
+import org.waybill.client.discovery.ProtocolFacts;
+import org.waybill.client.endpoint.Scenario;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.host.HostFacts;
+
+/** The advisor's answer; its components are the fields of {@code advise --json}. */
+public record Advice(HostFacts source, HostFacts destination, Scenario scenario, List<ProtocolFacts> protocols,
+        List<PathFacts> paths, List<SuggestedEndpoint> suggestedSources, List<SuggestedEndpoint> suggestedDestinations,
+        List<Workflow> workflows, List<Remark> warnings) {
+    public Advice {
+        protocols = List.copyOf(protocols);
+        paths = List.copyOf(paths);
+        suggestedSources = List.copyOf(suggestedSources);
+        suggestedDestinations = List.copyOf(suggestedDestinations);
+        workflows = List.copyOf(workflows);
+        warnings = List.copyOf(warnings);
+    }
+}

@@ -1,0 +1,27 @@
+package org.waybill.client.workflow;
+
+import java.util.List;
+import org.waybill.client.estimate.Estimate;
+
+/**
+ * One ranked way to move the data.
+ *
+ * @param rank 1 is best
+ * @param transport as {@code move --transport} takes it ({@code tcp}, {@code sftp}, ...), or the name of the tool that
+ *     only a script can use ({@code rsync}, {@code bbftp}, {@code xrdcp})
+ * @param via relays as {@code host:port}, in order; empty for the direct path
+ * @param streams parallel connections, 0 for the transport's own choice
+ * @param security who can read and who can change the data on the way, in a sentence
+ * @param reasons why it stands where it stands
+ * @param steps what to do, in order
+ * @param tool the program that the script runs: {@code waybill}, {@code scp}, {@code curl}, ...
+ * @param movable whether {@code waybill move} can carry it out itself; else it is for the script alone
+ */
+public record Workflow(int rank, String title, String transport, List<String> via, int streams, String security,
+        Estimate estimate, List<Remark> reasons, List<Step> steps, String tool, boolean movable) {
+    public Workflow {
+        via = List.copyOf(via);
+        reasons = List.copyOf(reasons);
+        steps = List.copyOf(steps);
+    }
+}

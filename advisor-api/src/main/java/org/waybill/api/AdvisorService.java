@@ -17,17 +17,21 @@ public interface AdvisorService {
     List<Located> locate(List<HopQuery> hops);
 
     /** Forecasts, in the order asked, each stored so that its outcome can be scored; at most 256 at once. */
+    @Bulk
     List<Forecast> forecast(List<ForecastQuery> queries);
 
     /** Tells the catalogue what discovery found open at a host (Lu 2011, section 4.1.3.3). */
     void reportServices(String host, List<ServiceEndpoint> found);
 
     /** Adds finished transfers to the history; known ids are left alone. At most 1,000 at once. */
+    @Bulk
     void recordTransfers(List<TransferOutcome> outcomes);
 
     /** Adds measurements to the history. At most 1,000 at once. */
+    @Bulk
     void recordMeasurements(List<Measurement> measurements);
 
     /** The newest {@code limit} (1..1000) transfers and measurements of a pair; an empty host means any. */
+    @Bulk
     PairHistory history(String sourceHost, String destinationHost, int limit);
 }

@@ -2,6 +2,25 @@ package org.waybill.api;
 
 /** The one exception that crosses the wire. Stack traces and classes of the other side never do. */
 public final class ServiceException extends RuntimeException {
+    /** What was asked cannot be; the message says what is wrong and what would be right. */
+    public static final String BAD_REQUEST = "BAD_REQUEST";
+    /** No such thing. */
+    public static final String NOT_FOUND = "NOT_FOUND";
+    /** Somebody else changed it, the name is taken, or something still refers to it. */
+    public static final String CONFLICT = "CONFLICT";
+    /** No valid token was given. */
+    public static final String UNAUTHENTICATED = "UNAUTHENTICATED";
+    /** The token's role does not allow it. */
+    public static final String FORBIDDEN = "FORBIDDEN";
+    /** The request or the reply is over the size limit. */
+    public static final String TOO_LARGE = "TOO_LARGE";
+    /** The service cannot work now, for example because its database is gone. */
+    public static final String UNAVAILABLE = "UNAVAILABLE";
+    /** Made by the client: no connection, no answer in time, or an answer that is none. */
+    public static final String UNREACHABLE = "UNREACHABLE";
+    /** A fault of the service; the message holds a reference into its log and nothing else. */
+    public static final String INTERNAL = "INTERNAL";
+
     private static final long serialVersionUID = 1L;
 
     private final String code;
@@ -11,7 +30,12 @@ public final class ServiceException extends RuntimeException {
         this.code = code;
     }
 
-    /** A stable code such as {@code BAD_REQUEST}, {@code NOT_FOUND}, {@code CONFLICT}, {@code INTERNAL}. */
+    public ServiceException(String code, String message, Throwable cause) {
+        super(message, cause);
+        this.code = code;
+    }
+
+    /** A stable code: one of the constants of this class. */
     public String code() {
         return code;
     }

@@ -1,6 +1,7 @@
 package org.waybill.api.catalog;
 
 import java.util.List;
+import org.waybill.api.Bulk;
 
 /**
  * Administration of the catalogue, over Hessian at {@code /hessian/catalog} and over REST. Reading needs the role
@@ -9,6 +10,7 @@ import java.util.List;
  */
 public interface CatalogService {
     /** Entries whose names (or hosts, addresses, sites) contain {@code search}; all if it is empty; size 1..500. */
+    @Bulk
     CatalogPage list(CatalogKind kind, String search, int page, int size);
 
     /** The entry with this number. */
@@ -21,11 +23,14 @@ public interface CatalogService {
     void delete(CatalogKind kind, long id, long version);
 
     /** Adds and changes entries by their unique names; rows in error are left out. Text up to 8 MiB. */
+    @Bulk
     ImportReport importEntries(CatalogKind kind, CatalogFormat format, String text, boolean dryRun);
 
     /** A page of entries as a file that {@link #importEntries} takes; size 1..10000. */
+    @Bulk
     String exportEntries(CatalogKind kind, CatalogFormat format, int page, int size);
 
     /** The newest changes of an entry, or with id 0 of all entries of the kind; limit 1..1000. */
+    @Bulk
     List<Change> changes(CatalogKind kind, long id, int limit);
 }

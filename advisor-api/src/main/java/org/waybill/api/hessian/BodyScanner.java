@@ -1,0 +1,339 @@
+package org.waybill.api.hessian;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Checks a body against the Hessian 2.0 grammar before the codec sees it: well-formed to the last byte, within the
+ * limits, and naming no type outside the allowed names. It builds and looks up nothing, so that no class of a refused
+ * body is ever loaded and no list of a claimed length ever allocated. Hessian 1, binary values and cycles of
+ * references are refused: the contract has no use for them.
+ */
+final class BodyScanner {
+    private static final Set<String> LIST_TYPES = Set.of("", "java.util.ArrayList", "java.util.List", "[object",
+            "[string", "[int", "[long", "[double");
+    private static final Set<String> MAP_TYPES =
+            Set.of("", "java.util.HashMap", "java.util.Map", "java.util.LinkedHashMap");
+    private static final int LONGEST_NAME = 200;
+
+    private final byte[] body;
+    private final HessianLimits limits;
+    private final Set<String> typeNames;
+    private final List<Boolean> openObjects = new ArrayList<>();
+    private final List<Integer> definedFieldCounts = new ArrayList<>();
+    private final List<String> typeReferences = new ArrayList<>();
+    private int at;
+    private int depth;
+
+    BodyScanner(byte[] body, HessianLimits limits, Set<String> typeNames) {
+        this.body = body;
+        this.limits = limits;
+        this.typeNames = typeNames;
+    }
+
+    static boolean isListType(String name) {
+        return LIST_TYPES.contains(name);
+    }
+
+    static boolean isMapType(String name) {
+        return MAP_TYPES.contains(name);
+    }
+
+    /** The operation that the call names; needs the first bytes of the body only. */
+    String operation() throws RefusedException {
+        if (body.length < 4 || body[0] != 'H' || body[1] != 2 || body[2] != 0 || body[3] != 'C') {
+            throw RefusedException.body("not a Hessian 2 call");
+        }
+        at = 4;
+        return name();
+    }
+
+    /** Checks a whole call to an operation with this many parameters. */
+    void checkCall(int parameters) throws RefusedException {
+        operation();
+        if (integer(next()) != parameters) {
+            throw RefusedException.body("wrong number of arguments, should be " + parameters);
+        }
+        for (int i = 0; i < parameters; i++) {
+            value();
+        }
+        checkEnd();
+    }
+
+    /** Checks a whole reply; true if it is a fault. */
+    boolean checkReply() throws RefusedException {
+        boolean start = body.length >= 5 && body[0] == 'H' && body[1] == 2 && body[2] == 0;
+        if (!start || body[3] != 'R' && body[3] != 'F') {
+            throw RefusedException.body("not a Hessian 2 reply");
+        }
+        at = 4;
+        value();
+        checkEnd();
+        return body[3] == 'F';
+    }
+
+    private void checkEnd() throws RefusedException {
+        // some writers close a call with the Z of Hessian 1
+        if (at < body.length && !(at == body.length - 1 && body[at] == 'Z')) {
+            throw RefusedException.body("bytes after the end");
+        }
+    }
+
+    private void value() throws RefusedException {
+        int tag = next();
+        while (tag == 'C') {
+            definition();
+            tag = next();
+        }
+        if (tag < 0x20 || tag >= 0x30 && tag < 0x34 || tag == 'R' || tag == 'S') {
+            text(tag);
+        } else if (tag >= 0x38 && tag < 0x40 || tag >= 0xd0 && tag < 0xd8) {
+            skip(2);
+        } else if (tag >= 0x60 && tag < 0x70) {
+            object(tag - 0x60);
+        } else if (tag >= 0x70 && tag < 0x80) {
+            list(tag < 0x78, tag & 7);
+        } else if (tag >= 0x80) {
+            // integers and longs of one byte are done; those of two want one more
+            skip(tag >= 0xc0 && tag < 0xd0 || tag >= 0xf0 ? 1 : 0);
+        } else {
+            other(tag);
+        }
+    }
+
+    private void other(int tag) throws RefusedException {
+        switch (tag) {
+            case 'N', 'T', 'F', 0x5b, 0x5c -> { }
+            case 0x5d -> skip(1);
+            case 0x5e -> skip(2);
+            case 'I', 0x59, 0x5f, 0x4b -> skip(4);
+            case 'L', 'D', 0x4a -> skip(8);
+            case 'H' -> map();
+            case 'M' -> {
+                checkType(type(), MAP_TYPES, true);
+                map();
+            }
+            case 'O' -> object(integer(next()));
+            case 'Q' -> reference();
+            case 0x55 -> openList(true);
+            case 0x56 -> list(true, -1);
+            case 0x57 -> openList(false);
+            case 0x58 -> list(false, -1);
+            default -> throw RefusedException.body("no value starts with 0x" + Integer.toHexString(tag));
+        }
+    }
+
+    private void definition() throws RefusedException {
+        if (definedFieldCounts.size() >= limits.fields()) {
+            throw RefusedException.body("too many class definitions");
+        }
+        checkType(name(), Set.of(), true);
+        int fields = integer(next());
+        if (fields < 0 || fields > limits.fields()) {
+            throw RefusedException.body("an object of " + fields + " fields");
+        }
+        for (int i = 0; i < fields; i++) {
+            name();
+        }
+        definedFieldCounts.add(fields);
+    }
+
+    private void object(int definition) throws RefusedException {
+        if (definition < 0 || definition >= definedFieldCounts.size()) {
+            throw RefusedException.body("an object of an undefined class");
+        }
+        int self = open();
+        for (int i = definedFieldCounts.get(definition); i > 0; i--) {
+            value();
+        }
+        close(self);
+    }
+
+    private void map() throws RefusedException {
+        int self = open();
+        int entries = 0;
+        while (!end()) {
+            if (++entries > limits.fields()) {
+                throw RefusedException.body("a map of more than " + limits.fields() + " entries");
+            }
+            name();
+            value();
+        }
+        close(self);
+    }
+
+    private void list(boolean typed, int knownLength) throws RefusedException {
+        if (typed) {
+            checkType(type(), LIST_TYPES, false);
+        }
+        int length = knownLength >= 0 ? knownLength : integer(next());
+        if (length < 0 || length > limits.listLength() || length > body.length - at) {
+            throw RefusedException.body("a list of " + length + " elements");
+        }
+        int self = open();
+        for (int i = 0; i < length; i++) {
+            value();
+        }
+        close(self);
+    }
+
+    private void openList(boolean typed) throws RefusedException {
+        if (typed) {
+            checkType(type(), LIST_TYPES, false);
+        }
+        int self = open();
+        int length = 0;
+        while (!end()) {
+            if (++length > limits.listLength()) {
+                throw RefusedException.body("a list of more than " + limits.listLength() + " elements");
+            }
+            value();
+        }
+        close(self);
+    }
+
+    private int open() throws RefusedException {
+        if (++depth > limits.depth()) {
+            throw RefusedException.body("nested deeper than " + limits.depth());
+        }
+        openObjects.add(true);
+        return openObjects.size() - 1;
+    }
+
+    private void close(int self) {
+        depth--;
+        openObjects.set(self, false);
+    }
+
+    private void reference() throws RefusedException {
+        int target = integer(next());
+        if (target < 0 || target >= openObjects.size() || openObjects.get(target)) {
+            throw RefusedException.body("a reference to nothing or to itself");
+        }
+    }
+
+    private void checkType(String name, Set<String> also, boolean contract) throws RefusedException {
+        if (!also.contains(name) && !(contract && typeNames.contains(name))) {
+            throw RefusedException.body("type refused: " + printable(name));
+        }
+    }
+
+    private String type() throws RefusedException {
+        int tag = body.length > at ? body[at] & 0xff : -1;
+        if (tag >= 0 && tag < 0x20 || tag >= 0x30 && tag < 0x34 || tag == 'S' || tag == 'R') {
+            String name = name();
+            typeReferences.add(name);
+            return name;
+        }
+        int reference = integer(next());
+        if (reference < 0 || reference >= typeReferences.size()) {
+            throw RefusedException.body("a reference to no type");
+        }
+        return typeReferences.get(reference);
+    }
+
+    /** A short text in ASCII: the name of an operation, a type or a field. */
+    private String name() throws RefusedException {
+        int tag = next();
+        int length;
+        if (tag < 0x20) {
+            length = tag;
+        } else if (tag >= 0x30 && tag < 0x34) {
+            length = (tag - 0x30 << 8) + next();
+        } else if (tag == 'S') {
+            length = (next() << 8) + next();
+        } else {
+            throw RefusedException.body("a name should be here");
+        }
+        if (length > LONGEST_NAME) {
+            throw RefusedException.body("a name of " + length + " characters");
+        }
+        int start = at;
+        for (int i = 0; i < length; i++) {
+            if (next() >= 0x80) {
+                throw RefusedException.body("a name that is not ASCII");
+            }
+        }
+        return new String(body, start, length, StandardCharsets.US_ASCII);
+    }
+
+    private void text(int firstTag) throws RefusedException {
+        int tag = firstTag;
+        while (tag == 'R') {
+            characters((next() << 8) + next());
+            tag = next();
+        }
+        if (tag < 0x20) {
+            characters(tag);
+        } else if (tag >= 0x30 && tag < 0x34) {
+            characters((tag - 0x30 << 8) + next());
+        } else if (tag == 'S') {
+            characters((next() << 8) + next());
+        } else {
+            throw RefusedException.body("a piece of text should be here");
+        }
+    }
+
+    /** UTF-16 units, each in one to three bytes. */
+    private void characters(int count) throws RefusedException {
+        for (int i = 0; i < count; i++) {
+            int lead = next();
+            int more = lead < 0x80 ? 0 : (lead & 0xe0) == 0xc0 ? 1 : (lead & 0xf0) == 0xe0 ? 2 : -1;
+            if (more < 0) {
+                throw RefusedException.body("text that is not UTF-8");
+            }
+            for (int j = 0; j < more; j++) {
+                if ((next() & 0xc0) != 0x80) {
+                    throw RefusedException.body("text that is not UTF-8");
+                }
+            }
+        }
+    }
+
+    private int integer(int tag) throws RefusedException {
+        if (tag >= 0x80 && tag < 0xc0) {
+            return tag - 0x90;
+        }
+        if (tag >= 0xc0 && tag < 0xd0) {
+            return (tag - 0xc8 << 8) + next();
+        }
+        if (tag >= 0xd0 && tag < 0xd8) {
+            return (tag - 0xd4 << 16) + (next() << 8) + next();
+        }
+        if (tag == 'I') {
+            return (next() << 24) + (next() << 16) + (next() << 8) + next();
+        }
+        throw RefusedException.body("an integer should be here");
+    }
+
+    private boolean end() throws RefusedException {
+        if (at >= body.length) {
+            throw RefusedException.body("the body ends too early");
+        }
+        if (body[at] == 'Z') {
+            at++;
+            return true;
+        }
+        return false;
+    }
+
+    private int next() throws RefusedException {
+        if (at >= body.length) {
+            throw RefusedException.body("the body ends too early");
+        }
+        return body[at++] & 0xff;
+    }
+
+    private void skip(int bytes) throws RefusedException {
+        if (body.length - at < bytes) {
+            throw RefusedException.body("the body ends too early");
+        }
+        at += bytes;
+    }
+
+    private static String printable(String name) {
+        return name.chars().allMatch(c -> c > 0x20 && c < 0x7f) ? name : "(not printable)";
+    }
+}

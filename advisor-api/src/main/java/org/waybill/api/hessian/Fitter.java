@@ -1,0 +1,136 @@
+package org.waybill.api.hessian;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes values of the declared types out of what the wire carried: numbers without loss, records out of maps (which is
+ * how clients in other languages write them), enums and times out of text, lists with each element fitted to the
+ * declared element type. Everything else is refused. One fitter serves one body and counts what it builds, since
+ * back-references let a short body describe a very large tree.
+ */
+final class Fitter {
+    /** Whole numbers up to here are exact as doubles. */
+    private static final double EXACT = 1L << 53;
+
+    private final ContractTypes types;
+    private int valuesLeft;
+
+    Fitter(ContractTypes types, HessianLimits limits) {
+        this.types = types;
+        this.valuesLeft = limits.values();
+    }
+
+    /** The value as {@code type}; null only where {@code optional}. */
+    @Nullable Object fit(Type type, @Nullable Object value, boolean optional) throws RefusedException {
+        if (--valuesLeft < 0) {
+            throw RefusedException.body("too many values");
+        }
+        if (type instanceof ParameterizedType generic) {
+            Type element = generic.getActualTypeArguments()[0];
+            if (generic.getRawType() == Optional.class) {
+                return Optional.ofNullable(fit(element, value, true));
+            }
+            return value == null && optional ? null : fitList(element, value);
+        }
+        if (value == null) {
+            if (optional) {
+                return null;
+            }
+            throw RefusedException.value("is missing");
+        }
+        return fitClass((Class<?>) type, value);
+    }
+
+    private List<?> fitList(Type element, @Nullable Object value) throws RefusedException {
+        if (!(value instanceof Collection<?> raw)) {
+            throw wrong("a list", value);
+        }
+        List<Object> fitted = new ArrayList<>(raw.size());
+        for (Object each : raw) {
+            try {
+                Object one = fit(element, each, false);
+                if (one != null) {
+                    fitted.add(one);
+                }
+            } catch (RefusedException e) {
+                throw e.at("[" + fitted.size() + "]");
+            }
+        }
+        return List.copyOf(fitted);
+    }
+
+    private Object fitClass(Class<?> type, Object value) throws RefusedException {
+        if (type == String.class || type == boolean.class || type == Boolean.class) {
+            if (value.getClass() != (type == String.class ? String.class : Boolean.class)) {
+                throw wrong(type == String.class ? "text" : "true or false", value);
+            }
+            return value;
+        }
+        if (ContractTypes.isPlain(type)) {
+            return fitNumber(type, value);
+        }
+        if (type.isInstance(value)) {
+            return value;
+        }
+        if (type.isRecord() && value instanceof Map<?, ?> map) {
+            return types.shape(type).build(map, this);
+        }
+        if (type.isEnum() && value instanceof String name) {
+            return constant(type, name);
+        }
+        if (TextValues.isOne(type) && value instanceof String text) {
+            return TextValues.parse(type, text);
+        }
+        if (type == Instant.class && value instanceof Date date) {
+            return date.toInstant();
+        }
+        throw wrong(type.getSimpleName(), value);
+    }
+
+    static Object constant(Class<?> type, String name) throws RefusedException {
+        for (Object constant : type.getEnumConstants()) {
+            if (((Enum<?>) constant).name().equals(name)) {
+                return constant;
+            }
+        }
+        throw RefusedException.value("no such " + type.getSimpleName());
+    }
+
+    private static Object fitNumber(Class<?> type, Object value) throws RefusedException {
+        if (!(value instanceof Number number)) {
+            throw wrong("a number", value);
+        }
+        double real = number.doubleValue();
+        if (type == double.class || type == Double.class) {
+            if (!Double.isFinite(real) || !(value instanceof Double) && Math.abs(real) > EXACT) {
+                throw RefusedException.value("no such number");
+            }
+            return real;
+        }
+        if (value instanceof Double && (real != Math.rint(real) || Math.abs(real) > EXACT)) {
+            throw wrong("a whole number", value);
+        }
+        long whole = number.longValue();
+        if (type == long.class || type == Long.class) {
+            return whole;
+        }
+        if (whole != (int) whole) {
+            throw RefusedException.value("is too large");
+        }
+        return (int) whole;
+    }
+
+    private static RefusedException wrong(String wanted, @Nullable Object value) {
+        String got = value == null ? "nothing" : value.getClass().getSimpleName();
+        return RefusedException.value("should be " + wanted + ", not " + got);
+    }
+}

@@ -1,0 +1,159 @@
+package org.waybill.api.hessian;
+
+import com.caucho.hessian.io.Hessian2Output;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Bulk;
+import org.waybill.api.ServiceException;
+
+/**
+ * Makes objects that call a service over Hessian 2. They may be shared by many threads, keep connections alive, never
+ * follow a redirect, and throw nothing but {@link ServiceException}: {@code UNREACHABLE} when there is no usable
+ * answer, {@code UNAUTHENTICATED} and the service's own codes otherwise. Nothing is retried here.
+ */
+public final class HessianClient implements AutoCloseable {
+    /** The media type of bodies. */
+    public static final String MEDIA_TYPE = "application/x-hessian";
+
+    private final HttpClient http;
+    private final Supplier<String> token;
+    private final Duration callTimeout;
+    private final StrictSerializerFactory factory;
+
+    /**
+     * @param token gives the bearer token for each call
+     * @param tls whom to trust with {@code https}; null for the JDK's default trust store
+     * @param connectTimeout for the connection, {@code callTimeout} for a call as a whole
+     */
+    public HessianClient(Supplier<String> token, @Nullable SSLContext tls, Duration connectTimeout,
+            Duration callTimeout, StrictSerializerFactory factory) {
+        HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER).connectTimeout(connectTimeout);
+        if (tls != null) {
+            builder.sslContext(tls);
+        }
+        this.http = builder.build();
+        this.token = token;
+        this.callTimeout = callTimeout;
+        this.factory = factory;
+    }
+
+    /** An object of {@code api} whose calls go to {@code uri}, such as {@code http://127.0.0.1:7412/hessian/advisor}. */
+    public <T> T at(URI uri, Class<T> api) {
+        InvocationHandler handler = (proxy, method, arguments) -> method.getDeclaringClass() == Object.class
+                ? ofObject(proxy, method, arguments, uri)
+                : call(uri, method, arguments == null ? new Object[0] : arguments);
+        return api.cast(Proxy.newProxyInstance(api.getClassLoader(), new Class<?>[] {api}, handler));
+    }
+
+    /** Closes the connections; calls under way fail. */
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+
+    private static Object ofObject(Object proxy, Method method, Object[] arguments, URI uri) {
+        return switch (method.getName()) {
+            case "equals" -> proxy == arguments[0];
+            case "hashCode" -> System.identityHashCode(proxy);
+            default -> "Hessian service at " + uri;
+        };
+    }
+
+    private @Nullable Object call(URI uri, Method method, Object[] arguments) {
+        boolean bulk = method.isAnnotationPresent(Bulk.class);
+        int limit = bulk ? factory.limits().bulkBytes() : factory.limits().requestBytes();
+        byte[] request = request(method, arguments);
+        if (request.length > limit) {
+            throw new ServiceException(ServiceException.TOO_LARGE,
+                    method.getName() + " takes at most " + limit + " bytes, not " + request.length);
+        }
+        HttpResponse<byte[]> response = send(uri, request, bulk);
+        if (response.statusCode() != 200) {
+            throw refusal(uri, response);
+        }
+        return result(uri, method, response.body());
+    }
+
+    private byte[] request(Method method, Object[] arguments) {
+        try {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+            Hessian2Output out = new Hessian2Output(bytes);
+            out.setSerializerFactory(factory);
+            out.call(method.getName(), arguments);
+            out.flush();
+            return bytes.toByteArray();
+        } catch (IOException e) {
+            throw new ServiceException(ServiceException.BAD_REQUEST, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private HttpResponse<byte[]> send(URI uri, byte[] request, boolean bulk) {
+        HttpRequest post = HttpRequest.newBuilder(uri).timeout(callTimeout)
+                .header("Content-Type", MEDIA_TYPE).header("Authorization", "Bearer " + token.get())
+                .POST(HttpRequest.BodyPublishers.ofByteArray(request)).build();
+        int limit = bulk ? factory.limits().bulkBytes() : factory.limits().replyBytes();
+        try {
+            return http.send(post, BodyHandlers.limiting(BodyHandlers.ofByteArray(), limit));
+        } catch (IOException e) {
+            String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            throw new ServiceException(ServiceException.UNREACHABLE, "no answer from " + uri + ": " + why, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ServiceException(ServiceException.UNREACHABLE, "interrupted", e);
+        }
+    }
+
+    private static ServiceException refusal(URI uri, HttpResponse<byte[]> response) {
+        String code = switch (response.statusCode()) {
+            case 400 -> ServiceException.BAD_REQUEST;
+            case 401 -> ServiceException.UNAUTHENTICATED;
+            case 403 -> ServiceException.FORBIDDEN;
+            case 413 -> ServiceException.TOO_LARGE;
+            case 503 -> ServiceException.UNAVAILABLE;
+            default -> ServiceException.UNREACHABLE;
+        };
+        String said = new String(response.body(), 0, Math.min(200, response.body().length), StandardCharsets.UTF_8);
+        return new ServiceException(code,
+                uri + " answered " + response.statusCode() + " " + said.replaceAll("[^\\x20-\\x7e]+", " ").strip());
+    }
+
+    private @Nullable Object result(URI uri, Method method, byte[] reply) {
+        Object result;
+        try {
+            boolean fault = new BodyScanner(reply, factory.limits(), factory.types().names()).checkReply();
+            StrictInput in = new StrictInput(reply, 4, factory);
+            Object raw = in.readObject();
+            if (!fault) {
+                return method.getReturnType() == void.class ? null
+                        : in.fitter().fit(method.getGenericReturnType(), raw, false);
+            }
+            result = raw;
+        } catch (IOException | RuntimeException e) {
+            throw new ServiceException(ServiceException.UNREACHABLE,
+                    uri + " answered " + method.getName() + " with no valid reply: " + e.getMessage(), e);
+        }
+        throw fault(result);
+    }
+
+    private static ServiceException fault(@Nullable Object raw) {
+        Map<?, ?> fault = raw instanceof Map<?, ?> map ? map : Map.of();
+        return fault.get("detail") instanceof ServiceException detail
+                ? new ServiceException(detail.code(), String.valueOf(detail.getMessage()))
+                : new ServiceException(ServiceException.INTERNAL, String.valueOf(fault.get("message")));
+    }
+}

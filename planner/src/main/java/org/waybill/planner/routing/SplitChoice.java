@@ -1,0 +1,168 @@
+package org.waybill.planner.routing;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether to split a transfer over relays: the maximin path against the direct one, taken only when it promises enough
+ * more (Rizk 2006, sections 4.5 and 5.3.7). The threshold is 50 % at first, above which 13 % of his split transfers
+ * fared worse than the direct ones; with enough outcomes it is the least one that did no more harm than that, and
+ * promises are discounted by what relaying was seen to cost. Relays that did harm lately are left alone.
+ */
+public final class SplitChoice {
+    /** Rizk 2006, figure 5.15. */
+    public static final double FIRST_THRESHOLD_PERCENT = 50;
+    static final double TOLERATED_HARM_SHARE = .13;
+    static final int ENOUGH_OUTCOMES = 20;
+    public static final int MOST_RELAYS = 3;
+    private static final int LATELY = 3;
+    private static final double[] THRESHOLDS_PERCENT = {10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 150, 200};
+
+    private SplitChoice() {}
+
+    /**
+     * A transfer that was split, and how it went.
+     *
+     * @param via the relays in order
+     * @param predictedImprovementPercent of goodput over the direct path, before any discount
+     * @param actualImprovementPercent against the direct path measured around the same time; below 0 is harm
+     */
+    public record Outcome(List<String> via, double predictedImprovementPercent, double actualImprovementPercent) {
+        public Outcome {
+            via = List.copyOf(via);
+        }
+    }
+
+    /**
+     * What outcomes taught.
+     *
+     * @param thresholdPercent the least predicted improvement, after discount, to split for
+     * @param overheadFactor actual over predicted goodput of split transfers, at most 1: the median
+     * @param outcomes how many there were
+     */
+    public record Policy(double thresholdPercent, double overheadFactor, int outcomes) {
+        /** Before anything was learned. */
+        public static final Policy FIRST = new Policy(FIRST_THRESHOLD_PERCENT, 1, 0);
+    }
+
+    /**
+     * The decision.
+     *
+     * @param direct the direct path, null if the ends are not linked
+     * @param best the widest path with relays, null if there is none
+     * @param improvementPercent of {@code best}, discounted, over {@code direct}; infinite without a direct path
+     * @param split whether to use {@code best}
+     * @param reason in one sentence
+     */
+    public record Decision(@Nullable Route direct, @Nullable Route best, double improvementPercent,
+            double thresholdPercent, boolean split, String reason) {}
+
+    /** Chooses with up to three relays and nothing learned. */
+    public static Decision choose(Network network, String from, String to) {
+        return choose(network, from, to, MOST_RELAYS, Policy.FIRST, List.of());
+    }
+
+    /**
+     * Chooses between the direct link and the widest path with 1 to {@code relays} relays.
+     *
+     * @param outcomes of this pair, oldest first; relays that did harm in most of their last three are left out
+     */
+    public static Decision choose(Network network, String from, String to, int relays, Policy policy,
+            List<Outcome> outcomes) {
+        Route direct = direct(network, from, to);
+        Route best = null;
+        for (Route candidate : candidates(network, from, to, relays)) {
+            boolean better = best == null || candidate.bitsPerSecond() > best.bitsPerSecond()
+                    || candidate.bitsPerSecond() == best.bitsPerSecond() && candidate.hops() < best.hops();
+            if (better && !didHarm(candidate.relays(), outcomes)) {
+                best = candidate;
+            }
+        }
+        return decide(direct, best, policy);
+    }
+
+    private static Decision decide(@Nullable Route direct, @Nullable Route best, Policy policy) {
+        double threshold = policy.thresholdPercent();
+        if (best == null) {
+            String reason = direct == null ? "there is no way at all" : "no relay offers a path";
+            return new Decision(direct, null, 0, threshold, false, reason);
+        }
+        double promised = best.bitsPerSecond() * policy.overheadFactor();
+        if (direct == null || direct.bitsPerSecond() <= 0) {
+            return new Decision(direct, best, Double.POSITIVE_INFINITY, threshold, true, "there is no direct path");
+        }
+        double improvement = 100 * (promised / direct.bitsPerSecond() - 1);
+        boolean split = improvement >= threshold;
+        return new Decision(direct, best, improvement, threshold, split, split
+                ? "the relayed path promises enough more than the direct one"
+                : "the relayed path does not promise enough more than the direct one");
+    }
+
+    private static @Nullable Route direct(Network network, String from, String to) {
+        int source = network.node(from);
+        int link = network.widestLink(source, WidestPath.end(network, from, to));
+        return link < 0 ? null : Search.route(network, source, List.of(link));
+    }
+
+    /** Widest paths through relays: the widest of all without the direct link, then alternatives to those that harm. */
+    private static List<Route> candidates(Network network, String from, String to, int relays) {
+        Network.Builder relayed = Network.builder();
+        network.names().forEach(relayed::node);
+        for (int node = 0; node < network.nodes(); node++) {
+            if (network.nodeCapacity(node) < Double.POSITIVE_INFINITY) {
+                relayed.nodeCapacity(network.name(node), network.nodeCapacity(node));
+            }
+        }
+        for (int link = 0; link < network.links(); link++) {
+            String a = network.name(network.source(link));
+            String b = network.name(network.target(link));
+            if (!(a.equals(from) && b.equals(to))) {
+                relayed.link(a, b, network.capacity(link), network.metric(link));
+            }
+        }
+        Network indirect = relayed.build();
+        List<Route> routes = new ArrayList<>();
+        WidestPath.withRelays(indirect, from, to, relays).ifPresent(routes::add);
+        for (Route route : WidestPath.alternatives(indirect, from, to, 2 * LATELY)) {
+            if (route.relays().size() <= relays) {
+                routes.add(route);
+            }
+        }
+        return routes;
+    }
+
+    private static boolean didHarm(List<String> via, List<Outcome> outcomes) {
+        List<Outcome> same = outcomes.stream().filter(o -> o.via().equals(via)).toList();
+        List<Outcome> lately = same.subList(Math.max(0, same.size() - LATELY), same.size());
+        long harmful = lately.stream().filter(o -> o.actualImprovementPercent() < 0).count();
+        return harmful >= 2;
+    }
+
+    /** Learns threshold and overhead from outcomes of all pairs; the first policy with fewer than twenty of them. */
+    public static Policy learn(List<Outcome> outcomes) {
+        if (outcomes.size() < ENOUGH_OUTCOMES) {
+            return new Policy(FIRST_THRESHOLD_PERCENT, 1, outcomes.size());
+        }
+        List<Double> factors = outcomes.stream()
+                .map(o -> (100 + o.actualImprovementPercent()) / (100 + o.predictedImprovementPercent()))
+                .sorted().toList();
+        double overhead = Math.min(1, Math.max(0, factors.get(factors.size() / 2)));
+        Optional<Double> least = Arrays.stream(THRESHOLDS_PERCENT).boxed()
+                .filter(threshold -> harmless(outcomes, overhead, threshold))
+                .min(Comparator.naturalOrder());
+        return new Policy(least.orElse(FIRST_THRESHOLD_PERCENT), overhead, outcomes.size());
+    }
+
+    /** Whether enough transfers at or above the threshold are known, and few enough of them did harm. */
+    private static boolean harmless(List<Outcome> outcomes, double overhead, double thresholdPercent) {
+        List<Outcome> above = outcomes.stream()
+                .filter(o -> (100 + o.predictedImprovementPercent()) * overhead - 100 >= thresholdPercent)
+                .toList();
+        long harmful = above.stream().filter(o -> o.actualImprovementPercent() < 0).count();
+        return above.size() >= ENOUGH_OUTCOMES / 2 && harmful <= TOLERATED_HARM_SHARE * above.size();
+    }
+}

@@ -1,0 +1,160 @@
+package org.waybill.client.probe.path;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.probe.CanRun;
+import org.waybill.client.probe.Hop;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.Probe;
+import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.ProbeResult;
+import org.waybill.client.probe.ProbeSpec;
+
+/**
+ * Finds the route to a host by the best tool there is: tracepath first; if it did not get through, traceroute by UDP,
+ * ICMP and TCP at once; our own trace where neither is installed. What one of them did not see is taken from another.
+ */
+public final class PathDiscovery {
+    /** Of the budget; tracepath waits three seconds for each silent hop, and the others must still have time. */
+    private static final double FIRST_SHARE = 0.5;
+    private static final Duration NAMES = Duration.ofMillis(1500);
+    private static final Duration LEAST = Duration.ofMillis(500);
+
+    /**
+     * A route and how it was found.
+     *
+     * @param facts the path as reported; its RTT is null if the target did not answer
+     * @param reached whether the last hop is the target
+     * @param pathMtuBytes null if unknown
+     * @param problems why probes could not run or failed, one line each
+     * @param diagnostics what the tools printed
+     */
+    public record Route(PathFacts facts, boolean reached, @Nullable Integer pathMtuBytes, List<String> problems,
+            String diagnostics) {}
+
+    private final Probe first;
+    private final List<Probe> second;
+    private final @Nullable Probe last;
+
+    private PathDiscovery(Commands commands, @Nullable Probe last) {
+        this.first = new TracepathProbe(commands);
+        List<Probe> traceroutes = new ArrayList<>();
+        for (TracerouteProbe.Method method : TracerouteProbe.Method.values()) {
+            traceroutes.add(new TracerouteProbe(method, commands));
+        }
+        this.second = List.copyOf(traceroutes);
+        this.last = last;
+    }
+
+    /** From this host. */
+    public static PathDiscovery local() {
+        return new PathDiscovery(new LocalCommands(), new OwnRouteProbe());
+    }
+
+    /** From another host where commands can be run: the reverse route. */
+    public static PathDiscovery from(Commands commands) {
+        return new PathDiscovery(commands, null);
+    }
+
+    /** Finds the route within the spec's budget; always an answer, perhaps with no hops and the reasons why. */
+    public Route discover(ProbeSpec spec, ProbeContext context) throws InterruptedException {
+        Collected collected = new Collected();
+        long endNs = context.nowNs() + spec.budget().minus(min(NAMES, spec.budget().dividedBy(5))).toNanos();
+        List<Probe> left = new ArrayList<>(second);
+        if (collected.mayRun(first, spec)) {
+            context.note("tracing the route to " + spec.host());
+            collected.add(first, first.run(withBudget(spec,
+                    Duration.ofNanos((long) (spec.budget().toNanos() * FIRST_SHARE))), context));
+        }
+        left.removeIf(probe -> !collected.complete() && !collected.mayRun(probe, spec));
+        if (last != null && left.isEmpty() && !collected.complete() && collected.mayRun(last, spec)) {
+            left.add(last);
+        }
+        Duration rest = Duration.ofNanos(endNs - context.nowNs());
+        if (!collected.complete() && rest.compareTo(LEAST) > 0) {
+            runTogether(left, withBudget(spec, rest), context, collected);
+        }
+        return collected.route(context.now());
+    }
+
+    private static Duration min(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+
+    private static ProbeSpec withBudget(ProbeSpec spec, Duration budget) {
+        return new ProbeSpec(spec.host(), spec.address(), spec.port(), budget, spec.maxBytes());
+    }
+
+    private static void runTogether(List<Probe> probes, ProbeSpec spec, ProbeContext context, Collected collected)
+            throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (Probe probe : probes) {
+            threads.add(Thread.ofVirtual().start(() -> {
+                try {
+                    collected.add(probe, probe.run(spec, context));
+                } catch (InterruptedException _) {
+                    Thread.currentThread().interrupt();
+                }
+            }));
+        }
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } finally {
+            threads.forEach(Thread::interrupt);
+        }
+    }
+
+    /** What the probes found so far. */
+    private static final class Collected {
+        private final List<String> methods = new ArrayList<>();
+        private final List<String> problems = new ArrayList<>();
+        private final StringBuilder diagnostics = new StringBuilder();
+        private @Nullable Trace trace;
+
+        synchronized boolean mayRun(Probe probe, ProbeSpec spec) {
+            if (probe.canRun(spec) instanceof CanRun.No no) {
+                no.reasons().stream().filter(reason -> !problems.contains(reason)).forEach(problems::add);
+                return false;
+            }
+            return true;
+        }
+
+        synchronized void add(Probe probe, ProbeResult result) {
+            diagnostics.append(result.diagnostics()).append('\n');
+            switch (result) {
+                case ProbeResult.Traced traced -> {
+                    Trace found = new Trace(traced.hops(), traced.reached(), traced.pathMtuBytes());
+                    trace = trace == null ? found : trace.completedBy(found);
+                    methods.add(probe.info().name());
+                }
+                case ProbeResult.Failed failed -> problems.add(failed.error());
+                case ProbeResult.Measured measured -> diagnostics.append(measured);
+            }
+        }
+
+        synchronized boolean complete() {
+            return trace != null && trace.reached();
+        }
+
+        Route route(Instant now) throws InterruptedException {
+            if (trace == null) {
+                return new Route(PathFacts.unknown(PathFacts.Kind.INTERNET), false, null, List.copyOf(problems),
+                        diagnostics.toString());
+            }
+            List<Hop> hops = ReverseNames.named(trace.hops(), NAMES);
+            if (!trace.reached()) {
+                problems.add("the target itself did not answer; the route is known up to hop " + hops.size());
+            }
+            Double rttMillis = trace.reached() ? hops.getLast().rttMillis() : null;
+            PathFacts facts = new PathFacts(PathFacts.Kind.INTERNET, hops, rttMillis, null,
+                    String.join("+", methods), now, null, null);
+            return new Route(facts, trace.reached(), trace.pathMtuBytes(), List.copyOf(problems),
+                    diagnostics.toString());
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.waybill.client.probe.path;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Tools of another host, through a shell there: the reverse route, seen from the far end. */
+public final class RemoteCommands implements Commands {
+    /** A POSIX shell on the other host, such as an SSH session's {@code exec} channel. */
+    @FunctionalInterface
+    public interface Shell {
+        /** Runs one line and waits at most {@code limit}; what was printed until then is kept. */
+        Output run(String line, Duration limit) throws IOException, InterruptedException;
+    }
+
+    private static final Duration LOOK_UP = Duration.ofSeconds(5);
+    /** A plain SSH command gets a path without the directories where some systems keep traceroute. */
+    private static final String PATH = "PATH=$PATH:/usr/sbin:/sbin; LC_ALL=C; export PATH LC_ALL; ";
+
+    private final Shell shell;
+
+    public RemoteCommands(Shell shell) {
+        this.shell = shell;
+    }
+
+    @Override
+    public boolean has(String tool) throws IOException, InterruptedException {
+        return shell.run(PATH + "command -v " + quoted(tool) + " >/dev/null", LOOK_UP).exitCode() == 0;
+    }
+
+    @Override
+    public Output run(List<String> command, Duration limit) throws IOException, InterruptedException {
+        String line = command.stream().map(RemoteCommands::quoted).collect(Collectors.joining(" "));
+        return shell.run(PATH + line, limit);
+    }
+
+    private static String quoted(String word) {
+        return "'" + word.replace("'", "'\\''") + "'";
+    }
+}

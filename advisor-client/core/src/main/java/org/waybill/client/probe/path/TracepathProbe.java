@@ -1,0 +1,37 @@
+package org.waybill.client.probe.path;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.waybill.api.Quantity;
+import org.waybill.client.probe.ProbeSpec;
+
+/** iputils' tracepath: no privileges, and the path MTU; slow where hops are silent, three seconds for each. */
+public final class TracepathProbe extends RouteProbe {
+    /** For the service loader: on this host. */
+    public TracepathProbe() {
+        this(new LocalCommands());
+    }
+
+    /** Run elsewhere, it shows the route from there. */
+    public TracepathProbe(Commands commands) {
+        super("tracepath", Quantity.PATH_MTU, 50, "tracepath", commands);
+    }
+
+    @Override
+    List<String> command(ProbeSpec spec, Commands commands) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        if (commands.has("stdbuf")) {
+            // it writes to a pipe only when it ends; killed at the limit it would have said nothing
+            command.addAll(List.of("stdbuf", "-oL"));
+        }
+        // without -m: releases before 2015 do not know it, and the default is the same 30
+        command.addAll(List.of("tracepath", "-n", spec.address().getHostAddress()));
+        return command;
+    }
+
+    @Override
+    Trace parse(String output, ProbeSpec spec) {
+        return TracepathOutput.parse(output);
+    }
+}

@@ -1,0 +1,57 @@
+package org.waybill.client.probe.path;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.waybill.api.Quantity;
+import org.waybill.client.probe.ProbeSpec;
+
+/** traceroute with one of its methods; ICMP and TCP pass filters that UDP does not, but mostly want privileges. */
+public final class TracerouteProbe extends RouteProbe {
+    /** What it sends. */
+    public enum Method {
+        /** To closed ports; needs no privileges. */
+        UDP("traceroute", 40, List.of()),
+        /** Echo requests. */
+        ICMP("traceroute-icmp", 35, List.of("-I")),
+        /** SYN to the open port that is known, else 443. */
+        TCP("traceroute-tcp", 30, List.of("-T", "-p"));
+
+        private final String probeName;
+        private final int preference;
+        private final List<String> options;
+
+        Method(String probeName, int preference, List<String> options) {
+            this.probeName = probeName;
+            this.preference = preference;
+            this.options = options;
+        }
+    }
+
+    private static final int HTTPS = 443;
+
+    private final Method method;
+
+    /** On this host, or elsewhere for the route from there. */
+    public TracerouteProbe(Method method, Commands commands) {
+        super(method.probeName, Quantity.RTT, method.preference, "traceroute", commands);
+        this.method = method;
+    }
+
+    @Override
+    List<String> command(ProbeSpec spec, Commands commands) {
+        List<String> command = new ArrayList<>(List.of("traceroute", "-n", "-q", "3", "-w", "2", "-m",
+                Integer.toString(MOST_HOPS)));
+        command.addAll(method.options);
+        if (method == Method.TCP) {
+            command.add(Integer.toString(spec.port() == 0 ? HTTPS : spec.port()));
+        }
+        command.add(spec.address().getHostAddress());
+        return command;
+    }
+
+    @Override
+    Trace parse(String output, ProbeSpec spec) {
+        String target = Trace.literal(spec.address().getHostAddress());
+        return TracerouteOutput.parse(output, target == null ? "" : target);
+    }
+}

@@ -138,7 +138,8 @@ class WidestPathTest {
             assertThat(WidestPath.between(network, "n0", "n" + (1 + run))).isPresent();
             best = Math.min(best, System.nanoTime() - start);
         }
-        System.out.printf(Locale.ROOT, "widest path, %d nodes, %d links: %.0f ms%n", nodes, network.links(), best / 1e6);
+        System.out.printf(Locale.ROOT, "widest path, %d nodes, %d links: %.0f ms%n", nodes, network.links(),
+                best / 1e6);
         assertThat(best).isLessThan(1_000_000_000L);
     }
 

@@ -1,0 +1,87 @@
+package org.waybill.engine.gateway;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The places that one session reaches; the connection to a far server is kept for its next command. */
+final class Backends implements AutoCloseable {
+    private static final int MOST_FAR_SERVERS = 4;
+
+    private final DestinationPolicy policy;
+    private final @Nullable Backend own;
+    private final Duration patience;
+    private final Map<String, Backend> far = new HashMap<>();
+    private String user = "anonymous";
+    private String password = "anonymous@";
+
+    Backends(DestinationPolicy policy, @Nullable Backend own, Duration patience) {
+        this.policy = policy;
+        this.own = own;
+        this.patience = patience;
+    }
+
+    /** Who logs in at the far servers. */
+    void account(String newUser, String newPassword) {
+        user = newUser;
+        password = newPassword;
+        closeFar();
+    }
+
+    /** A place and the path there. */
+    record Found(Backend backend, String path) {}
+
+    Found find(String absolutePath) throws IOException {
+        return switch (NestedPath.parse(absolutePath)) {
+            case NestedPath.Local local -> {
+                if (own == null) {
+                    throw new FtpError(550, "this gateway has no files of its own: name a server, as in "
+                            + "/ftp://HOST:PORT//PATH");
+                }
+                yield new Found(own, local.path());
+            }
+            case NestedPath.Remote remote -> new Found(connect(remote), remote.path());
+        };
+    }
+
+    private Backend connect(NestedPath.Remote remote) throws IOException {
+        if (!remote.scheme().equals("ftp")) {
+            throw new FtpError(553, "a gsiftp server is reached only by a client that delegated to this gateway");
+        }
+        String key = remote.host() + ":" + remote.port();
+        Backend known = far.get(key);
+        if (known != null) {
+            return known;
+        }
+        InetSocketAddress target = policy.admit(remote.host(), remote.port());
+        if (far.size() >= MOST_FAR_SERVERS) {
+            closeFar();
+        }
+        Backend opened = new FarFiles(Upstream.open(target, user, password, patience), remote.host(), patience);
+        far.put(key, opened);
+        return opened;
+    }
+
+    /** After a failure the state of a far control channel is unknown: the next command opens a new one. */
+    void forget(Backend backend) {
+        if (far.values().remove(backend)) {
+            backend.close();
+        }
+    }
+
+    private void closeFar() {
+        far.values().forEach(Backend::close);
+        far.clear();
+    }
+
+    @Override
+    public void close() {
+        closeFar();
+        if (own != null) {
+            own.close();
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package org.waybill.engine.gateway;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.gateway.data.DataAcceptor;
+import org.waybill.engine.gateway.data.DataSink;
+import org.waybill.engine.gateway.data.DataSource;
+import org.waybill.engine.gateway.data.ModeESink;
+import org.waybill.engine.gateway.data.ModeESource;
+import org.waybill.engine.gateway.data.StreamSink;
+import org.waybill.engine.gateway.data.StreamSource;
+
+/**
+ * The client's data port: either we listen (PASV, EPSV) or it does (PORT, EPRT). The other end must be the client
+ * itself or a server of the allow-list, for third-party copies; else the gateway would be a bouncer (RFC 2577, 3).
+ */
+final class ClientData implements AutoCloseable {
+    private static final int LOWEST_PORT = 1024;
+
+    private final InetAddress local;
+    private final Predicate<InetAddress> mayBePeer;
+    private final Duration patience;
+    private @Nullable DataAcceptor acceptor;
+    private @Nullable InetSocketAddress active;
+
+    ClientData(InetAddress local, Predicate<InetAddress> mayBePeer, Duration patience) {
+        this.local = local;
+        this.mayBePeer = mayBePeer;
+        this.patience = patience;
+    }
+
+    InetSocketAddress listen(int bufferBytes) throws IOException {
+        close();
+        DataAcceptor opened = DataAcceptor.open(local, bufferBytes, mayBePeer, patience);
+        acceptor = opened;
+        return opened.address();
+    }
+
+    void connectTo(InetSocketAddress target) throws FtpError {
+        close();
+        if (target.getPort() < LOWEST_PORT || !mayBePeer.test(target.getAddress())) {
+            throw new FtpError(504, "data goes to the client's own address or an allowed server, to ports "
+                    + "from " + LOWEST_PORT + " on");
+        }
+        active = target;
+    }
+
+    /** Where data to the client go. In extended block mode the receiver listens, so that we open the connections. */
+    DataSink openSink(TransferSpec spec, long startOffset) throws IOException {
+        if (spec.mode() == 'E') {
+            InetSocketAddress target = active;
+            if (target == null) {
+                throw new FtpError(425, "in extended block mode the receiver listens: send PORT or SPOR first");
+            }
+            return new ModeESink(connect(target, spec.streams(), spec.bufferBytes()));
+        }
+        return new StreamSink(openStream(spec.bufferBytes()), startOffset);
+    }
+
+    /** Where data from the client come from. */
+    DataSource openSource(TransferSpec spec, long startOffset) throws IOException {
+        if (spec.mode() == 'E') {
+            DataAcceptor listening = acceptor;
+            if (listening == null) {
+                throw new FtpError(425, "in extended block mode the receiver listens: send PASV or SPAS first");
+            }
+            acceptor = null;
+            return new ModeESource(listening);
+        }
+        return new StreamSource(openStream(spec.bufferBytes()), startOffset, Long.MAX_VALUE);
+    }
+
+    boolean isSet() {
+        return acceptor != null || active != null;
+    }
+
+    private SocketChannel openStream(int bufferBytes) throws IOException {
+        InetSocketAddress target = active;
+        if (target != null) {
+            active = null;
+            return connect(target, 1, bufferBytes).getFirst();
+        }
+        DataAcceptor listening = acceptor;
+        if (listening == null) {
+            throw new FtpError(425, "send PASV, EPSV, PORT or EPRT first");
+        }
+        acceptor = null;
+        try (listening) {
+            SocketChannel channel = listening.accept(() -> false);
+            if (channel == null) {
+                throw new FtpError(425, "no data connection came");
+            }
+            return channel;
+        }
+    }
+
+    private List<SocketChannel> connect(InetSocketAddress target, int count, int bufferBytes) throws IOException {
+        List<SocketChannel> channels = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                SocketChannel channel = SocketChannel.open();
+                channels.add(channel);
+                if (bufferBytes > 0) {
+                    channel.setOption(StandardSocketOptions.SO_SNDBUF, bufferBytes);
+                }
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                channel.socket().connect(target, (int) patience.toMillis());
+            }
+            return channels;
+        } catch (IOException e) {
+            for (SocketChannel channel : channels) {
+                channel.close();
+            }
+            throw new FtpError(425, "no data connection: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        DataAcceptor listening = acceptor;
+        if (listening != null) {
+            listening.close();
+        }
+        acceptor = null;
+        active = null;
+    }
+}

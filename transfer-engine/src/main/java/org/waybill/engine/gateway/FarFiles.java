@@ -1,0 +1,184 @@
+package org.waybill.engine.gateway;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.waybill.engine.gateway.data.DataAcceptor;
+import org.waybill.engine.gateway.data.DataSink;
+import org.waybill.engine.gateway.data.ModeESink;
+import org.waybill.engine.gateway.data.ModeESource;
+import org.waybill.engine.gateway.data.StreamSink;
+import org.waybill.engine.gateway.data.StreamSource;
+
+/** Files of a far server. It is asked for extended block mode when the client uses it; a stream does as well. */
+final class FarFiles implements Backend {
+    private final Upstream upstream;
+    private final String host;
+    private final Duration patience;
+
+    FarFiles(Upstream upstream, String host, Duration patience) {
+        this.upstream = upstream;
+        this.host = host;
+        this.patience = patience;
+    }
+
+    @Override
+    public String host() {
+        return host;
+    }
+
+    @Override
+    public FtpReply command(String verb, String before, String path) throws IOException {
+        return upstream.call(verb + " " + before + path);
+    }
+
+    @Override
+    public Reading retrieve(String path, TransferSpec spec) throws IOException {
+        return spec.mode() == 'E' && upstream.useMode('E')
+                ? retrieveBlocks(path, spec)
+                : retrieveStream(path, spec);
+    }
+
+    private Reading retrieveBlocks(String path, TransferSpec spec) throws IOException {
+        DataAcceptor acceptor = DataAcceptor.open(upstream.localAddress(), spec.bufferBytes(),
+                peer -> peer.equals(upstream.address()), patience);
+        try {
+            upstream.active(acceptor.address());
+            upstream.call("OPTS RETR Parallelism=" + (spec.streams() + ",").repeat(3).replaceAll(",$", ";"));
+            restart(spec.restart());
+            start(retrieveCommand(path, spec));
+            return new Reading(new ModeESource(acceptor), 0, this::complete);
+        } catch (IOException e) {
+            acceptor.close();
+            throw e;
+        }
+    }
+
+    private Reading retrieveStream(String path, TransferSpec spec) throws IOException {
+        upstream.useMode('S');
+        SocketChannel channel = connect(upstream.passive(), spec.bufferBytes());
+        try {
+            long offset = spec.isPartial() ? spec.partialOffset() : spec.restartOffset();
+            long mostBytes = spec.partialBytes() < 0 ? Long.MAX_VALUE : spec.partialBytes();
+            restart(offset == 0 ? "" : Long.toString(offset));
+            start("RETR " + path);
+            Completion completion = mostBytes == Long.MAX_VALUE ? this::complete : this::completeCutOff;
+            return new Reading(new StreamSource(channel, offset, mostBytes), offset, completion);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static String retrieveCommand(String path, TransferSpec spec) {
+        return spec.isPartial()
+                ? "ERET P " + spec.partialOffset() + " " + spec.partialBytes() + " " + path
+                : "RETR " + path;
+    }
+
+    @Override
+    public Reading list(String verb, String path) throws IOException {
+        upstream.useMode('S');
+        SocketChannel channel = connect(upstream.passive(), 0);
+        try {
+            start(path.isEmpty() ? verb : verb + " " + path);
+            return new Reading(new StreamSource(channel, 0, Long.MAX_VALUE), 0, this::complete);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Writing store(String path, TransferSpec spec, boolean append) throws IOException {
+        boolean blocks = spec.mode() == 'E' && upstream.useMode('E');
+        if (!blocks) {
+            upstream.useMode('S');
+        }
+        InetSocketAddress target = upstream.passive();
+        List<SocketChannel> channels = new ArrayList<>();
+        try {
+            for (int i = 0; i < (blocks ? spec.streams() : 1); i++) {
+                channels.add(connect(target, spec.bufferBytes()));
+            }
+            if (spec.allocateBytes() >= 0) {
+                upstream.call("ALLO " + spec.allocateBytes());
+            }
+            long offset = spec.isPartial() ? spec.partialOffset() : spec.restartOffset();
+            restart(blocks ? spec.restart() : offset == 0 ? "" : Long.toString(offset));
+            start(storeCommand(path, spec, append, blocks));
+            DataSink sink = blocks ? new ModeESink(channels) : new StreamSink(channels.getFirst(), offset);
+            return new Writing(sink, this::complete);
+        } catch (IOException e) {
+            for (SocketChannel channel : channels) {
+                channel.close();
+            }
+            throw e;
+        }
+    }
+
+    private static String storeCommand(String path, TransferSpec spec, boolean append, boolean blocks) {
+        if (append) {
+            return "APPE " + path;
+        }
+        return spec.isPartial() && blocks ? "ESTO A " + spec.partialOffset() + " " + path : "STOR " + path;
+    }
+
+    private SocketChannel connect(InetSocketAddress target, int bufferBytes) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            if (bufferBytes > 0) {
+                channel.setOption(StandardSocketOptions.SO_RCVBUF, bufferBytes);
+                channel.setOption(StandardSocketOptions.SO_SNDBUF, bufferBytes);
+            }
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.socket().connect(target, (int) patience.toMillis());
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw new FtpError(425, "no data connection to " + host + ": " + e.getMessage());
+        }
+    }
+
+    private void restart(String marker) throws IOException {
+        if (!marker.isEmpty()) {
+            FtpReply reply = upstream.call("REST " + marker);
+            if (reply.code() != 350) {
+                throw new FtpError(504, "the far server cannot restart: " + reply.code() + " " + reply.text());
+            }
+        }
+    }
+
+    private void start(String command) throws IOException {
+        upstream.send(command);
+        FtpReply reply = upstream.read();
+        if (!reply.isPreliminary()) {
+            throw new FtpError(reply.code() >= 400 ? reply.code() : 550, reply.text());
+        }
+    }
+
+    private FtpReply complete(Consumer<FtpReply> markers) throws IOException {
+        FtpReply reply = upstream.read();
+        while (reply.isPreliminary()) {
+            markers.accept(reply);
+            reply = upstream.read();
+        }
+        return reply;
+    }
+
+    /** A stream that was closed when enough had come: the far server's complaint about that is no failure. */
+    private FtpReply completeCutOff(Consumer<FtpReply> markers) throws IOException {
+        FtpReply reply = complete(markers);
+        return reply.code() == 426 || reply.code() == 451 ? FtpReply.of(226, "Transfer complete.") : reply;
+    }
+
+    @Override
+    public void close() {
+        upstream.close();
+    }
+}

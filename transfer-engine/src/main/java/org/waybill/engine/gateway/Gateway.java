@@ -1,0 +1,108 @@
+package org.waybill.engine.gateway;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The gateway: listens, counts, and gives each client a session on a virtual thread of its own. */
+public final class Gateway implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Gateway.class.getName());
+
+    private final GatewaySettings settings;
+    private final GatewayListener listener;
+    private final ServerSocket server;
+    private final DestinationPolicy policy;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final Map<InetAddress, AtomicInteger> perPeer = new ConcurrentHashMap<>();
+
+    private Gateway(GatewaySettings settings, GatewayListener listener, ServerSocket server) {
+        this.settings = settings;
+        this.listener = listener;
+        this.server = server;
+        this.policy = new DestinationPolicy(settings.allowed(), InetAddress::getAllByName, this::isSelf);
+    }
+
+    /** Binds and serves until closed. */
+    public static Gateway start(GatewaySettings settings, GatewayListener listener) throws IOException {
+        ServerSocket server = new ServerSocket();
+        try {
+            server.bind(settings.listen(), 128);
+        } catch (IOException e) {
+            server.close();
+            throw new IOException("cannot listen at " + settings.listen() + ": " + e.getMessage(), e);
+        }
+        Gateway gateway = new Gateway(settings, listener, server);
+        Thread.ofPlatform().name("gateway-accept").daemon().start(gateway::acceptAll);
+        return gateway;
+    }
+
+    public InetSocketAddress address() {
+        return (InetSocketAddress) server.getLocalSocketAddress();
+    }
+
+    private boolean isSelf(InetSocketAddress target) {
+        if (target.getPort() != server.getLocalPort()) {
+            return false;
+        }
+        try {
+            return target.getAddress().isAnyLocalAddress() || target.getAddress().isLoopbackAddress()
+                    || NetworkInterface.getByInetAddress(target.getAddress()) != null;
+        } catch (SocketException e) {
+            return true;
+        }
+    }
+
+    private void acceptAll() {
+        while (!server.isClosed()) {
+            try {
+                Socket socket = server.accept();
+                Thread.ofVirtual().name("gateway-session").start(() -> serve(socket));
+            } catch (IOException e) {
+                if (!server.isClosed()) {
+                    LOG.log(System.Logger.Level.WARNING, "accept failed: " + e.getMessage());
+                }
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        InetAddress peer = socket.getInetAddress();
+        AtomicInteger mine = perPeer.computeIfAbsent(peer, address -> new AtomicInteger());
+        open.add(socket);
+        try (socket) {
+            if (mine.incrementAndGet() > settings.mostSessionsPerPeer() || open.size() > settings.mostSessions()) {
+                socket.getOutputStream().write("421 Too many sessions, come back later.\r\n"
+                        .getBytes(StandardCharsets.US_ASCII));
+                return;
+            }
+            socket.setTcpNoDelay(true);
+            socket.setKeepAlive(true);
+            socket.setSoTimeout((int) settings.idle().toMillis());
+            new FtpSession(new ControlChannel(socket), settings, policy, null, listener).run();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, () -> "session of " + peer.getHostAddress() + " ended: "
+                    + e.getMessage());
+        } finally {
+            open.remove(socket);
+            mine.decrementAndGet();
+            perPeer.computeIfPresent(peer, (address, count) -> count.get() <= 0 ? null : count);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        for (Socket socket : open) {
+            socket.close();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.waybill.engine.gateway;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a gateway behaves.
+ *
+ * @param listen where it listens; port 0 for any
+ * @param allowed the far servers that it connects to, as {@link DestinationPolicy} takes them; none by default
+ * @param dataDir the root of its own store; null for none
+ * @param storeWritable whether its own store takes files
+ * @param mostSessions control connections in all
+ * @param mostSessionsPerPeer control connections of one address
+ * @param idle how long a control connection may be silent, and a data connection may stand still
+ * @param patience how long to wait for a connection or a first reply
+ */
+public record GatewaySettings(InetSocketAddress listen, List<String> allowed, @Nullable Path dataDir,
+        boolean storeWritable, int mostSessions, int mostSessionsPerPeer, Duration idle, Duration patience) {
+    public GatewaySettings {
+        allowed = List.copyOf(allowed);
+        if (mostSessions < 1 || mostSessionsPerPeer < 1) {
+            throw new IllegalArgumentException("mostSessions=" + mostSessions + ", mostSessionsPerPeer="
+                    + mostSessionsPerPeer + ": both must be at least 1");
+        }
+    }
+
+    /** Listens at {@code listen}, reaches {@code allowed}, has no store of its own. */
+    public static GatewaySettings relay(InetSocketAddress listen, List<String> allowed) {
+        return new GatewaySettings(listen, allowed, null, false, 200, 64, Duration.ofMinutes(5),
+                Duration.ofSeconds(20));
+    }
+
+    /** The same with a store of its own. */
+    public GatewaySettings withStore(Path root, boolean writable) {
+        return new GatewaySettings(listen, allowed, root, writable, mostSessions, mostSessionsPerPeer, idle, patience);
+    }
+}

@@ -1,0 +1,55 @@
+package org.waybill.engine.gateway;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Lines of a control channel: ended by LF, with or without CR; bounded; Telnet commands left out (RFC 959, 5.3). */
+final class LineReader {
+    /** A nested path of four hops with 255-byte names fits; nothing legitimate is longer, but security tokens are. */
+    static final int MOST_BYTES = 64 * 1024;
+
+    private static final int TELNET_IAC = 255;
+
+    private final InputStream in;
+    private final byte[] buffer = new byte[MOST_BYTES];
+
+    LineReader(InputStream in) {
+        this.in = in;
+    }
+
+    /** The next line without its end, null when the peer has closed; a longer line is an error. */
+    @Nullable String next() throws IOException {
+        int length = 0;
+        while (true) {
+            int b = in.read();
+            if (b < 0) {
+                if (length > 0) {
+                    throw new EOFException("the control connection ended inside a line");
+                }
+                return null;
+            }
+            if (b == '\n') {
+                int end = length > 0 && buffer[length - 1] == '\r' ? length - 1 : length;
+                return new String(buffer, 0, end, StandardCharsets.UTF_8);
+            }
+            if (b == TELNET_IAC) {
+                skipTelnetCommand();
+            } else if (length == MOST_BYTES) {
+                throw new IOException("a line of the control connection is longer than " + MOST_BYTES + " bytes");
+            } else {
+                buffer[length++] = (byte) b;
+            }
+        }
+    }
+
+    /** IAC IP and IAC DM announce ABOR; their bytes are no part of a line. Two IACs would be a byte 255: not UTF-8. */
+    private void skipTelnetCommand() throws IOException {
+        int command = in.read();
+        if (command >= 251 && command <= 254) {
+            in.read();
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package org.waybill.engine.gateway;
+
+/** Text of a peer made fit for one line of a log or a reply. */
+final class Printable {
+    private static final int MOST_CHARACTERS = 512;
+
+    private Printable() {}
+
+    static String of(String text) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < text.length() && line.length() < MOST_CHARACTERS; i++) {
+            char c = text.charAt(i);
+            if (Character.isISOControl(c)) {
+                line.append(String.format("\\u%04x", (int) c));
+            } else {
+                line.append(c);
+            }
+        }
+        return line.toString();
+    }
+}

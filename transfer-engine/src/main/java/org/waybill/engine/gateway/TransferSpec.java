@@ -1,0 +1,41 @@
+package org.waybill.engine.gateway;
+
+/**
+ * What the client has asked for one file transfer besides its name.
+ *
+ * @param mode {@code S} or {@code E}
+ * @param restart the argument of REST: an offset, or in extended block mode the ranges that arrived; empty for none
+ * @param partialOffset where ERET or ESTO begins, -1 for a whole file
+ * @param partialBytes how many bytes ERET wants, -1 for a whole file or ESTO
+ * @param streams connections on the client's leg
+ * @param bufferBytes socket buffers, 0 to leave the kernel's tuning on
+ * @param allocateBytes the size that ALLO announced, -1 if none
+ */
+record TransferSpec(char mode, String restart, long partialOffset, long partialBytes, int streams, int bufferBytes,
+        long allocateBytes) {
+    boolean isPartial() {
+        return partialOffset >= 0;
+    }
+
+    /** Where the stream begins: the restart offset, or in extended block mode the end of what arrived without a gap. */
+    long restartOffset() throws FtpError {
+        if (restart.isEmpty()) {
+            return 0;
+        }
+        try {
+            if (!restart.contains("-")) {
+                return Long.parseLong(restart.strip());
+            }
+            long reached = 0;
+            for (String range : restart.split(",")) {
+                String[] ends = range.strip().split("-", 2);
+                if (Long.parseLong(ends[0]) <= reached) {
+                    reached = Math.max(reached, Long.parseLong(ends[1]));
+                }
+            }
+            return reached;
+        } catch (NumberFormatException e) {
+            throw new FtpError(501, "REST takes an offset, or ranges such as 0-1024,2048-4096");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package org.waybill.engine.gateway.data;
+
+import java.io.IOException;
+
+/** Where the bytes of one transfer come from. */
+public interface DataSource extends AutoCloseable {
+    /**
+     * Reads all there is and hands it on, from as many threads as there are connections; returns when every byte has
+     * been accepted by {@code sink}. A sink that is slow holds the source back.
+     */
+    void pumpTo(DataSink sink) throws IOException, InterruptedException;
+
+    /** Closes the connections; whoever is blocked on them gets an exception. */
+    @Override
+    void close();
+}

@@ -1,0 +1,53 @@
+package org.waybill.engine.gateway.data;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/**
+ * One connection in stream mode. Blocks that come early (from several connections in extended block mode) wait for
+ * their turn: each connection delivers its own blocks in rising order, so the block that is wanted next is always at
+ * the head of one of them and nothing needs to be stored.
+ */
+public final class StreamSink implements DataSink {
+    private final SocketChannel channel;
+    private long nextOffset;
+    private boolean closed;
+
+    /** @param startOffset where in the file the first byte belongs */
+    public StreamSink(SocketChannel channel, long startOffset) {
+        this.channel = channel;
+        this.nextOffset = startOffset;
+    }
+
+    @Override
+    public synchronized void write(long offset, ByteBuffer bytes) throws IOException, InterruptedException {
+        while (offset > nextOffset && !closed) {
+            wait();
+        }
+        if (closed) {
+            throw new IOException("the data connection was closed");
+        }
+        if (offset < nextOffset) {
+            throw new IOException("offset " + offset + " came after " + nextOffset + ", which a stream cannot undo");
+        }
+        int length = bytes.remaining();
+        Channels.writeFully(channel, bytes);
+        nextOffset += length;
+        notifyAll();
+    }
+
+    @Override
+    public void finish() {
+        Channels.closeQuietly(channel);
+    }
+
+    @Override
+    public void close() {
+        Channels.closeQuietly(channel);
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+    }
+}

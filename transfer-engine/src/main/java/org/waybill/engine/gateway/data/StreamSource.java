@@ -1,0 +1,42 @@
+package org.waybill.engine.gateway.data;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** One connection in stream mode: the end of the connection is the end of the file (RFC 959, section 3.4.1). */
+public final class StreamSource implements DataSource {
+    private final SocketChannel channel;
+    private final long startOffset;
+    private final long mostBytes;
+
+    /**
+     * @param startOffset where in the file the first byte belongs
+     * @param mostBytes stop after these, {@link Long#MAX_VALUE} for all
+     */
+    public StreamSource(SocketChannel channel, long startOffset, long mostBytes) {
+        this.channel = channel;
+        this.startOffset = startOffset;
+        this.mostBytes = mostBytes;
+    }
+
+    @Override
+    public void pumpTo(DataSink sink) throws IOException, InterruptedException {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(Channels.BUFFER_BYTES);
+        long done = 0;
+        while (done < mostBytes) {
+            buffer.clear().limit((int) Math.min(buffer.capacity(), mostBytes - done));
+            int read = channel.read(buffer);
+            if (read < 0) {
+                return;
+            }
+            sink.write(startOffset + done, buffer.flip());
+            done += read;
+        }
+    }
+
+    @Override
+    public void close() {
+        Channels.closeQuietly(channel);
+    }
+}

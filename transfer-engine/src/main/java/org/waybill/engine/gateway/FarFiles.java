@@ -64,15 +64,31 @@ final class FarFiles implements Backend {
         SocketChannel channel = connect(upstream.passive(), spec.bufferBytes());
         try {
             long offset = spec.isPartial() ? spec.partialOffset() : spec.restartOffset();
-            long mostBytes = spec.partialBytes() < 0 ? Long.MAX_VALUE : spec.partialBytes();
-            restart(offset == 0 ? "" : Long.toString(offset));
-            start("RETR " + path);
-            Completion completion = mostBytes == Long.MAX_VALUE ? this::complete : this::completeCutOff;
-            return new Reading(new StreamSource(channel, offset, mostBytes), offset, completion);
+            if (!spec.isPartial()) {
+                restart(offset == 0 ? "" : Long.toString(offset));
+                start("RETR " + path);
+                return new Reading(new StreamSource(channel, offset, Long.MAX_VALUE), offset, this::complete);
+            }
+            if (!knowsPartial(path, spec)) {
+                restart(Long.toString(offset));
+                start("RETR " + path);
+            }
+            StreamSource source = new StreamSource(channel, offset, spec.partialBytes());
+            return new Reading(source, offset, markers -> completePart(source, markers));
         } catch (IOException e) {
             channel.close();
             throw e;
         }
+    }
+
+    /** Few servers but the Grid Community Toolkit's know ERET; with others a restart and an early end do. */
+    private boolean knowsPartial(String path, TransferSpec spec) throws IOException {
+        upstream.send(retrieveCommand(path, spec));
+        FtpReply reply = upstream.read();
+        if (reply.code() == 550) {
+            throw new FtpError(550, reply.text());
+        }
+        return reply.isPreliminary();
     }
 
     private static String retrieveCommand(String path, TransferSpec spec) {
@@ -171,10 +187,10 @@ final class FarFiles implements Backend {
         return reply;
     }
 
-    /** A stream that was closed when enough had come: the far server's complaint about that is no failure. */
-    private FtpReply completeCutOff(Consumer<FtpReply> markers) throws IOException {
+    /** When all that was wanted has come, the far server's complaint about the early end is no failure. */
+    private FtpReply completePart(StreamSource source, Consumer<FtpReply> markers) throws IOException {
         FtpReply reply = complete(markers);
-        return reply.code() == 426 || reply.code() == 451 ? FtpReply.of(226, "Transfer complete.") : reply;
+        return source.hasAll() ? FtpReply.of(226, "Transfer complete.") : reply;
     }
 
     @Override

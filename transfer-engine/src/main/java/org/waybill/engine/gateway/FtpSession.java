@@ -256,9 +256,6 @@ final class FtpSession {
         if (path.startsWith("/")) {
             return path;
         }
-        if (NestedPath.isNestedPrefix(path)) {
-            return "/" + path;
-        }
         if (path.equals("..")) {
             int cut = directory.lastIndexOf('/');
             return cut <= 0 ? "/" : directory.substring(0, cut);

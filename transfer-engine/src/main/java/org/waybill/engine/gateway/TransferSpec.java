@@ -1,5 +1,7 @@
 package org.waybill.engine.gateway;
 
+import java.util.regex.Pattern;
+
 /**
  * What the client has asked for one file transfer besides its name.
  *
@@ -13,6 +15,8 @@ package org.waybill.engine.gateway;
  */
 record TransferSpec(char mode, String restart, long partialOffset, long partialBytes, int streams, int bufferBytes,
         long allocateBytes) {
+    private static final Pattern MARKER = Pattern.compile("\\d{1,18}|\\d{1,18}-\\d{1,18}(,\\d{1,18}-\\d{1,18})*");
+
     boolean isPartial() {
         return partialOffset >= 0;
     }
@@ -22,20 +26,19 @@ record TransferSpec(char mode, String restart, long partialOffset, long partialB
         if (restart.isEmpty()) {
             return 0;
         }
-        try {
-            if (!restart.contains("-")) {
-                return Long.parseLong(restart.strip());
-            }
-            long reached = 0;
-            for (String range : restart.split(",")) {
-                String[] ends = range.strip().split("-", 2);
-                if (Long.parseLong(ends[0]) <= reached) {
-                    reached = Math.max(reached, Long.parseLong(ends[1]));
-                }
-            }
-            return reached;
-        } catch (NumberFormatException e) {
+        if (!MARKER.matcher(restart).matches()) {
             throw new FtpError(501, "REST takes an offset, or ranges such as 0-1024,2048-4096");
         }
+        if (!restart.contains("-")) {
+            return Long.parseLong(restart);
+        }
+        long reached = 0;
+        for (String range : restart.split(",")) {
+            String[] ends = range.split("-", 2);
+            if (Long.parseLong(ends[0]) <= reached) {
+                reached = Math.max(reached, Long.parseLong(ends[1]));
+            }
+        }
+        return reached;
     }
 }

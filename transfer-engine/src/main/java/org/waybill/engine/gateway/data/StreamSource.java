@@ -9,6 +9,7 @@ public final class StreamSource implements DataSource {
     private final SocketChannel channel;
     private final long startOffset;
     private final long mostBytes;
+    private volatile long done;
 
     /**
      * @param startOffset where in the file the first byte belongs
@@ -23,7 +24,6 @@ public final class StreamSource implements DataSource {
     @Override
     public void pumpTo(DataSink sink) throws IOException, InterruptedException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(Channels.BUFFER_BYTES);
-        long done = 0;
         while (done < mostBytes) {
             buffer.clear().limit((int) Math.min(buffer.capacity(), mostBytes - done));
             int read = channel.read(buffer);
@@ -33,6 +33,11 @@ public final class StreamSource implements DataSource {
             sink.write(startOffset + done, buffer.flip());
             done += read;
         }
+    }
+
+    /** Whether as many bytes came as were wanted. */
+    public boolean hasAll() {
+        return done >= mostBytes;
     }
 
     @Override

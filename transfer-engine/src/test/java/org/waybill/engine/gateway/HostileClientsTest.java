@@ -1,0 +1,148 @@
+package org.waybill.engine.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a gateway refuses, over a real control connection; a trap shows that nothing was connected to. */
+class HostileClientsTest {
+    private Gateway gateway;
+    private ServerSocket trap;
+    private Socket socket;
+    private BufferedReader replies;
+
+    @BeforeEach
+    void connect() throws IOException {
+        trap = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
+        trap.setSoTimeout(300);
+        gateway = Gateway.start(new GatewaySettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                List.of("dtn.example.org:*"), null, false, 8, 4, Duration.ofSeconds(30), Duration.ofSeconds(2)),
+                GatewayListener.NONE);
+        socket = new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
+        socket.setSoTimeout(5_000);
+        replies = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        assertThat(replies.readLine()).startsWith("220");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        socket.close();
+        gateway.close();
+        trap.close();
+    }
+
+    private String call(String line) throws IOException {
+        socket.getOutputStream().write((line + "\r\n").getBytes(StandardCharsets.UTF_8));
+        return replies.readLine();
+    }
+
+    private void logIn() throws IOException {
+        assertThat(call("USER anonymous")).startsWith("331");
+        assertThat(call("PASS x@example.org")).startsWith("230");
+    }
+
+    private void assertTrapIsEmpty() {
+        assertThat(catchThrowable()).isInstanceOf(java.net.SocketTimeoutException.class);
+    }
+
+    private Throwable catchThrowable() {
+        return org.assertj.core.api.Assertions.catchThrowable(() -> trap.accept().close());
+    }
+
+    @Test
+    void nothingHappensBeforeLogIn() throws IOException {
+        assertThat(call("RETR /ftp://localhost:" + trap.getLocalPort() + "//f")).startsWith("530");
+        assertThat(call("PASV")).startsWith("530");
+        assertTrapIsEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "localhost", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "[::1]",
+        "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "user@127.0.0.1", "127.0.0.1%2f", "0.0.0.0", "169.254.169.254"})
+    void nestedUrlsToInnerPlacesAreRefusedWithinASecond(String host) throws IOException {
+        logIn();
+        call("PASV");
+        long startNs = System.nanoTime();
+        assertThat(call("RETR /ftp://" + host + ":" + trap.getLocalPort() + "//f")).startsWith("553");
+        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(1));
+        assertTrapIsEmpty();
+    }
+
+    @Test
+    void aPathToItselfIsRefused() throws IOException {
+        logIn();
+        call("PASV");
+        assertThat(call("RETR /ftp://127.0.0.1:" + gateway.address().getPort() + "//f")).startsWith("553");
+        assertThat(call("RETR " + "/ftp://dtn.example.org".repeat(50) + "/f")).startsWith("553");
+    }
+
+    @Test
+    void dataPortsOfThirdHostsAndPrivilegedPortsAreRefused() throws IOException {
+        logIn();
+        assertThat(call("PORT 198,51,100,7,80,80")).startsWith("504");
+        assertThat(call("PORT 127,0,0,1,0,25")).startsWith("504");
+        assertThat(call("EPRT |1|198.51.100.7|5000|")).startsWith("504");
+        assertThat(call("EPRT |2|::1|22|")).startsWith("504");
+        assertThat(call("SPOR 10,0,0,1,80,80")).startsWith("504");
+        assertThat(call("PORT 300,0,0,1,80,80")).startsWith("501");
+        assertThat(call("PORT 127,0,0,1")).startsWith("501");
+        assertThat(call("EPRT |1|localhost|5000|")).startsWith("501");
+    }
+
+    @Test
+    void aLineWithoutEndClosesOnlyThatSession() throws IOException {
+        byte[] flood = new byte[LineReader.MOST_BYTES + 10];
+        java.util.Arrays.fill(flood, (byte) 'A');
+        socket.getOutputStream().write(flood);
+        assertThat(org.assertj.core.api.Assertions.catchThrowableOfType(java.net.SocketException.class, () -> {
+            if (replies.readLine() == null) {
+                throw new java.net.SocketException("closed");
+            }
+        })).isNotNull();
+        close();
+        connect();
+        logIn();
+    }
+
+    @Test
+    void garbageGetsARefusalAndNoMore() throws IOException {
+        assertThat(call("\u0001\u0002 \u001b[2J")).startsWith("502").doesNotContain("\u001b");
+        assertThat(call("")).startsWith("502");
+        logIn();
+        assertThat(call("MODE B")).startsWith("504");
+        assertThat(call("ERET X 1 2 f")).startsWith("501");
+        assertThat(call("REST 5-x")).startsWith("501");
+        assertThat(call("CKSM MD5")).startsWith("501");
+        assertThat(call("SBUF much")).startsWith("501");
+        assertThat(call("RETR f")).startsWith("550");
+    }
+
+    @Test
+    void sessionsOfOnePeerAreCounted() throws IOException {
+        Socket[] more = new Socket[4];
+        for (int i = 0; i < more.length; i++) {
+            more[i] = new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
+        }
+        String last = new BufferedReader(new InputStreamReader(more[3].getInputStream(), StandardCharsets.UTF_8))
+                .readLine();
+        assertThat(last).startsWith("421");
+        for (Socket one : more) {
+            one.close();
+        }
+        logIn();
+    }
+}

@@ -1,0 +1,226 @@
+package org.waybill.engine.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.testserver.FtpServer;
+import org.waybill.engine.testserver.GridFtpServer;
+import org.waybill.engine.testserver.Packages;
+import org.waybill.engine.testserver.TestServer;
+
+/** Programs that know nothing of Waybill move files through one gateway and through two. */
+class UnmodifiedClientsTest {
+    private static final int FILE_BYTES = 3_000_001;
+
+    @TempDir
+    Path temp;
+
+    private Path served;
+    private Path local;
+    private byte[] content;
+    private final List<AutoCloseable> running = new ArrayList<>();
+
+    @BeforeEach
+    void makeFiles() throws IOException {
+        served = Files.createDirectory(temp.resolve("served"));
+        local = Files.createDirectory(temp.resolve("local"));
+        content = new byte[FILE_BYTES];
+        new Random(1).nextBytes(content);
+        Files.write(served.resolve("far.bin"), content);
+        Files.write(local.resolve("near.bin"), content);
+        Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (AutoCloseable closeable : running.reversed()) {
+            closeable.close();
+        }
+    }
+
+    private <T extends AutoCloseable> T use(T closeable) {
+        running.add(closeable);
+        return closeable;
+    }
+
+    private Gateway gateway(String... allowed) throws IOException {
+        return use(Gateway.start(GatewaySettings.relay(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of(allowed)), GatewayListener.NONE));
+    }
+
+    /** The nested URL of a path on the server, through as many gateways as asked. */
+    private String nested(TestServer server, int gateways, String path) throws IOException {
+        String url = "ftp://127.0.0.1:" + server.port() + "/" + server.location(path).path();
+        int port = server.port();
+        for (int i = 0; i < gateways; i++) {
+            Gateway gateway = gateway("127.0.0.1:" + port);
+            port = gateway.address().getPort();
+            url = "ftp://127.0.0.1:" + port + "/" + url;
+        }
+        return url;
+    }
+
+    private TestServer vsftpd() {
+        return use(FtpServer.start(temp, served));
+    }
+
+    private TestServer globus() {
+        return use(GridFtpServer.start(temp, served));
+    }
+
+    private void run(String program, String debianPackage, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(Packages.require(program, debianPackage).toString()));
+        command.addAll(List.of(arguments));
+        Path output = temp.resolve("output.txt");
+        Process process = new ProcessBuilder(command).directory(local.toFile()).redirectErrorStream(true)
+                .redirectOutput(output.toFile()).start();
+        process.getOutputStream().close();
+        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+        process.destroyForcibly();
+        assertThat(ended).as("%s ended in time: %s", program, Files.readString(output)).isTrue();
+        assertThat(process.exitValue()).as("%s said: %s", command, Files.readString(output)).isZero();
+    }
+
+    private void assertSame(Path file) throws IOException {
+        assertThat(file).hasBinaryContent(content);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void curlGetsAndPuts(int gateways) throws Exception {
+        TestServer server = vsftpd();
+        run("curl", "curl", "-sS", "-o", "got.bin", nested(server, gateways, "/far.bin"));
+        assertSame(local.resolve("got.bin"));
+        run("curl", "curl", "-sS", "--ftp-method", "nocwd", "-T", "near.bin", nested(server, gateways, "/put.bin"));
+        assertSame(served.resolve("put.bin"));
+    }
+
+    @Test
+    void curlResumesADownload() throws Exception {
+        TestServer server = vsftpd();
+        Files.write(local.resolve("got.bin"), java.util.Arrays.copyOf(content, 1_000_000));
+        run("curl", "curl", "-sS", "-C", "-", "-o", "got.bin", nested(server, 1, "/far.bin"));
+        assertSame(local.resolve("got.bin"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void lftpGetsPutsInPiecesAndMirrors(int gateways) throws Exception {
+        TestServer server = vsftpd();
+        Files.createDirectory(served.resolve("tree"));
+        Files.write(served.resolve("tree/a.bin"), content);
+        Files.setPosixFilePermissions(served.resolve("tree"), PosixFilePermissions.fromString("rwxrwxrwx"));
+        String url = nested(server, gateways, "");
+        String first = url.substring(0, url.indexOf('/', "ftp://".length()));
+        String path = url.substring(first.length());
+        run("lftp", "lftp", "-c", "set ftp:use-feat yes; set net:max-retries 1; open " + first + "; get " + path
+                + "/far.bin -o got.bin; pget -n 3 " + path + "/far.bin -o pgot.bin; put near.bin -o " + path
+                + "/put.bin; mirror " + path + "/tree tree");
+        assertSame(local.resolve("got.bin"));
+        assertSame(local.resolve("pgot.bin"));
+        assertSame(local.resolve("tree/a.bin"));
+        assertSame(served.resolve("put.bin"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void globusUrlCopyUsesAStreamAndFourInExtendedBlockMode(int gateways) throws Exception {
+        TestServer server = globus();
+        for (String streams : List.of("1", "4")) {
+            globusUrlCopy("-p", streams, nested(server, gateways, "/far.bin"), "file://" + local + "/got" + streams);
+            assertSame(local.resolve("got" + streams));
+            globusUrlCopy("-p", streams, "file://" + local + "/near.bin", nested(server, gateways, "/put" + streams));
+            assertSame(served.resolve("put" + streams));
+        }
+    }
+
+    @Test
+    void globusUrlCopyInExtendedBlockModeReachesAServerThatHasNone() throws Exception {
+        TestServer server = vsftpd();
+        globusUrlCopy("-p", "4", nested(server, 1, "/far.bin"), "file://" + local + "/got.bin");
+        assertSame(local.resolve("got.bin"));
+        globusUrlCopy("-p", "4", "file://" + local + "/near.bin", nested(server, 1, "/put.bin"));
+        assertSame(served.resolve("put.bin"));
+    }
+
+    @Test
+    void globusUrlCopySetsBuffersAndTakesPartOfAFile() throws Exception {
+        TestServer server = globus();
+        globusUrlCopy("-tcp-bs", "1048576", "-p", "2", nested(server, 1, "/far.bin"), "file://" + local + "/got.bin");
+        assertSame(local.resolve("got.bin"));
+        globusUrlCopy("-off", "1000", "-len", "5000", nested(server, 1, "/far.bin"), "file://" + local + "/part.bin");
+        // the client leaves a hole where it asked for nothing
+        byte[] expected = java.util.Arrays.copyOf(content, 6000);
+        java.util.Arrays.fill(expected, 0, 1000, (byte) 0);
+        assertThat(local.resolve("part.bin")).hasBinaryContent(expected);
+    }
+
+    @Test
+    void globusUrlCopyMovesBetweenTwoServersThroughAGateway() throws Exception {
+        TestServer server = globus();
+        Path other = Files.createDirectory(temp.resolve("other"));
+        TestServer second = use(GridFtpServer.start(temp, other));
+        globusUrlCopy("-p", "4", nested(server, 1, "/far.bin"),
+                "ftp://127.0.0.1:" + second.port() + "/" + second.location("/third.bin").path());
+        assertSame(other.resolve("third.bin"));
+    }
+
+    @Test
+    void globusUrlCopySyncsATree() throws Exception {
+        TestServer server = globus();
+        Path tree = Files.createDirectories(local.resolve("tree/sub"));
+        Files.write(tree.resolve("a.bin"), content);
+        Files.write(local.resolve("tree/b.bin"), content);
+        String target = nested(server, 1, "/tree/");
+        globusUrlCopy("-r", "-cd", "-sync", "-sync-level", "1", "file://" + local + "/tree/", target);
+        assertSame(served.resolve("tree/sub/a.bin"));
+        assertSame(served.resolve("tree/b.bin"));
+    }
+
+    private void globusUrlCopy(String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(List.of("-q", "-nodcau"));
+        all.addAll(List.of(arguments));
+        run("globus-url-copy", "globus-gass-copy-progs", all.toArray(String[]::new));
+    }
+
+    @Test
+    void pythonsFtplibListsGetsAndPuts() throws Exception {
+        TestServer server = vsftpd();
+        Gateway gateway = gateway("127.0.0.1:" + server.port());
+        String base = "/ftp://127.0.0.1:" + server.port() + "/" + server.location("").path();
+        Path script = Files.writeString(local.resolve("client.py"), """
+                import ftplib, sys
+                ftp = ftplib.FTP()
+                ftp.connect('127.0.0.1', int(sys.argv[1]))
+                ftp.login()
+                base = sys.argv[2]
+                names = ftp.nlst(base)
+                assert any(name.endswith('far.bin') for name in names), names
+                assert ftp.size(base + '/far.bin') == %d
+                with open('got.bin', 'wb') as f:
+                    ftp.retrbinary('RETR ' + base + '/far.bin', f.write)
+                with open('near.bin', 'rb') as f:
+                    ftp.storbinary('STOR ' + base + '/put.bin', f)
+                ftp.rename(base + '/put.bin', base + '/renamed.bin')
+                ftp.quit()
+                """.formatted(FILE_BYTES));
+        run("python3", "python3", script.toString(), Integer.toString(gateway.address().getPort()), base);
+        assertSame(local.resolve("got.bin"));
+        assertSame(served.resolve("renamed.bin"));
+    }
+}

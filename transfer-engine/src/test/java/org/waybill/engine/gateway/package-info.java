@@ -1,0 +1,4 @@
+@NullMarked
+package org.waybill.engine.gateway;
+
+import org.jspecify.annotations.NullMarked;

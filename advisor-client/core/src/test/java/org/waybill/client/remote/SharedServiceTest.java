@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -85,7 +84,7 @@ class SharedServiceTest {
 
     @Test
     void aLeaderInAnotherProcessIsFoundAndWhenItIsKilledItsPlaceIsTaken() throws Exception {
-        Process leader = startLeader();
+        Process leader = LeaderProcess.start(home, Duration.ZERO);
         ServiceAddress before;
         SharedService ours = service(PATIENCE);
         try (BufferedReader lines = leader.inputReader()) {
@@ -107,7 +106,7 @@ class SharedServiceTest {
         service(PATIENCE).address(null);
         service(PATIENCE).address(null);
 
-        Process other = startLeader();
+        Process other = LeaderProcess.start(home, Duration.ZERO);
         try (BufferedReader lines = other.inputReader()) {
             assertThat(lines.readLine()).endsWith(" false");
         } finally {
@@ -183,11 +182,5 @@ class SharedServiceTest {
         SharedService service = new SharedService(home, embedded, ServiceSettings.embedded(home.root()), patience);
         open.add(service);
         return service;
-    }
-
-    private Process startLeader() throws IOException {
-        return new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1",
-                "-cp", System.getProperty("java.class.path"), LeaderProcess.class.getName(), home.root().toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 }

@@ -1,0 +1,135 @@
+package org.waybill.client.execution;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+
+/** Tries a transfer again while that can help: until it is done, hopeless, or too late. */
+final class Retries {
+    /** A checksum that is wrong again after everything was sent anew is no accident. */
+    private static final int VERIFICATIONS = 2;
+
+    private final RetryPolicy policy;
+    private final Ticker ticker;
+    private final RandomGenerator random;
+
+    Retries(RetryPolicy policy, Ticker ticker, RandomGenerator random) {
+        this.policy = policy;
+        this.ticker = ticker;
+        this.random = random;
+    }
+
+    /** One try. Tells {@code progress} how far it got. */
+    interface Attempt<T> {
+        T run(TransferListener progress) throws TransferException, InterruptedException;
+    }
+
+    /** What came out, and of how many attempts. */
+    record Outcome<T>(T result, int attempts) {}
+
+    /**
+     * Runs {@code attempt} until it succeeds.
+     *
+     * @param deadline the user's; null for the policy's patience
+     * @throws TransferException the last attempt's when trying again cannot help or the far end never answered;
+     *     {@code DEADLINE_MISSED} or {@code GAVE_UP} when it might have, but time is up
+     */
+    <T> Outcome<T> run(Attempt<T> attempt, @Nullable Instant deadline, TransferListener listener)
+            throws TransferException, InterruptedException {
+        Watch watch = new Watch(listener);
+        int failures = 0;
+        int failedVerifications = 0;
+        for (int attempts = 1; ; attempts++) {
+            watch.attemptStarts();
+            try {
+                return new Outcome<>(attempt.run(watch), attempts);
+            } catch (TransferException e) {
+                failures = watch.progressed() ? 1 : failures + 1;
+                failedVerifications += e.reason() == Reason.VERIFICATION_FAILED ? 1 : 0;
+                if (!e.reason().isRetriable() || failedVerifications == VERIFICATIONS) {
+                    throw e;
+                }
+                if (!watch.everMoved() && deadline == null && failures >= policy.firstContacts()) {
+                    throw e;
+                }
+                pause(e, failures, attempts, deadline, watch);
+            }
+        }
+    }
+
+    private void pause(TransferException failure, int failures, int attempts, @Nullable Instant deadline, Watch watch)
+            throws TransferException, InterruptedException {
+        Duration pause = policy.pauseAfter(failures, random);
+        if (deadline != null && !ticker.now().plus(pause).isBefore(deadline)) {
+            throw new TransferException(Reason.DEADLINE_MISSED, "the deadline " + deadline + " is too near to try "
+                    + "again after " + attempts + plural(attempts) + "; the last one failed: " + failure.getMessage(),
+                    failure);
+        }
+        if (deadline == null && watch.sinceProgress().plus(pause).compareTo(policy.patience()) > 0) {
+            throw new TransferException(Reason.GAVE_UP, "gave up after " + attempts + plural(attempts) + " and "
+                    + policy.patience().toHours() + " h without progress; the last one failed: " + failure.getMessage(),
+                    failure);
+        }
+        watch.onEvent("RETRY", "attempt " + attempts + " failed: " + failure.getMessage() + "; next try in "
+                + String.format(java.util.Locale.ROOT, "%.1f s", pause.toMillis() / 1e3));
+        ticker.sleep(pause);
+    }
+
+    private static String plural(int attempts) {
+        return attempts == 1 ? " attempt" : " attempts";
+    }
+
+    /** Notices whether bytes get there at all. */
+    private final class Watch implements TransferListener {
+        private final TransferListener listener;
+        private volatile long attemptsFirstBytes = -1;
+        private volatile boolean progressed;
+        private volatile boolean everMoved;
+        private volatile long lastProgressNs = ticker.nanoTime();
+
+        Watch(TransferListener listener) {
+            this.listener = listener;
+        }
+
+        void attemptStarts() {
+            attemptsFirstBytes = -1;
+            progressed = false;
+        }
+
+        boolean progressed() {
+            return progressed;
+        }
+
+        boolean everMoved() {
+            return everMoved;
+        }
+
+        Duration sinceProgress() {
+            return Duration.ofNanos(ticker.nanoTime() - lastProgressNs);
+        }
+
+        @Override
+        public void onProgress(Progress progress) {
+            if (progress.phase() == Phase.MOVING || progress.bytesDone() > 0) {
+                long first = attemptsFirstBytes;
+                if (first < 0) {
+                    attemptsFirstBytes = progress.bytesDone(); // what was there from an earlier attempt is no progress
+                } else if (progress.bytesDone() > first) {
+                    progressed = true;
+                    everMoved = true;
+                    lastProgressNs = ticker.nanoTime();
+                }
+            }
+            listener.onProgress(progress);
+        }
+
+        @Override
+        public void onEvent(String code, String text) {
+            listener.onEvent(code, text);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package org.waybill.client.execution;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * How often and how long to try again. Pauses double from {@code firstPause} to {@code longestPause}; each is
+ * shortened at random to between a half and the whole of it, so that many clients of one server do not come back
+ * together. Progress starts the pauses and the patience anew.
+ *
+ * @param firstPause before the second attempt
+ * @param longestPause no pause is longer
+ * @param patience how long to go on without a single new byte; a sliding deadline
+ * @param firstContacts attempts at a far end that never yet answered in this run: a name or port that is wrong is not
+ *     tried for a day
+ */
+public record RetryPolicy(Duration firstPause, Duration longestPause, Duration patience, int firstContacts) {
+    /** From 1 s to 5 min, for 24 h without progress; three attempts at a first contact. */
+    public static final RetryPolicy DEFAULT =
+            new RetryPolicy(Duration.ofSeconds(1), Duration.ofMinutes(5), Duration.ofHours(24), 3);
+
+    public RetryPolicy {
+        if (!firstPause.isPositive() || longestPause.compareTo(firstPause) < 0 || firstContacts < 1) {
+            throw new IllegalArgumentException("pauses must be positive and rising, attempts at least 1");
+        }
+    }
+
+    /** The pause after {@code failures} (1 or more) attempts in a row without progress. */
+    Duration pauseAfter(int failures, RandomGenerator random) {
+        int doublings = Math.min(failures - 1, 30);
+        double whole = Math.min((double) firstPause.toMillis() * (1L << doublings), longestPause.toMillis());
+        return Duration.ofMillis(Math.round(whole * (0.5 + random.nextDouble() / 2)));
+    }
+}

@@ -1,0 +1,175 @@
+package org.waybill.client.remote;
+
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.Forecast;
+import org.waybill.api.ForecastQuery;
+import org.waybill.api.HopQuery;
+import org.waybill.api.HostProfile;
+import org.waybill.api.Located;
+import org.waybill.api.Measurement;
+import org.waybill.api.PairHistory;
+import org.waybill.api.ServiceEndpoint;
+import org.waybill.api.ServiceException;
+import org.waybill.api.ServiceInfo;
+import org.waybill.api.TransferOutcome;
+
+/**
+ * The advisor service as the client's other parts see it: always there. When the process that runs it ends in the
+ * middle of a call, the call is made again to whoever runs it next, if need be to ourselves; every operation of
+ * {@link AdvisorService} may be repeated. Each new connection first delivers what waits in the {@link Outbox}. May be
+ * used by many threads at once.
+ */
+public final class AdvisorClient implements AdvisorService, AutoCloseable {
+    private static final Logger LOG = System.getLogger(AdvisorClient.class.getName());
+
+    /** More leaders than that do not die by chance. */
+    private static final int MOST_ATTEMPTS = 8;
+
+    private final AddressSource addresses;
+    private final Function<ServiceAddress, AdvisorService> connector;
+    private final Outbox outbox;
+    private @Nullable Connection connection;
+
+    AdvisorClient(AddressSource addresses, Function<ServiceAddress, AdvisorService> connector, Outbox outbox) {
+        this.addresses = addresses;
+        this.connector = connector;
+        this.outbox = outbox;
+    }
+
+    /** Starts looking for the service in the background, so that the first call finds it. */
+    public void prepare() {
+        Thread.ofPlatform().daemon().name("advisor-service-start").start(() -> {
+            try {
+                connected();
+            } catch (ServiceException e) {
+                LOG.log(Level.DEBUG, "will be tried again by the first call: " + e.getMessage());
+            }
+        });
+    }
+
+    /** Where the service is that calls go to. */
+    public ServiceAddress address() {
+        return connected().address();
+    }
+
+    private <T> T call(Function<AdvisorService, T> operation) {
+        for (int attempt = 1; ; attempt++) {
+            Connection now = connected();
+            try {
+                return operation.apply(now.service());
+            } catch (ServiceException e) {
+                if (!addresses.mayHaveMoved(e) || attempt == MOST_ATTEMPTS || Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                LOG.log(Level.DEBUG, "lost the advisor service at " + now.address() + ": " + e.getMessage());
+                forget(now);
+            }
+        }
+    }
+
+    private synchronized Connection connected() {
+        Connection known = connection;
+        if (known != null && !known.lost()) {
+            return known;
+        }
+        try {
+            ServiceAddress address = addresses.address(known == null ? null : known.address());
+            Connection fresh = new Connection(address, connector.apply(address), false);
+            connection = fresh;
+            deliver(fresh.service());
+            return fresh;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ServiceException(ServiceException.UNREACHABLE, "interrupted", e);
+        }
+    }
+
+    private void deliver(AdvisorService service) {
+        try {
+            outbox.deliver(service);
+        } catch (ServiceException | UncheckedIOException e) {
+            LOG.log(Level.DEBUG, "outcomes stay in the outbox: " + e.getMessage());
+        }
+    }
+
+    private synchronized void forget(Connection broken) {
+        if (broken.equals(connection)) {
+            connection = new Connection(broken.address(), broken.service(), true);
+        }
+    }
+
+    @Override
+    public ServiceInfo info() {
+        return call(AdvisorService::info);
+    }
+
+    @Override
+    public HostProfile profile(String host) {
+        return call(service -> service.profile(host));
+    }
+
+    @Override
+    public List<Located> locate(List<HopQuery> hops) {
+        return call(service -> service.locate(hops));
+    }
+
+    @Override
+    public List<Forecast> forecast(List<ForecastQuery> queries) {
+        return call(service -> service.forecast(queries));
+    }
+
+    @Override
+    public void reportServices(String host, List<ServiceEndpoint> found) {
+        call(service -> {
+            service.reportServices(host, found);
+            return true;
+        });
+    }
+
+    @Override
+    public void recordTransfers(List<TransferOutcome> outcomes) {
+        call(service -> {
+            service.recordTransfers(outcomes);
+            return true;
+        });
+    }
+
+    @Override
+    public void recordMeasurements(List<Measurement> measurements) {
+        call(service -> {
+            service.recordMeasurements(measurements);
+            return true;
+        });
+    }
+
+    @Override
+    public PairHistory history(String sourceHost, String destinationHost, int limit) {
+        return call(service -> service.history(sourceHost, destinationHost, limit));
+    }
+
+    /** Stops the service if it runs in this process. */
+    @Override
+    public void close() {
+        addresses.close();
+    }
+
+    /** Where the service is now. */
+    interface AddressSource extends AutoCloseable {
+        /** The address; {@code failed} was tried and did not answer, null at first. */
+        ServiceAddress address(@Nullable ServiceAddress failed) throws InterruptedException;
+
+        /** Whether this failure can mean that the service is elsewhere by now. */
+        boolean mayHaveMoved(ServiceException failure);
+
+        @Override
+        void close();
+    }
+
+    private record Connection(ServiceAddress address, AdvisorService service, boolean lost) {}
+}

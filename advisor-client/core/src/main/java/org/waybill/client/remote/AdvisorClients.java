@@ -1,0 +1,91 @@
+package org.waybill.client.remote;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.ServiceException;
+import org.waybill.api.embedded.EmbeddedService;
+import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.api.hessian.HessianClient;
+import org.waybill.api.hessian.HessianLimits;
+import org.waybill.api.hessian.StrictSerializerFactory;
+import org.waybill.client.WaybillHome;
+
+/** Makes clients of an advisor service: of the one that a home's commands share, or of a named one. */
+public final class AdvisorClients {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private AdvisorClients() {}
+
+    /** A client of the home's shared service; nothing is started before the first call. */
+    public static AdvisorClient shared(WaybillHome home, EmbeddedService embedded) {
+        return shared(home, embedded, ServiceSettings.embedded(home.root()));
+    }
+
+    /** The same with settings of one's own for when the service falls to us. */
+    public static AdvisorClient shared(WaybillHome home, EmbeddedService embedded, ServiceSettings settings) {
+        SharedService service = new SharedService(home, embedded, settings, PATIENCE);
+        return new AdvisorClient(new Shared(service), connector(null), new Outbox(home.outbox()));
+    }
+
+    /**
+     * A client of the service at {@code url}.
+     *
+     * @param token asked for at the first call
+     * @param tls whom to trust with https; null for the system's authorities
+     */
+    public static AdvisorClient remote(WaybillHome home, URI url, Supplier<String> token, @Nullable SSLContext tls) {
+        return new AdvisorClient(new Fixed(url, token), connector(tls), new Outbox(home.outbox()));
+    }
+
+    private static Function<ServiceAddress, AdvisorService> connector(@Nullable SSLContext tls) {
+        StrictSerializerFactory types = new StrictSerializerFactory(HessianLimits.DEFAULT, AdvisorService.class);
+        return address -> new HessianClient(address::token, tls, CONNECT_TIMEOUT, CALL_TIMEOUT, types)
+                .at(below(address.url(), "hessian/advisor"), AdvisorService.class);
+    }
+
+    private static URI below(URI base, String path) {
+        String text = base.toString();
+        return URI.create(text + (text.endsWith("/") ? "" : "/") + path);
+    }
+
+    private record Shared(SharedService service) implements AdvisorClient.AddressSource {
+        @Override
+        public ServiceAddress address(@Nullable ServiceAddress failed) throws InterruptedException {
+            return service.address(failed);
+        }
+
+        /** A token that is refused is one of an earlier leader, whose port somebody else got. */
+        @Override
+        public boolean mayHaveMoved(ServiceException failure) {
+            return failure.code().equals(ServiceException.UNREACHABLE)
+                    || failure.code().equals(ServiceException.UNAUTHENTICATED);
+        }
+
+        @Override
+        public void close() {
+            service.close();
+        }
+    }
+
+    private record Fixed(URI url, Supplier<String> token) implements AdvisorClient.AddressSource {
+        @Override
+        public ServiceAddress address(@Nullable ServiceAddress failed) {
+            return ServiceAddress.remote(url, token.get());
+        }
+
+        @Override
+        public boolean mayHaveMoved(ServiceException failure) {
+            return false;
+        }
+
+        @Override
+        public void close() {}
+    }
+}

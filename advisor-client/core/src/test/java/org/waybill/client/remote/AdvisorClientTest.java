@@ -1,0 +1,119 @@
+package org.waybill.client.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.api.ServiceException;
+import org.waybill.api.StorageClass;
+import org.waybill.api.TransferOutcome;
+import org.waybill.client.WaybillHome;
+
+@Timeout(60)
+class AdvisorClientTest {
+    private final LoopbackService embedded = new LoopbackService();
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private WaybillHome home;
+
+    @BeforeEach
+    void nameHome(@TempDir Path directory) {
+        home = new WaybillHome(directory);
+    }
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (AutoCloseable each : open) {
+            each.close();
+        }
+        assertThat(embedded.running).hasValue(0);
+    }
+
+    @Test
+    void callsGoOnWhenTheLeaderEndsBetweenThem() {
+        AdvisorClient leader = client();
+        AdvisorClient other = client();
+        leader.info();
+        assertThat(other.info().name()).isEqualTo("test");
+        leader.close();
+
+        assertThat(other.info().name()).isEqualTo("test");
+        assertThat(embedded.starts).hasValue(2);
+        assertThat(embedded.most).hasValue(1);
+    }
+
+    @Test
+    void aCallInFlightIsRepeatedWhenTheLeaderIsKilledUnderIt() throws Exception {
+        Process leader = LeaderProcess.start(home, Duration.ofSeconds(2));
+        AdvisorClient client = client();
+        try (BufferedReader lines = leader.inputReader(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            assertThat(lines.readLine()).endsWith(" true");
+            Future<List<String>> call = threads.submit(() -> client.info().operations());
+            Thread.sleep(500);
+            leader.destroyForcibly().waitFor();
+
+            assertThat(call.get()).containsExactly("pid " + ProcessHandle.current().pid());
+        } finally {
+            leader.destroyForcibly();
+        }
+    }
+
+    @Test
+    void anAnswerThatSaysNoIsNotAskedForAgain() {
+        AdvisorClient client = client();
+
+        assertThatThrownBy(() -> client.profile("nowhere")).isInstanceOfSatisfying(ServiceException.class,
+                e -> assertThat(e.code()).isEqualTo(ServiceException.NOT_FOUND));
+        assertThat(embedded.starts).hasValue(1);
+    }
+
+    @Test
+    void theFirstConnectionDeliversTheOutbox() throws Exception {
+        TransferOutcome outcome = new TransferOutcome("id-1", "a", "b", "tcp", "", 1, StorageClass.DISK, 1, 1,
+                Instant.EPOCH, 1.0, 0, 0, "OK", null, null, null, "");
+        new Outbox(home.outbox()).put(outcome);
+
+        client().info();
+
+        assertThat(embedded.recorded).containsEntry("id-1", outcome);
+        assertThat(new Outbox(home.outbox()).size()).isZero();
+    }
+
+    @Test
+    void aServiceThatIsNamedNeedsItsToken() {
+        AdvisorClient shared = client();
+        URI url = shared.address().url();
+        AdvisorClient stranger = AdvisorClients.remote(home, url, () -> "guess", null);
+        AdvisorClient friend = AdvisorClients.remote(home, url, shared.address()::token, null);
+
+        assertThat(friend.info().name()).isEqualTo("test");
+        assertThatThrownBy(stranger::info).isInstanceOfSatisfying(ServiceException.class,
+                e -> assertThat(e.code()).isEqualTo(ServiceException.UNAUTHENTICATED));
+    }
+
+    @Test
+    void aNamedServiceThatIsNotThereIsSaidToBeUnreachable() {
+        AdvisorClient client = AdvisorClients.remote(home, URI.create("http://127.0.0.1:1"), () -> "t", null);
+
+        assertThatThrownBy(client::info).isInstanceOfSatisfying(ServiceException.class,
+                e -> assertThat(e.code()).isEqualTo(ServiceException.UNREACHABLE));
+    }
+
+    private AdvisorClient client() {
+        AdvisorClient client = AdvisorClients.shared(home, embedded);
+        open.add(client);
+        return client;
+    }
+}

@@ -1,5 +1,6 @@
 package org.waybill.engine;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A transfer that did not succeed. The message is one line for a person: what is wrong and what would be right. */
@@ -15,6 +16,11 @@ public final class TransferException extends Exception {
     public TransferException(Reason reason, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.reason = reason;
+    }
+
+    @Override
+    public String getMessage() {
+        return Objects.requireNonNull(super.getMessage());
     }
 
     public Reason reason() {

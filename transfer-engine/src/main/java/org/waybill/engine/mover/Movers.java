@@ -1,0 +1,78 @@
+package org.waybill.engine.mover;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Location;
+import org.waybill.engine.mover.local.LocalStore;
+import org.waybill.engine.mover.sftp.SftpStore;
+import org.waybill.engine.mover.store.Retries;
+import org.waybill.engine.mover.store.StoreMover;
+import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.mover.store.StreamStore;
+
+/** The movers there are, best first, and which of them fits two ends. */
+public final class Movers {
+    private final List<Mover> movers;
+
+    public Movers(List<Mover> movers) {
+        this.movers = List.copyOf(movers);
+    }
+
+    /** What the standard protocols' movers take from the process they run in. */
+    public record Surroundings(Credentials credentials, @Nullable Path agentSocket, InputStream in, OutputStream out,
+            InstantSource clock, RandomGenerator random) {
+        /** This process's own: its streams, its agent ({@code SSH_AUTH_SOCK}), the system's clock. */
+        public static Surroundings ofProcess(Credentials credentials) {
+            String agent = System.getenv("SSH_AUTH_SOCK");
+            return new Surroundings(credentials, agent == null || agent.isEmpty() ? null : Path.of(agent), System.in,
+                    System.out, InstantSource.system(), RandomGenerator.getDefault());
+        }
+    }
+
+    /** The movers of the protocols that are not our own: local files, SSH, FTP, HTTP. */
+    public static Movers standard(Surroundings surroundings) {
+        List<StoreProvider> providers = List.of(LocalStore.provider(),
+                StreamStore.provider(surroundings.in(), surroundings.out()),
+                SftpStore.provider(surroundings.credentials(), surroundings.agentSocket()));
+        StoreMover.World world = new StoreMover.World(surroundings.clock(), System::nanoTime,
+                Retries.usual(surroundings.random()));
+        Set<Capability> all = EnumSet.of(Capability.PUSH, Capability.PULL, Capability.RESUME, Capability.DIRECTORIES,
+                Capability.CHECKSUM, Capability.STREAM);
+        return new Movers(List.of(
+                new StoreMover("local", Set.of("file"), Set.of("file", "stream"), all, providers, world),
+                new StoreMover("sftp", Set.of("sftp", "scp"), Set.of(), all, providers, world),
+                new StoreMover("scp", Set.of("sftp", "scp"), Set.of(), all, providers, world)));
+    }
+
+    /** These movers with others before them. */
+    public Movers precededBy(List<Mover> better) {
+        List<Mover> both = new ArrayList<>(better);
+        both.addAll(movers);
+        return new Movers(both);
+    }
+
+    public List<Mover> all() {
+        return movers;
+    }
+
+    /**
+     * The best mover for two ends.
+     *
+     * @param transport its name, or null for any
+     */
+    public Optional<Mover> choose(Location source, Location destination, @Nullable String transport) {
+        return movers.stream()
+                .filter(mover -> transport == null || mover.name().equals(transport))
+                .filter(mover -> mover.accepts(source, destination))
+                .findFirst();
+    }
+}

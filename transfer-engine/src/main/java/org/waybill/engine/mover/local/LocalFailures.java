@@ -1,0 +1,108 @@
+package org.waybill.engine.mover.local;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileStore;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.StorePath;
+
+/** What the file system's exceptions mean. Java tells no errno, so a full or read-only disk is looked at. */
+final class LocalFailures {
+    /** A file system with less room than this for the next block is full. */
+    private static final long FULL_BYTES = 64 << 10;
+
+    private static final int LONGEST_NAME_BYTES = 255;
+
+    private LocalFailures() {}
+
+    static TransferException explain(Exception cause, String path) {
+        if (cause instanceof TransferException known) {
+            return known;
+        }
+        Reason reason = reason(cause, path);
+        return new TransferException(reason, StorePath.shown(path) + ": " + text(reason, cause, path), cause);
+    }
+
+    private static Reason reason(Exception cause, String path) {
+        return switch (cause) {
+            case NoSuchFileException _, FileNotFoundException _ -> Reason.NOT_FOUND;
+            case AccessDeniedException _ -> isReadOnly(path) ? Reason.READ_ONLY : Reason.PERMISSION;
+            case NotDirectoryException _, DirectoryNotEmptyException _, FileAlreadyExistsException _,
+                    FileSystemLoopException _, InvalidPathException _ -> Reason.BAD_INPUT;
+            case FileSystemException _ when nameTooLong(path) -> Reason.BAD_INPUT;
+            case IOException _ -> ofDisk(path);
+            default -> Reason.INTERNAL;
+        };
+    }
+
+    private static Reason ofDisk(String path) {
+        if (isReadOnly(path)) {
+            return Reason.READ_ONLY;
+        }
+        return freeBytes(path) < FULL_BYTES ? Reason.DISK_FULL : Reason.PERMISSION;
+    }
+
+    private static String text(Reason reason, Exception cause, String path) {
+        return switch (reason) {
+            case NOT_FOUND -> "no such file or directory";
+            case PERMISSION -> cause instanceof AccessDeniedException ? "permission denied to this user"
+                    : "the system refused: " + detail(cause);
+            case READ_ONLY -> "the file system is read-only; mount it writable or choose another directory";
+            case DISK_FULL -> "the disk is full, " + freeBytes(path) + " bytes free; make room and run it again";
+            case BAD_INPUT -> cause instanceof InvalidPathException ? "no valid file name here"
+                    : nameTooLong(path) ? "the name is longer than " + LONGEST_NAME_BYTES + " bytes"
+                    : detail(cause);
+            default -> detail(cause);
+        };
+    }
+
+    private static String detail(Exception cause) {
+        @Nullable String message = cause instanceof FileSystemException e ? e.getReason() : cause.getMessage();
+        String kind = cause.getClass().getSimpleName().replace("Exception", "");
+        return message == null ? kind : StorePath.shown(message);
+    }
+
+    private static boolean nameTooLong(String path) {
+        return StorePath.name(path).getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME_BYTES;
+    }
+
+    private static boolean isReadOnly(String path) {
+        try {
+            FileStore store = fileStore(path);
+            return store != null && store.isReadOnly();
+        } catch (IOException | InvalidPathException _) {
+            return false;
+        }
+    }
+
+    /** Room for this user below a path that need not exist; the largest number when unknown. */
+    static long freeBytes(String path) {
+        try {
+            FileStore store = fileStore(path);
+            return store == null ? Long.MAX_VALUE : store.getUsableSpace();
+        } catch (IOException | InvalidPathException _) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    private static @Nullable FileStore fileStore(String path) throws IOException {
+        @Nullable Path at = Path.of(path);
+        while (at != null && !Files.exists(at)) {
+            at = at.getParent();
+        }
+        return at == null ? null : Files.getFileStore(at);
+    }
+}

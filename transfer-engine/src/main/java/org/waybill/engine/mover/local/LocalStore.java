@@ -1,0 +1,279 @@
+package org.waybill.engine.mover.local;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.PartialName;
+import org.waybill.engine.mover.store.PrefixLedger;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.mover.store.StoreProvider;
+
+/** The files of this machine: synced before they get their names, with their directory synced after it. */
+public final class LocalStore implements Store {
+    private static final int BLOCK_BYTES = 1 << 20;
+    private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.WRITE_FROM, Feature.RENAME,
+            Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.CHEAP_READ);
+
+    /** Opens stores for the scheme {@code file}. */
+    public static StoreProvider provider() {
+        return new StoreProvider() {
+            @Override
+            public Set<String> schemes() {
+                return Set.of("file");
+            }
+
+            @Override
+            public Store open(Location location, Events events) {
+                return new LocalStore();
+            }
+        };
+    }
+
+    @Override
+    public String label() {
+        return "this machine";
+    }
+
+    @Override
+    public Set<Feature> features() {
+        return FEATURES;
+    }
+
+    @Override
+    public String resolve(String path) throws TransferException {
+        try {
+            return Path.of(path).toAbsolutePath().normalize().toString();
+        } catch (InvalidPathException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public Optional<Entry> stat(String path) throws TransferException {
+        try {
+            return Optional.of(entry(path, Path.of(path)));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        } catch (IOException | InvalidPathException e) {
+            if (e instanceof IOException && !Files.exists(Path.of(path)) && isBelowFile(path)) {
+                return Optional.empty();
+            }
+            throw failure(e, path);
+        }
+    }
+
+    private static boolean isBelowFile(String path) {
+        return Files.isRegularFile(Path.of(StorePath.parent(path)));
+    }
+
+    private static Entry entry(String path, Path file, LinkOption... links) throws IOException {
+        PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class, links);
+        int permissions = 0;
+        for (PosixFilePermission permission : attributes.permissions()) {
+            permissions |= 1 << (8 - permission.ordinal());
+        }
+        @Nullable Object key = attributes.fileKey();
+        return new Entry(path, kind(attributes), attributes.isRegularFile() ? attributes.size() : -1,
+                attributes.lastModifiedTime().toInstant(), permissions, key == null ? null : key.toString(), true);
+    }
+
+    private static Entry.Kind kind(BasicFileAttributes attributes) {
+        if (attributes.isSymbolicLink()) {
+            return Entry.Kind.LINK;
+        }
+        return attributes.isRegularFile() ? Entry.Kind.FILE
+                : attributes.isDirectory() ? Entry.Kind.DIRECTORY : Entry.Kind.SPECIAL;
+    }
+
+    @Override
+    public List<Entry> list(String directory) throws TransferException {
+        List<Entry> entries = new ArrayList<>();
+        Path parent = Path.of(directory);
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(parent)) {
+            for (Path child : children) {
+                @Nullable Path file = child.getFileName();
+                String name = file == null ? "" : file.toString();
+                String path = StorePath.checkedChild(directory, name);
+                // Java keeps a name's bytes, but its text only when they are text; the path must lead back to the file
+                if (Path.of(path).equals(child)) {
+                    addEntry(entries, path, child);
+                } else {
+                    entries.add(new Entry(path, Entry.Kind.UNNAMEABLE, -1, null, -1, null, false));
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw failure(Objects.<Exception>requireNonNullElse(e.getCause(), e), directory);
+        } catch (IOException e) {
+            throw failure(e, directory);
+        }
+        return entries;
+    }
+
+    private static void addEntry(List<Entry> entries, String path, Path child) throws IOException {
+        try {
+            entries.add(entry(path, child, LinkOption.NOFOLLOW_LINKS));
+        } catch (NoSuchFileException _) {
+            // it vanished since it was listed
+        }
+    }
+
+    @Override
+    public String realPath(String path) throws TransferException {
+        try {
+            return Path.of(path).toRealPath().toString();
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public InputStream read(String path, long offset) throws TransferException {
+        try {
+            FileChannel channel = FileChannel.open(Path.of(path), StandardOpenOption.READ);
+            channel.position(offset);
+            return Channels.newInputStream(channel);
+        } catch (IOException | InvalidPathException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public void write(String path, long offset, InputStream data, long length) throws IOException {
+        try (FileChannel channel = FileChannel.open(Path.of(path), StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE)) {
+            channel.truncate(offset);
+            channel.position(offset);
+            byte[] block = new byte[length >= 0 ? (int) Math.clamp(length, 1, BLOCK_BYTES) : BLOCK_BYTES];
+            for (int n = data.read(block); n >= 0; n = data.read(block)) {
+                ByteBuffer buffer = ByteBuffer.wrap(block, 0, n);
+                while (buffer.hasRemaining()) {
+                    channel.write(buffer);
+                }
+            }
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public void publish(String from, String to) throws TransferException {
+        try {
+            Files.move(Path.of(from), Path.of(to), StandardCopyOption.ATOMIC_MOVE);
+            syncDirectory(Path.of(StorePath.parent(to)));
+        } catch (IOException e) {
+            throw failure(e, to);
+        }
+    }
+
+    private static void syncDirectory(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public void createDirectories(String path) throws TransferException {
+        try {
+            Files.createDirectories(Path.of(path));
+        } catch (FileAlreadyExistsException e) {
+            throw failure(new FileAlreadyExistsException(path, null, "a file is where a directory must be"), path);
+        } catch (IOException | InvalidPathException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public void delete(String path) throws TransferException {
+        try {
+            Files.deleteIfExists(Path.of(path));
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public void setAttributes(String path, Entry like) throws TransferException {
+        try {
+            Path file = Path.of(path);
+            if (like.permissions() >= 0) {
+                Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
+                for (PosixFilePermission permission : PosixFilePermission.values()) {
+                    if ((like.permissions() & 1 << (8 - permission.ordinal())) != 0) {
+                        permissions.add(permission);
+                    }
+                }
+                Files.setPosixFilePermissions(file, permissions);
+            }
+            @Nullable Instant modified = like.modified();
+            if (modified != null) {
+                Files.setLastModifiedTime(file, FileTime.from(modified));
+            }
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public OptionalLong freeBytes(String directory) {
+        long free = LocalFailures.freeBytes(directory);
+        return free == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(free);
+    }
+
+    @Override
+    public Optional<PrefixLedger> ledger(String partial) {
+        return Optional.of(new FileLedger(Path.of(partial)));
+    }
+
+    @Override
+    public Lock lock(String target) throws TransferException {
+        return TargetLock.take(Path.of(PartialName.lock(target)), target);
+    }
+
+    @Override
+    public void checkName(String path) throws TransferException {
+        resolve(path);
+    }
+
+    @Override
+    public Store another() {
+        return this;
+    }
+
+    @Override
+    public TransferException failure(Exception cause, String path) {
+        return LocalFailures.explain(cause, path);
+    }
+
+    @Override
+    public void close() {
+        // nothing is held open between calls
+    }
+}

@@ -1,0 +1,5 @@
+/** Files of this machine. */
+@NullMarked
+package org.waybill.engine.mover.local;
+
+import org.jspecify.annotations.NullMarked;

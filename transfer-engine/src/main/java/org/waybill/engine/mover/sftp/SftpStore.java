@@ -1,0 +1,353 @@
+package org.waybill.engine.mover.sftp;
+
+import com.jcraft.jsch.ChannelSftp;
+import com.jcraft.jsch.SftpATTRS;
+import com.jcraft.jsch.SftpException;
+import com.jcraft.jsch.SftpStatVFS;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.PartialName;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.mover.store.StoreProvider;
+
+/** Files behind SSH: one sftp channel, and a shell for hashes where the server grants one. */
+public final class SftpStore implements Store {
+    private static final int BLOCK_BYTES = 256 << 10;
+    private static final int ALL_PERMISSIONS = 0777;
+    private static final long READ_ONLY_FLAG = 1;
+    private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.WRITE_FROM, Feature.RENAME,
+            Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK);
+
+    private final SshConnection connection;
+    private final ChannelSftp channel;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Set<String> knownDirectories = new HashSet<>();
+    private final Set<String> unsynced = new HashSet<>();
+    private boolean shellTried;
+    private @Nullable SshShell shell;
+
+    private SftpStore(SshConnection connection) throws TransferException {
+        this.connection = connection;
+        this.channel = connection.openSftp();
+    }
+
+    /**
+     * Opens stores for the schemes {@code sftp} and {@code scp}.
+     *
+     * @param agentSocket where ssh-agent listens, if one runs
+     */
+    public static StoreProvider provider(Credentials credentials, @Nullable Path agentSocket) {
+        return new StoreProvider() {
+            @Override
+            public Set<String> schemes() {
+                return Set.of("sftp", "scp");
+            }
+
+            @Override
+            public Store open(Location location, Events events) throws TransferException {
+                return new SftpStore(new SshConnection(location, credentials, agentSocket));
+            }
+        };
+    }
+
+    @Override
+    public String label() {
+        return connection.label();
+    }
+
+    @Override
+    public Set<Feature> features() {
+        return FEATURES;
+    }
+
+    @Override
+    public String resolve(String path) throws TransferException {
+        try {
+            String absolute = path.startsWith("/") ? path : StorePath.join(channel.getHome(), path);
+            return StorePath.withoutTrailingSlash(absolute);
+        } catch (SftpException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public Optional<Entry> stat(String path) throws TransferException {
+        try {
+            return Optional.of(entry(path, channel.stat(quoted(path))));
+        } catch (SftpException e) {
+            if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
+                return Optional.empty();
+            }
+            throw failure(e, path);
+        }
+    }
+
+    private static Entry entry(String path, SftpATTRS attributes) {
+        boolean file = attributes.isReg();
+        boolean timed = (attributes.getFlags() & SftpATTRS.SSH_FILEXFER_ATTR_ACMODTIME) != 0;
+        Entry.Kind kind = file ? Entry.Kind.FILE : attributes.isDir() ? Entry.Kind.DIRECTORY
+                : attributes.isLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
+        return new Entry(path, kind, file ? attributes.getSize() : -1,
+                timed ? Instant.ofEpochSecond(Integer.toUnsignedLong(attributes.getMTime())) : null,
+                attributes.getPermissions() & ALL_PERMISSIONS, null, true);
+    }
+
+    @Override
+    public List<Entry> list(String directory) throws TransferException {
+        List<ChannelSftp.LsEntry> listed = new ArrayList<>();
+        try {
+            channel.ls(quoted(directory), entry -> {
+                listed.add(entry);
+                return ChannelSftp.LsEntrySelector.CONTINUE;
+            });
+        } catch (SftpException e) {
+            throw failure(e, directory);
+        }
+        List<Entry> entries = new ArrayList<>();
+        for (ChannelSftp.LsEntry one : listed) {
+            String name = one.getFilename();
+            if (!name.equals(".") && !name.equals("..")) {
+                Entry entry = entry(StorePath.checkedChild(directory, name), one.getAttrs());
+                // JSch puts U+FFFD where a name is not UTF-8; the file cannot be asked for by such a name
+                entries.add(name.indexOf('\uFFFD') < 0 ? entry
+                        : new Entry(entry.path(), Entry.Kind.UNNAMEABLE, -1, null, -1, null, false));
+            }
+        }
+        return entries;
+    }
+
+    @Override
+    public String realPath(String path) throws TransferException {
+        try {
+            return channel.realpath(path);
+        } catch (SftpException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public InputStream read(String path, long offset) throws TransferException {
+        try {
+            return channel.get(quoted(path), null, offset);
+        } catch (SftpException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public void write(String path, long offset, InputStream data, long length) throws IOException, TransferException {
+        try (OutputStream out = opened(path, offset)) {
+            byte[] block = new byte[BLOCK_BYTES];
+            for (int n = data.read(block); n >= 0; n = data.read(block)) {
+                out.write(block, 0, n);
+            }
+        }
+    }
+
+    private OutputStream opened(String path, long offset) throws TransferException {
+        try {
+            if (offset == 0) {
+                return channel.put(quoted(path), ChannelSftp.OVERWRITE);
+            }
+            SftpATTRS size = new SftpATTRS();
+            size.setSIZE(offset);
+            channel.setStat(quoted(path), size);
+            return channel.put(quoted(path), ChannelSftp.RESUME);
+        } catch (SftpException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public void publish(String from, String to) throws TransferException {
+        try {
+            channel.rename(quoted(from), quoted(to));
+        } catch (SftpException e) {
+            if (!SshFailures.isUnexplained(e) || stat(to).isEmpty()) {
+                throw failure(e, to);
+            }
+            replace(from, to);
+        }
+        unsynced.add(StorePath.parent(to));
+    }
+
+    /** For servers without posix-rename, which do not rename onto a file: the old one steps aside until it is done. */
+    private void replace(String from, String to) throws TransferException {
+        String aside = StorePath.join(StorePath.parent(to), PartialName.prefix(to) + ".lock");
+        try {
+            channel.rename(quoted(to), quoted(aside));
+            try {
+                channel.rename(quoted(from), quoted(to));
+            } catch (SftpException e) {
+                channel.rename(quoted(aside), quoted(to));
+                throw e;
+            }
+            channel.rm(quoted(aside));
+        } catch (SftpException e) {
+            throw failure(e, to);
+        }
+    }
+
+    @Override
+    public void createDirectories(String path) throws TransferException {
+        if (path.equals("/") || knownDirectories.contains(path)) {
+            return;
+        }
+        Optional<Entry> there = stat(path);
+        if (there.isEmpty()) {
+            createDirectories(StorePath.parent(path));
+            makeDirectory(path);
+        }
+        knownDirectories.add(path);
+    }
+
+    private void makeDirectory(String path) throws TransferException {
+        try {
+            channel.mkdir(path);
+        } catch (SftpException e) {
+            // another thread or program may have been quicker
+            if (stat(path).filter(Entry::isDirectory).isEmpty()) {
+                throw failure(e, path);
+            }
+        }
+    }
+
+    @Override
+    public void delete(String path) throws TransferException {
+        try {
+            channel.rm(quoted(path));
+        } catch (SftpException e) {
+            if (e.id != ChannelSftp.SSH_FX_NO_SUCH_FILE) {
+                throw failure(e, path);
+            }
+        }
+    }
+
+    @Override
+    public void setAttributes(String path, Entry like) throws TransferException {
+        SftpATTRS attributes = new SftpATTRS();
+        if (like.permissions() >= 0) {
+            attributes.setPERMISSIONS(like.permissions());
+        }
+        @Nullable Instant modified = like.modified();
+        if (modified != null) {
+            int seconds = (int) modified.getEpochSecond();
+            attributes.setACMODTIME(seconds, seconds);
+        }
+        try {
+            channel.setStat(quoted(path), attributes);
+        } catch (SftpException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public Optional<String> sha256(String path, long length) throws TransferException, InterruptedException {
+        if (!shellTried) {
+            shellTried = true;
+            shell = SshShell.open(connection.openExec()).orElse(null);
+        }
+        SshShell open = shell;
+        try {
+            return open == null ? Optional.empty() : open.sha256(path, length);
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public void flush() throws TransferException {
+        SshShell open = shell;
+        if (open != null) {
+            for (String directory : unsynced) {
+                try {
+                    open.sync(directory);
+                } catch (IOException e) {
+                    throw failure(e, directory);
+                }
+            }
+        }
+        unsynced.clear();
+    }
+
+    @Override
+    public OptionalLong freeBytes(String directory) {
+        String at = directory;
+        while (true) {
+            try {
+                SftpStatVFS space = channel.statVFS(quoted(at));
+                return OptionalLong.of(space.getAvailBlocks() * space.getFragmentSize());
+            } catch (SftpException e) {
+                if (e.id != ChannelSftp.SSH_FX_NO_SUCH_FILE || at.equals("/")) {
+                    return OptionalLong.empty();
+                }
+                at = StorePath.parent(at);
+            }
+        }
+    }
+
+    @Override
+    public Store another() throws TransferException {
+        return new SftpStore(connection);
+    }
+
+    @Override
+    public TransferException failure(Exception cause, String path) {
+        SshFailures.Condition condition = SshFailures.isUnexplained(cause) ? condition(StorePath.parent(path))
+                : SshFailures.Condition.FINE;
+        return SshFailures.ofOperation(cause, label(), path, condition);
+    }
+
+    private SshFailures.Condition condition(String directory) {
+        try {
+            SftpStatVFS space = channel.statVFS(quoted(directory));
+            if ((space.getMountFlag() & READ_ONLY_FLAG) != 0) {
+                return SshFailures.Condition.READ_ONLY;
+            }
+            return space.getAvailBlocks() == 0 ? SshFailures.Condition.FULL : SshFailures.Condition.FINE;
+        } catch (SftpException _) {
+            return SshFailures.Condition.FINE;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            SshShell open = shell;
+            if (open != null) {
+                open.close();
+            }
+            channel.disconnect();
+            connection.release();
+        }
+    }
+
+    /** JSch takes {@code *}, {@code ?} and backslash in most paths for patterns; a backslash before them stops that. */
+    private static String quoted(String path) {
+        StringBuilder quoted = new StringBuilder(path.length() + 8);
+        for (int i = 0; i < path.length(); i++) {
+            char c = path.charAt(i);
+            if (c == '*' || c == '?' || c == '\\') {
+                quoted.append('\\');
+            }
+            quoted.append(c);
+        }
+        return quoted.toString();
+    }
+}

@@ -1,0 +1,134 @@
+package org.waybill.engine.mover.sftp;
+
+import com.jcraft.jsch.ChannelSftp;
+import com.jcraft.jsch.JSchAlgoNegoFailException;
+import com.jcraft.jsch.JSchException;
+import com.jcraft.jsch.JSchHostKeyException;
+import com.jcraft.jsch.JSchRevokedHostKeyException;
+import com.jcraft.jsch.SftpException;
+import java.io.IOException;
+import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.StorePath;
+
+/** What JSch's exceptions mean. */
+final class SshFailures {
+    private static final int DEEPEST_CAUSE = 16;
+
+    private SshFailures() {}
+
+    /** A connection that did not come about; {@code check} tells how far it got. */
+    static TransferException ofConnecting(JSchException cause, SshAccount account, HostKeyCheck check) {
+        String server = account.label();
+        if (cause instanceof JSchHostKeyException) {
+            return new TransferException(Reason.HOST_KEY, hostKeyText(cause, account, check), cause);
+        }
+        @Nullable IOException broken = find(cause, IOException.class);
+        if (broken instanceof UnknownHostException) {
+            return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + account.host()
+                    + "; check its name", cause);
+        }
+        if (broken != null) {
+            return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(broken), cause);
+        }
+        if (cause instanceof JSchAlgoNegoFailException) {
+            return new TransferException(Reason.UNREACHABLE, server + " offers no algorithm that is safe enough: "
+                    + text(cause), cause);
+        }
+        if (check.isAccepted()) {
+            return new TransferException(Reason.AUTHENTICATION, server + " did not let user " + account.user()
+                    + " in: add a key to the agent or an account with 'waybill account add' (" + text(cause) + ")",
+                    cause);
+        }
+        return new TransferException(Reason.UNREACHABLE, "what answers at " + server + " is no SSH server: "
+                + text(cause), cause);
+    }
+
+    private static String hostKeyText(JSchException cause, SshAccount account, HostKeyCheck check) {
+        String known = account.knownHosts().toString();
+        String name = account.port() == 22 ? account.host() : "[" + account.host() + "]:" + account.port();
+        if (cause instanceof JSchRevokedHostKeyException) {
+            return "the host key of " + name + ", " + check.shown() + ", is marked as revoked in " + known;
+        }
+        if (check.isChanged()) {
+            return "THE HOST KEY OF " + name + " HAS CHANGED: it shows " + check.shown() + ", and " + known
+                    + " has another; nobody was logged in. If its administrator confirms the new key: ssh-keygen -R '"
+                    + name + "' -f " + known;
+        }
+        return "the host key of " + name + " is not known: " + check.shown() + "; compare this fingerprint with the "
+                + "administrator's, then: ssh-keyscan -t " + check.keyscanType() + " -p " + account.port() + " "
+                + account.host() + " >> " + known;
+    }
+
+    /**
+     * An operation or a stream that failed.
+     *
+     * @param diskFull whether the far file system has no room, asked only when the server gave no reason
+     */
+    static TransferException ofOperation(Exception cause, String server, String path, Condition condition) {
+        if (cause instanceof TransferException known) {
+            return known;
+        }
+        String where = StorePath.shown(path) + " at " + server + ": ";
+        @Nullable SftpException status = find(cause, SftpException.class);
+        if (status == null || find(status, IOException.class) != null) {
+            return find(cause, IOException.class) == null && find(cause, JSchException.class) == null
+                    ? new TransferException(Reason.INTERNAL, where + text(cause), cause)
+                    : new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause);
+        }
+        return switch (status.id) {
+            case ChannelSftp.SSH_FX_NO_SUCH_FILE ->
+                new TransferException(Reason.NOT_FOUND, where + "no such file or directory", cause);
+            case ChannelSftp.SSH_FX_PERMISSION_DENIED ->
+                new TransferException(Reason.PERMISSION, where + "permission denied", cause);
+            case ChannelSftp.SSH_FX_NO_CONNECTION, ChannelSftp.SSH_FX_CONNECTION_LOST ->
+                new TransferException(Reason.CONNECTION_LOST, where + "the connection broke", cause);
+            case ChannelSftp.SSH_FX_BAD_MESSAGE ->
+                new TransferException(Reason.BAD_INPUT, where + "the server does not take this name", cause);
+            case ChannelSftp.SSH_FX_OP_UNSUPPORTED ->
+                new TransferException(Reason.BAD_INPUT, where + "the server cannot do this", cause);
+            default -> unexplained(status, where, condition);
+        };
+    }
+
+    /** OpenSSH has one code for a full disk, a read-only file system and the rest. */
+    private static TransferException unexplained(SftpException cause, String where, Condition condition) {
+        return switch (condition) {
+            case FULL -> new TransferException(Reason.DISK_FULL, where + "the disk there is full", cause);
+            case READ_ONLY -> new TransferException(Reason.READ_ONLY, where + "the file system is read-only", cause);
+            case FINE -> new TransferException(Reason.PERMISSION, where + "the server refused: " + text(cause), cause);
+        };
+    }
+
+    /** How the far file system is. */
+    enum Condition {
+        FINE,
+        FULL,
+        READ_ONLY
+    }
+
+    /** Whether the server gave the one code that says nothing. */
+    static boolean isUnexplained(Exception cause) {
+        @Nullable SftpException status = find(cause, SftpException.class);
+        return status != null && status.id == ChannelSftp.SSH_FX_FAILURE && find(status, IOException.class) == null;
+    }
+
+    private static String text(Throwable cause) {
+        String message = cause.getMessage();
+        return message == null ? cause.getClass().getSimpleName() : StorePath.shown(message);
+    }
+
+    private static <T extends Throwable> @Nullable T find(Throwable thrown, Class<T> type) {
+        @Nullable Throwable at = thrown;
+        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+            // a stream's IOException may be only the wrapping of the server's answer
+            if (type.isInstance(at) && !(type == IOException.class && at.getCause() instanceof SftpException)) {
+                return type.cast(at);
+            }
+            at = at.getCause();
+        }
+        return null;
+    }
+}

@@ -1,0 +1,58 @@
+package org.waybill.engine.mover.store;
+
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file or directory as its store tells it.
+ *
+ * @param path absolute in the store, parts separated by slashes
+ * @param sizeBytes -1 when not known
+ * @param modified null when not known
+ * @param permissions the nine rwx bits, -1 when not known
+ * @param tag what else tells one content from another: an inode, an ETag; null when there is nothing
+ * @param exact whether a later {@link Store#stat} gives the same values while the file does not change; a listing with
+ *     times to the minute is not exact
+ */
+public record Entry(String path, Kind kind, long sizeBytes, @Nullable Instant modified, int permissions,
+        @Nullable String tag, boolean exact) {
+    /** What it is. */
+    public enum Kind {
+        FILE,
+        DIRECTORY,
+        /** A symbolic link, in a listing; {@link Store#stat} follows links. */
+        LINK,
+        /** A device, socket or pipe. */
+        SPECIAL,
+        /** Something whose name this machine cannot say (bytes that are not UTF-8). */
+        UNNAMEABLE
+    }
+
+    public static Entry directory(String path) {
+        return new Entry(path, Kind.DIRECTORY, -1, null, -1, null, true);
+    }
+
+    public boolean isDirectory() {
+        return kind == Kind.DIRECTORY;
+    }
+
+    public boolean isFile() {
+        return kind == Kind.FILE;
+    }
+
+    public String name() {
+        return StorePath.name(path);
+    }
+
+    /** Whether this is, as far as the store tells, the same content as the other. */
+    public boolean sameContentAs(Entry other) {
+        return sizeBytes == other.sizeBytes && Objects.equals(modified, other.modified)
+                && Objects.equals(tag, other.tag);
+    }
+
+    /** A text that changes when the content does; part of a partial file's name. */
+    String identity() {
+        return path + '\0' + sizeBytes + '\0' + modified + '\0' + tag;
+    }
+}

@@ -1,0 +1,163 @@
+package org.waybill.engine.mover.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.mover.store.Store.Feature;
+
+/**
+ * Copies one file from store to store: into a partial file, on from where an earlier run stopped, hashed on the way,
+ * checked against a change of the source, verified at the destination, and only then given its name.
+ */
+final class FileCopy {
+    private final Store source;
+    private final Store target;
+    private final Context context;
+
+    /** What all files of a transfer have in common. */
+    record Context(Meter meter, RateLimit limit, boolean verify, StoreProvider.Events events) {}
+
+    FileCopy(Store source, Store target, Context context) {
+        this.source = source;
+        this.target = target;
+        this.context = context;
+    }
+
+    /**
+     * Moves the file.
+     *
+     * @return its SHA-256 in lower-case hex
+     */
+    String copy(Item item) throws TransferException, InterruptedException {
+        context.meter.check();
+        target.checkName(item.target());
+        try (Store.Lock _ = target.lock(item.target())) {
+            Entry before = item.source().exact() ? item.source() : current(item);
+            Optional<String> there = item.mayExist() ? new Unchanged(source, target, context).hash(item, before)
+                    : Optional.empty();
+            if (there.isPresent()) {
+                context.meter.resume(before.sizeBytes());
+                context.meter.fileDone();
+                return there.get();
+            }
+            String hash = moveAndPublish(item, before);
+            context.meter.fileDone();
+            return hash;
+        }
+    }
+
+    private String moveAndPublish(Item item, Entry before) throws TransferException, InterruptedException {
+        boolean renames = target.features().contains(Feature.RENAME);
+        String partial = renames ? PartialName.of(item.target(), before, source.label()) : item.target();
+        @Nullable PrefixLedger ledger = before.sizeBytes() >= PrefixLedger.INTERVAL_BYTES
+                ? target.ledger(partial).orElse(null) : null;
+        try (ledger) {
+            MessageDigest digest = move(item, before, partial, ledger);
+            refuseChangedSource(item, before, partial, ledger);
+            String hash = Sha256.hex(digest.digest());
+            if (context.verify) {
+                context.meter.enter(Phase.VERIFYING, item.name());
+                verify(item, partial, hash, ledger);
+            }
+            context.meter.enter(Phase.FINISHING, item.name());
+            target.setAttributes(partial, before);
+            if (renames) {
+                target.publish(partial, item.target());
+            }
+            drop(ledger);
+            return hash;
+        }
+    }
+
+    private MessageDigest move(Item item, Entry before, String partial, @Nullable PrefixLedger ledger)
+            throws TransferException, InterruptedException {
+        Resume.Point from = new Resume(source, target, context).find(item, before, partial, ledger);
+        context.meter.enter(Phase.MOVING, item.name());
+        context.meter.resume(from.bytes());
+        SourceStream data = null;
+        boolean done = false;
+        try (InputStream in = source.read(item.source().path(), from.bytes())) {
+            data = new SourceStream(in, source, item.source().path(), from.running(), context.meter, context.limit,
+                    ledger, from.bytes(), before.sizeBytes());
+            long length = before.sizeBytes() < 0 ? -1 : before.sizeBytes() - from.bytes();
+            target.write(partial, from.bytes(), data, length);
+            requireWhole(item, before, data.positionBytes());
+            done = true;
+            return from.running();
+        } catch (IOException e) {
+            throw explained(e, item);
+        } catch (TransferException e) {
+            @Nullable TransferException own = Abort.in(e);
+            throw own == null ? e : own;
+        } finally {
+            if (!done) {
+                context.meter.fallBack(data == null ? from.bytes() : data.positionBytes(), from.bytes());
+            }
+        }
+    }
+
+    private TransferException explained(IOException e, Item item) {
+        @Nullable TransferException own = Abort.in(e);
+        return own == null ? target.failure(e, item.target()) : own;
+    }
+
+    private void requireWhole(Item item, Entry before, long readBytes) throws TransferException, InterruptedException {
+        if (before.sizeBytes() >= 0 && readBytes < before.sizeBytes()) {
+            if (!current(item).sameContentAs(before)) {
+                throw changed(item);
+            }
+            throw new TransferException(Reason.CONNECTION_LOST, "only " + readBytes + " of " + before.sizeBytes()
+                    + " bytes came from " + StorePath.shown(item.source().path()));
+        }
+    }
+
+    private void refuseChangedSource(Item item, Entry before, String partial, @Nullable PrefixLedger ledger)
+            throws TransferException, InterruptedException {
+        if (before.sizeBytes() >= 0 && !current(item).sameContentAs(before)) {
+            discard(partial, ledger);
+            throw changed(item);
+        }
+    }
+
+    private static TransferException changed(Item item) {
+        return new TransferException(Reason.SOURCE_CHANGED, StorePath.shown(item.source().path())
+                + " changed while it was read; move it again when nobody writes it");
+    }
+
+    private Entry current(Item item) throws TransferException, InterruptedException {
+        String path = item.source().path();
+        return source.stat(path).orElseThrow(() -> new TransferException(Reason.SOURCE_CHANGED,
+                StorePath.shown(path) + " vanished while it was read"));
+    }
+
+    private void verify(Item item, String partial, String expected, @Nullable PrefixLedger ledger)
+            throws TransferException, InterruptedException {
+        Optional<String> actual = new Verifier(target, context).hashAtDestination(partial, item);
+        if (actual.isPresent() && !actual.get().equals(expected)) {
+            discard(partial, ledger);
+            throw new TransferException(Reason.VERIFICATION_FAILED, "what arrived as "
+                    + StorePath.shown(item.target()) + " is not what was sent: SHA-256 " + actual.get()
+                    + " instead of " + expected);
+        }
+    }
+
+    private void discard(String partial, @Nullable PrefixLedger ledger) throws TransferException, InterruptedException {
+        target.delete(partial);
+        drop(ledger);
+    }
+
+    private void drop(@Nullable PrefixLedger ledger) throws TransferException {
+        if (ledger != null) {
+            try {
+                ledger.delete();
+            } catch (IOException e) {
+                throw target.failure(e, "the ledger");
+            }
+        }
+    }
+}

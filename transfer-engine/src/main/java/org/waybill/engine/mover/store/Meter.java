@@ -1,0 +1,103 @@
+package org.waybill.engine.mover.store;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.TransferListener.Progress;
+
+/** Counts what a transfer's threads have done, and tells them when to stop. Used by all of them at once. */
+final class Meter {
+    private final AtomicLong doneBytes = new AtomicLong();
+    private final AtomicLong resumedBytes = new AtomicLong();
+    private final AtomicLong repeatedBytes = new AtomicLong();
+    private final AtomicLong doneFiles = new AtomicLong();
+    private final InstantSource clock;
+    private final @Nullable Instant deadline;
+    private volatile Phase phase = Phase.CONNECTING;
+    private volatile String name = "";
+    private volatile long totalBytes = -1;
+    private volatile long totalFiles = -1;
+    private volatile boolean cancelled;
+    private long shownBytes;
+
+    Meter(InstantSource clock, @Nullable Instant deadline) {
+        this.clock = clock;
+        this.deadline = deadline;
+    }
+
+    void enter(Phase next) {
+        phase = next;
+    }
+
+    void enter(Phase next, String file) {
+        phase = next;
+        name = file;
+    }
+
+    void expect(long bytes, long files) {
+        totalBytes = bytes;
+        totalFiles = files;
+    }
+
+    void advance(long bytes) {
+        doneBytes.addAndGet(bytes);
+    }
+
+    /** Bytes that were already at the destination. */
+    void resume(long bytes) {
+        resumedBytes.addAndGet(bytes);
+        doneBytes.addAndGet(bytes);
+    }
+
+    /** A file is begun anew: what it counted has to be moved again. */
+    void fallBack(long bytes, long ofThemResumed) {
+        doneBytes.addAndGet(-bytes);
+        resumedBytes.addAndGet(-ofThemResumed);
+        repeatedBytes.addAndGet(bytes - ofThemResumed);
+    }
+
+    void fileDone() {
+        doneFiles.incrementAndGet();
+    }
+
+    void cancel() {
+        cancelled = true;
+    }
+
+    boolean isCancelled() {
+        return cancelled;
+    }
+
+    /** @throws TransferException when the transfer was interrupted or its deadline has passed */
+    void check() throws TransferException {
+        if (cancelled) {
+            throw new TransferException(Reason.INTERRUPTED, "interrupted; run the same request again to go on");
+        }
+        if (deadline != null && clock.instant().isAfter(deadline)) {
+            throw new TransferException(Reason.DEADLINE_MISSED, "the deadline " + deadline
+                    + " has passed; run the same request again to go on");
+        }
+    }
+
+    long doneBytes() {
+        return doneBytes.get();
+    }
+
+    long resumedBytes() {
+        return resumedBytes.get();
+    }
+
+    long repeatedBytes() {
+        return repeatedBytes.get();
+    }
+
+    /** The moment for a listener; bytes never go down, though a file that is begun anew loses some. One thread calls. */
+    Progress progress() {
+        shownBytes = Math.max(shownBytes, doneBytes.get());
+        return new Progress(phase, shownBytes, totalBytes, doneFiles.get(), totalFiles, name);
+    }
+}

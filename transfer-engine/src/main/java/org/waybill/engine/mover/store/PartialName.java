@@ -1,0 +1,40 @@
+package org.waybill.engine.mover.store;
+
+import java.util.regex.Pattern;
+
+/**
+ * Names of files that are not finished. They lie beside the final file, are short and plain whatever its name is, and
+ * change when the source changes, so that a partial file is only ever continued from the content it was begun with.
+ */
+public final class PartialName {
+    private static final Pattern OURS = Pattern.compile("\\.waybill-[0-9a-f]{12}(-[0-9a-f]{12}\\.part(\\.sums)?|\\.lock)");
+    private static final String TREE = ".waybill-tree";
+    private static final int HEX = 12;
+
+    private PartialName() {}
+
+    /** Where the data of {@code source} go until they are verified and may be called {@code target}. */
+    static String of(String target, Entry source, String sourceLabel) {
+        return StorePath.join(StorePath.parent(target), prefix(target)
+                + "-" + Sha256.ofText(sourceLabel + '\0' + source.identity(), HEX) + ".part");
+    }
+
+    /** What the names of all partial files of a target begin with. */
+    public static String prefix(String target) {
+        return ".waybill-" + Sha256.ofText(StorePath.name(target), HEX);
+    }
+
+    public static String lock(String target) {
+        return StorePath.join(StorePath.parent(target), prefix(target) + ".lock");
+    }
+
+    /** Marks a directory that a transfer began and has not finished. */
+    static String treeMark(String directory) {
+        return StorePath.join(directory, TREE);
+    }
+
+    /** Whether a file is a leftover or a tool of a transfer, not somebody's data. */
+    static boolean isOurs(String name) {
+        return name.equals(TREE) || OURS.matcher(name).matches();
+    }
+}

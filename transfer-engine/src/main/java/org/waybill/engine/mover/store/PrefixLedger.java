@@ -1,0 +1,32 @@
+package org.waybill.engine.mover.store;
+
+import java.io.IOException;
+import java.security.MessageDigest;
+
+/**
+ * A durable record of what arrived in a partial file: the SHA-256 of ever longer prefixes. After a crash it tells how
+ * much of the partial file is exactly what was received, whatever a torn write or another program left in it.
+ */
+public interface PrefixLedger extends AutoCloseable {
+    /** Bytes between two marks: at most so much, and what was altered, is moved again after a crash. */
+    long INTERVAL_BYTES = 16L << 20;
+
+    /** The longest prefix of the partial file that matches a mark, and the running digest of it. */
+    Verified verify() throws IOException;
+
+    /** Notes that the first {@code bytes} have this digest. */
+    void mark(long bytes, byte[] sha256) throws IOException;
+
+    /** Drops the record. */
+    void delete() throws IOException;
+
+    @Override
+    void close();
+
+    /**
+     * A prefix that is certain.
+     *
+     * @param running a SHA-256 over the prefix, ready for what follows it
+     */
+    record Verified(long bytes, MessageDigest running) {}
+}

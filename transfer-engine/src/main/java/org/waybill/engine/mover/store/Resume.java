@@ -1,0 +1,103 @@
+package org.waybill.engine.mover.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.mover.store.Store.Feature;
+
+/**
+ * Finds how much of a partial file can be kept. A length alone proves nothing: what is kept was compared, by the ledger
+ * beside it, by a hash that the far end computed, or at least by its last megabytes; the whole file is verified at the
+ * end in any case.
+ */
+final class Resume {
+    /** How much of a partial file's end is read back where nothing better can be had. */
+    static final long TAIL_BYTES = 1L << 20;
+
+    private final Store source;
+    private final Store target;
+    private final FileCopy.Context context;
+
+    /**
+     * Where to go on.
+     *
+     * @param running a SHA-256 over the bytes before it
+     */
+    record Point(long bytes, MessageDigest running) {
+        static Point start() {
+            return new Point(0, Sha256.start());
+        }
+    }
+
+    Resume(Store source, Store target, FileCopy.Context context) {
+        this.source = source;
+        this.target = target;
+        this.context = context;
+    }
+
+    Point find(Item item, Entry before, String partial, @Nullable PrefixLedger ledger)
+            throws TransferException, InterruptedException {
+        if (before.sizeBytes() < PrefixLedger.INTERVAL_BYTES || !target.features().contains(Feature.WRITE_FROM)
+                || !target.features().contains(Feature.RENAME) || !source.features().contains(Feature.READ_FROM)) {
+            return Point.start();
+        }
+        context.meter().enter(Phase.VERIFYING, item.name());
+        long thereBytes = target.stat(partial).map(Entry::sizeBytes).orElse(0L);
+        // the ledger is asked even when there is no partial file: it then forgets what it knew of an earlier one
+        Point point = ledger != null ? recorded(partial, ledger)
+                : thereBytes > 0 ? compared(item, partial, Math.min(thereBytes, before.sizeBytes())) : Point.start();
+        if (thereBytes > 0) {
+            tell(item, point);
+        }
+        return point;
+    }
+
+    private void tell(Item item, Point point) {
+        String file = StorePath.shown(item.target());
+        if (point.bytes() > 0) {
+            context.events().tell("RESUMED", "going on after " + point.bytes() + " bytes of " + file);
+        } else {
+            context.events().tell("PARTIAL_REJECTED", "the partial file of " + file
+                    + " is not a beginning of the source; it is sent again");
+        }
+    }
+
+    private Point recorded(String partial, PrefixLedger ledger) throws TransferException {
+        try {
+            PrefixLedger.Verified verified = ledger.verify();
+            return new Point(verified.bytes(), verified.running());
+        } catch (IOException e) {
+            throw target.failure(e, partial);
+        }
+    }
+
+    private Point compared(Item item, String partial, long bytes) throws TransferException, InterruptedException {
+        MessageDigest running = Sha256.start();
+        int tailBytes = (int) Math.min(TAIL_BYTES, bytes);
+        byte[] tail;
+        try (InputStream in = source.read(item.source().path(), 0)) {
+            Sha256.addPrefix(running, in, bytes - tailBytes);
+            tail = in.readNBytes(tailBytes);
+            running.update(tail);
+        } catch (IOException e) {
+            throw source.failure(e, item.source().path());
+        }
+        Optional<String> farEnd = target.sha256(partial, bytes);
+        boolean equal = farEnd.isPresent() ? farEnd.get().equals(Sha256.hex(Sha256.soFar(running)))
+                : target.features().contains(Feature.READ_BACK) && Arrays.equals(tail, tailOf(partial, bytes, tailBytes));
+        return equal ? new Point(bytes, running) : Point.start();
+    }
+
+    private byte[] tailOf(String partial, long bytes, int tailBytes) throws TransferException, InterruptedException {
+        try (InputStream in = target.read(partial, bytes - tailBytes)) {
+            return in.readNBytes(tailBytes);
+        } catch (IOException e) {
+            throw target.failure(e, partial);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package org.waybill.engine.mover.store;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.SortedMap;
+
+/** SHA-256 in the forms the movers use. */
+public final class Sha256 {
+    static final int BUFFER_BYTES = 1 << 20;
+
+    private Sha256() {}
+
+    public static MessageDigest start() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** The digest so far; the running one goes on. */
+    public static byte[] soFar(MessageDigest running) {
+        try {
+            return ((MessageDigest) running.clone()).digest();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the platform's SHA-256 can be copied", e);
+        }
+    }
+
+    public static String hex(byte[] digest) {
+        return HexFormat.of().formatHex(digest);
+    }
+
+    /** The digest of a short text, shortened to {@code characters} of hex. */
+    static String ofText(String text, int characters) {
+        return hex(start().digest(text.getBytes(StandardCharsets.UTF_8))).substring(0, characters);
+    }
+
+    /** Adds exactly {@code bytes} of a stream to a digest; {@link EOFException} when there are fewer. */
+    public static void addPrefix(MessageDigest digest, InputStream in, long bytes) throws IOException {
+        byte[] buffer = new byte[BUFFER_BYTES];
+        long left = bytes;
+        while (left > 0) {
+            int n = in.read(buffer, 0, (int) Math.min(buffer.length, left));
+            if (n < 0) {
+                throw new EOFException(left + " bytes missing");
+            }
+            digest.update(buffer, 0, n);
+            left -= n;
+        }
+    }
+
+    /** One digest for many files: of the sorted lines {@code HEX  NAME}, as {@code sha256sum} prints them. */
+    static String ofFiles(SortedMap<String, String> hexByName) {
+        MessageDigest digest = start();
+        hexByName.forEach((name, hex) -> digest.update((hex + "  " + name + "\n").getBytes(StandardCharsets.UTF_8)));
+        return hex(digest.digest());
+    }
+}

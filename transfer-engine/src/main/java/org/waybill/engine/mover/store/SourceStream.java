@@ -1,0 +1,104 @@
+package org.waybill.engine.mover.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/**
+ * The source's bytes on their way: hashed, counted, held to the rate, and marked in the ledger of the partial file. It
+ * ends after the length that the source had when the transfer began, so that a growing file is not followed for ever.
+ */
+final class SourceStream extends InputStream {
+    private final InputStream in;
+    private final Store source;
+    private final String path;
+    private final MessageDigest digest;
+    private final Meter meter;
+    private final RateLimit limit;
+    private final @Nullable PrefixLedger ledger;
+    private final long endBytes;
+    private long positionBytes;
+
+    /** @param endBytes where the source ends, -1 when not known; {@code startBytes} is where {@code in} begins */
+    SourceStream(InputStream in, Store source, String path, MessageDigest digest, Meter meter, RateLimit limit,
+            @Nullable PrefixLedger ledger, long startBytes, long endBytes) {
+        this.in = in;
+        this.source = source;
+        this.path = path;
+        this.digest = digest;
+        this.meter = meter;
+        this.limit = limit;
+        this.ledger = ledger;
+        this.positionBytes = startBytes;
+        this.endBytes = endBytes < 0 ? Long.MAX_VALUE : endBytes;
+    }
+
+    /** How far the source has been read. */
+    long positionBytes() {
+        return positionBytes;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+        try {
+            meter.check();
+            if (length == 0 || positionBytes >= endBytes) {
+                return length == 0 ? 0 : -1;
+            }
+            long toMark = PrefixLedger.INTERVAL_BYTES - positionBytes % PrefixLedger.INTERVAL_BYTES;
+            long most = Math.min(Math.min(limit.chunkBytes(length), toMark), endBytes - positionBytes);
+            int n = readSource(buffer, offset, (int) most);
+            if (n > 0) {
+                digest.update(buffer, offset, n);
+                positionBytes += n;
+                meter.advance(n);
+                mark();
+                pace(n);
+            }
+            return n;
+        } catch (TransferException e) {
+            throw new Abort(e);
+        }
+    }
+
+    private int readSource(byte[] buffer, int offset, int length) throws TransferException {
+        try {
+            return in.read(buffer, offset, length);
+        } catch (IOException e) {
+            throw source.failure(e, path);
+        }
+    }
+
+    private void mark() throws IOException {
+        if (ledger != null && positionBytes % PrefixLedger.INTERVAL_BYTES == 0) {
+            ledger.mark(positionBytes, Sha256.soFar(digest));
+        }
+    }
+
+    private void pace(int bytes) throws TransferException {
+        long waitNs = limit.takeNs(bytes);
+        if (waitNs > 0) {
+            try {
+                TimeUnit.NANOSECONDS.sleep(waitNs);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new TransferException(Reason.INTERRUPTED, "interrupted", e);
+            }
+        }
+    }
+
+    @Override
+    public int available() throws IOException {
+        return (int) Math.min(in.available(), endBytes - positionBytes);
+    }
+}

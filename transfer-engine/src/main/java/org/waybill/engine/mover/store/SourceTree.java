@@ -1,0 +1,134 @@
+package org.waybill.engine.mover.store;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/**
+ * Lists what is to be moved. Links are followed while they stay inside the tree, otherwise left out with an event; so
+ * are devices, sockets, pipes and the leftovers of other transfers.
+ */
+final class SourceTree {
+    private static final int MOST_FILES = 10_000_000;
+    private static final int DEEPEST = 500;
+
+    private final Store source;
+    private final Store target;
+    private final StoreProvider.Events events;
+    private final Meter meter;
+    private final List<Item> items = new ArrayList<>();
+    private final List<String> directories = new ArrayList<>();
+    private final List<TransferException> refused = new ArrayList<>();
+    private String rootReal = "/";
+    private boolean mayExist;
+
+    /**
+     * What to do.
+     *
+     * @param directories to create, parents first
+     * @param refused files that cannot be moved at all, one reason each
+     */
+    record Plan(List<String> directories, List<Item> items, List<TransferException> refused) {
+        long bytes() {
+            return items.stream().mapToLong(Item::sizeBytes).sum();
+        }
+
+        /** Whether every file told its size. */
+        boolean sizesKnown() {
+            return items.stream().allMatch(item -> item.source().sizeBytes() >= 0);
+        }
+    }
+
+    SourceTree(Store source, Store target, StoreProvider.Events events, Meter meter) {
+        this.source = source;
+        this.target = target;
+        this.events = events;
+        this.meter = meter;
+    }
+
+    /** The plan for a directory, which becomes {@code targetRoot}. */
+    Plan of(Entry directory, String targetRoot, boolean targetExists) throws TransferException, InterruptedException {
+        mayExist = targetExists;
+        rootReal = source.realPath(directory.path());
+        walk(directory.path(), rootReal, "", targetRoot, new HashSet<>(Set.of(rootReal)), 0);
+        return new Plan(directories, items, refused);
+    }
+
+    private void walk(String directory, String real, String name, String targetDirectory, Set<String> open, int depth)
+            throws TransferException, InterruptedException {
+        meter.check();
+        if (depth > DEEPEST) {
+            throw new TransferException(Reason.LIMIT, StorePath.shown(directory) + " lies more than " + DEEPEST
+                    + " directories deep");
+        }
+        directories.add(targetDirectory);
+        for (Entry entry : source.list(directory)) {
+            String childName = name.isEmpty() ? entry.name() : name + "/" + entry.name();
+            String childTarget = StorePath.join(targetDirectory, entry.name());
+            switch (entry.kind()) {
+                case FILE -> file(entry, childName, childTarget);
+                case DIRECTORY -> directory(entry, StorePath.join(real, entry.name()), childName, childTarget, open,
+                        depth);
+                case LINK -> link(entry, childName, childTarget, open, depth);
+                case SPECIAL -> events.tell("SKIPPED_SPECIAL", StorePath.shown(entry.path())
+                        + " is no file and no directory; it is left out");
+                case UNNAMEABLE -> refused.add(new TransferException(Reason.BAD_INPUT, StorePath.shown(entry.path())
+                        + ": the name is not UTF-8; rename it (convmv, mv) and move it again"));
+            }
+        }
+    }
+
+    private void file(Entry entry, String name, String targetPath) throws TransferException {
+        if (PartialName.isOurs(entry.name())) {
+            events.tell("SKIPPED_PARTIAL", StorePath.shown(entry.path()) + " is an unfinished transfer's; left out");
+            return;
+        }
+        if (items.size() >= MOST_FILES) {
+            throw new TransferException(Reason.LIMIT, "more than " + MOST_FILES + " files; move a part at a time");
+        }
+        try {
+            target.checkName(targetPath);
+            items.add(new Item(name, entry, targetPath, mayExist));
+        } catch (TransferException e) {
+            refused.add(e);
+        }
+    }
+
+    private void directory(Entry entry, String real, String name, String targetPath, Set<String> open, int depth)
+            throws TransferException, InterruptedException {
+        try {
+            target.checkName(targetPath);
+        } catch (TransferException e) {
+            refused.add(e);
+            return;
+        }
+        if (!open.add(real)) {
+            events.tell("SKIPPED_LINK", StorePath.shown(entry.path()) + " leads back into itself; left out");
+            return;
+        }
+        walk(entry.path(), real, name, targetPath, open, depth + 1);
+        open.remove(real);
+    }
+
+    private void link(Entry entry, String name, String targetPath, Set<String> open, int depth)
+            throws TransferException, InterruptedException {
+        Optional<Entry> there = source.stat(entry.path());
+        if (there.isEmpty()) {
+            events.tell("SKIPPED_LINK", StorePath.shown(entry.path()) + " leads nowhere; left out");
+            return;
+        }
+        String real = source.realPath(entry.path());
+        if (!StorePath.isWithin(rootReal, real)) {
+            events.tell("SKIPPED_LINK", StorePath.shown(entry.path()) + " leads out of the directory, to "
+                    + StorePath.shown(real) + "; left out");
+        } else if (there.get().isDirectory()) {
+            directory(there.get(), real, name, targetPath, open, depth);
+        } else if (there.get().isFile()) {
+            file(there.get(), name, targetPath);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package org.waybill.engine.mover.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.waybill.engine.TransferException;
+
+/**
+ * One end of a transfer: one connection to a tree of files, in the same words for every protocol. Used by one thread at
+ * a time; {@link #another()} gives a second one for a second thread. Methods block and may be interrupted.
+ *
+ * <p>Paths are absolute and plain. Methods throw what {@link #failure} made of the library's exception; streams throw
+ * {@link IOException}, and whoever reads them asks {@link #failure} what it means.
+ */
+public interface Store extends AutoCloseable {
+    /** What a store can do beyond reading and writing whole files. */
+    enum Feature {
+        /** {@link #read} from an offset. */
+        READ_FROM,
+        /** {@link #write} from an offset, so that a partial file can be continued. */
+        WRITE_FROM,
+        /** {@link #publish}: a file can be written under another name first. */
+        RENAME,
+        /** {@link #list} and {@link #createDirectories}. */
+        DIRECTORIES,
+        /** {@link #setAttributes} keeps times, so that equal times mean a file was moved before. */
+        TIMES,
+        /** What was written can be read back. */
+        READ_BACK,
+        /** Reading costs no network. */
+        CHEAP_READ
+    }
+
+    /** How the far end is named in messages, {@code sftp://host:22} for example. */
+    String label();
+
+    Set<Feature> features();
+
+    /** The absolute path that a location's path means here; without a slash at the end. */
+    String resolve(String path) throws TransferException, InterruptedException;
+
+    /** What a path is, links followed; empty when there is nothing. */
+    Optional<Entry> stat(String path) throws TransferException, InterruptedException;
+
+    /** What is in a directory, links not followed, names checked with {@link StorePath#checkedChild}. */
+    List<Entry> list(String directory) throws TransferException, InterruptedException;
+
+    /** The path with all links resolved. */
+    default String realPath(String path) throws TransferException, InterruptedException {
+        return path;
+    }
+
+    /** The content from an offset to the end. */
+    InputStream read(String path, long offset) throws TransferException, InterruptedException;
+
+    /**
+     * Writes a file from an offset; what the file has from there on is dropped first. Returns when the data are as safe
+     * as the protocol can make them. An exception of {@code data} comes through as it is, or as a cause.
+     *
+     * @param length of {@code data}; -1 when not known
+     */
+    void write(String path, long offset, InputStream data, long length)
+            throws IOException, TransferException, InterruptedException;
+
+    /** Gives a written file its final name, at once, replacing what had it. */
+    void publish(String from, String to) throws TransferException, InterruptedException;
+
+    /** Makes the names given so far durable, where that takes an extra step; called once by each thread at its end. */
+    default void flush() throws TransferException, InterruptedException {}
+
+    /** Creates a directory and what lies above it; no error when it exists. */
+    void createDirectories(String path) throws TransferException, InterruptedException;
+
+    /** Removes a file; no error when there is none. */
+    void delete(String path) throws TransferException, InterruptedException;
+
+    /** Gives a file the time and permissions of another, as far as the protocol can. */
+    default void setAttributes(String path, Entry like) throws TransferException, InterruptedException {}
+
+    /**
+     * The SHA-256 of a file as the far end computes it from its own storage; empty when it cannot, and the content must
+     * be read back instead.
+     *
+     * @param length of the prefix to hash, -1 for the whole file
+     */
+    default Optional<String> sha256(String path, long length) throws TransferException, InterruptedException {
+        return Optional.empty();
+    }
+
+    /** Bytes that can still be written below a directory (which need not exist yet), if the store tells. */
+    default OptionalLong freeBytes(String directory) throws TransferException, InterruptedException {
+        return OptionalLong.empty();
+    }
+
+    /** The record of what has safely arrived in a partial file; empty for stores that keep none. */
+    default Optional<PrefixLedger> ledger(String partial) {
+        return Optional.empty();
+    }
+
+    /** Keeps other writers from a target until closed. */
+    default Lock lock(String target) throws TransferException {
+        return () -> { };
+    }
+
+    /** Refuses a name that the protocol cannot carry. */
+    default void checkName(String path) throws TransferException {}
+
+    /** Another connection to the same end, or this store itself when several threads may use it. Any thread may ask. */
+    Store another() throws TransferException, InterruptedException;
+
+    /** What an exception of this store's library or streams means: the one place where reasons are given. */
+    TransferException failure(Exception cause, String path);
+
+    @Override
+    void close();
+
+    /** A target that nobody else writes. */
+    @FunctionalInterface
+    interface Lock extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,119 @@
+package org.waybill.engine.mover.store;
+
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.Capability;
+import org.waybill.engine.mover.Mover;
+
+/**
+ * A mover for every protocol that has a {@link Store}: between such an end and this machine, or between two such ends
+ * with the data passing through this machine.
+ */
+public final class StoreMover implements Mover {
+    private final String name;
+    private final Set<String> schemes;
+    private final Set<String> both;
+    private final Set<Capability> capabilities;
+    private final Map<String, StoreProvider> providers;
+    private final World world;
+
+    /** What a mover takes from outside: time, and when to try again. */
+    public record World(InstantSource clock, LongSupplier monotonicNs, Retries retries) {}
+
+    /**
+     * @param name in reports and on the command line
+     * @param schemes one end at least has one of these
+     * @param both if not empty, each end has one of these
+     * @param providers for every scheme that either end may have
+     */
+    public StoreMover(String name, Set<String> schemes, Set<String> both, Set<Capability> capabilities,
+            List<StoreProvider> providers, World world) {
+        this.name = name;
+        this.schemes = Set.copyOf(schemes);
+        this.both = Set.copyOf(both);
+        this.capabilities = Collections.unmodifiableSet(EnumSet.copyOf(capabilities));
+        this.world = world;
+        Map<String, StoreProvider> byScheme = new HashMap<>();
+        providers.forEach(provider -> provider.schemes().forEach(scheme -> byScheme.put(scheme, provider)));
+        this.providers = Map.copyOf(byScheme);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public boolean accepts(Location source, Location destination) {
+        return providers.containsKey(source.scheme()) && providers.containsKey(destination.scheme())
+                && (both.isEmpty() || both.contains(source.scheme()) && both.contains(destination.scheme()))
+                && (schemes.contains(source.scheme()) || schemes.contains(destination.scheme()));
+    }
+
+    @Override
+    public TransferReport move(TransferRequest request, TransferListener listener)
+            throws TransferException, InterruptedException {
+        long startNs = world.monotonicNs().getAsLong();
+        Meter meter = new Meter(world.clock(), request.deadline());
+        StoreProvider.Events events = events(listener);
+        FileCopy.Context context = new FileCopy.Context(meter,
+                new RateLimit(request.rateBitsPerSecond(), world.monotonicNs()),
+                request.verify() == TransferRequest.Verify.SHA256, events);
+        StoreTransfer.Outcome outcome = new Conductor(meter, listener, world.monotonicNs()).conduct(ends -> {
+            Ends both = open(request, events);
+            ends.accept(both);
+            return new StoreTransfer(request, both, context, world.retries()).run();
+        });
+        double seconds = (world.monotonicNs().getAsLong() - startNs) / 1e9;
+        return outcome.report(seconds, name, meter);
+    }
+
+    private Ends open(TransferRequest request, StoreProvider.Events events)
+            throws TransferException, InterruptedException {
+        Store source = provider(request.source()).open(request.source(), events);
+        try {
+            return new Ends(source, provider(request.destination()).open(request.destination(), events));
+        } catch (TransferException | InterruptedException e) {
+            source.close();
+            throw e;
+        }
+    }
+
+    private StoreProvider provider(Location location) {
+        StoreProvider provider = providers.get(location.scheme());
+        if (provider == null) {
+            throw new IllegalArgumentException(name + " does not speak " + location.scheme());
+        }
+        return provider;
+    }
+
+    /** Events one at a time; what is the same for each of a thousand files is told once. */
+    private static StoreProvider.Events events(TransferListener listener) {
+        Set<String> told = new HashSet<>();
+        return (code, text) -> {
+            synchronized (told) {
+                boolean perTransfer = code.startsWith("VERIFIED") || code.equals("NOT_VERIFIED");
+                if (!perTransfer || told.add(text)) {
+                    listener.onEvent(code, text);
+                }
+            }
+        };
+    }
+}

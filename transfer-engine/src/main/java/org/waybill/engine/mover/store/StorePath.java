@@ -1,0 +1,70 @@
+package org.waybill.engine.mover.store;
+
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/** Paths of stores: plain text, parts separated by slashes, never given to a shell. */
+public final class StorePath {
+    private static final int SHOWN_CHARACTERS = 300;
+
+    private StorePath() {}
+
+    /** The last part; empty for the root. */
+    public static String name(String path) {
+        String plain = withoutTrailingSlash(path);
+        return plain.substring(plain.lastIndexOf('/') + 1);
+    }
+
+    /** The directory that holds a path; the root's is the root. */
+    public static String parent(String path) {
+        String plain = withoutTrailingSlash(path);
+        int slash = plain.lastIndexOf('/');
+        return slash <= 0 ? "/" : plain.substring(0, slash);
+    }
+
+    public static String join(String directory, String name) {
+        return directory.endsWith("/") ? directory + name : directory + "/" + name;
+    }
+
+    public static String withoutTrailingSlash(String path) {
+        int end = path.length();
+        while (end > 1 && path.charAt(end - 1) == '/') {
+            end--;
+        }
+        return path.substring(0, end);
+    }
+
+    /** Whether {@code path} is {@code root} or lies below it. */
+    public static boolean isWithin(String root, String path) {
+        return path.equals(root) || path.startsWith(root.endsWith("/") ? root : root + "/");
+    }
+
+    /**
+     * A name that a far end gave for something in a directory. One that leads elsewhere is an attack.
+     *
+     * @throws TransferException {@link Reason#UNSAFE}
+     */
+    public static String checkedChild(String directory, String name) throws TransferException {
+        if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0
+                || name.indexOf('\0') >= 0) {
+            throw new TransferException(Reason.UNSAFE, "the listing of " + shown(directory)
+                    + " names something outside of it: " + shown(name));
+        }
+        return join(directory, name);
+    }
+
+    /** A path on one line of a message: control and direction characters are written as escapes. */
+    public static String shown(String path) {
+        StringBuilder line = new StringBuilder(path.length());
+        path.codePoints().limit(SHOWN_CHARACTERS).forEach(c -> {
+            int type = Character.getType(c);
+            if (type == Character.CONTROL || type == Character.FORMAT || type == Character.LINE_SEPARATOR
+                    || type == Character.PARAGRAPH_SEPARATOR || type == Character.SURROGATE) {
+                line.append(String.format("\\u%04x", c));
+            } else {
+                line.appendCodePoint(c);
+            }
+        });
+        return line.toString();
+    }
+}

@@ -1,0 +1,173 @@
+package org.waybill.engine.mover.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.store.Store.Feature;
+
+/** One transfer between two open stores, from the listing of the source to the report. */
+final class StoreTransfer {
+    /** Connections that hide the round trips of many small files, and that servers usually grant one user. */
+    static final int USUAL_SESSIONS = 8;
+
+    private final TransferRequest request;
+    private final Ends ends;
+    private final FileCopy.Context context;
+    private final Retries retries;
+
+    /** What was done; {@link StoreMover} adds the time it took. */
+    record Outcome(long bytes, long files, @Nullable String sha256, int sessions) {
+        TransferReport report(double seconds, String transport, Meter meter) {
+            return new TransferReport(bytes, files, seconds, sha256, transport, List.of(), sessions,
+                    meter.repeatedBytes(), meter.resumedBytes(), TransferReport.Cause.UNKNOWN);
+        }
+    }
+
+    StoreTransfer(TransferRequest request, Ends ends, FileCopy.Context context, Retries retries) {
+        this.request = request;
+        this.ends = ends;
+        this.context = context;
+        this.retries = retries;
+    }
+
+    Outcome run() throws TransferException, InterruptedException {
+        context.meter().enter(Phase.LISTING);
+        Store source = ends.source();
+        String path = source.resolve(request.source().path());
+        Entry entry = source.stat(path).orElseThrow(() -> new TransferException(Reason.NOT_FOUND,
+                "there is no " + StorePath.shown(path) + " at " + source.label()));
+        if (entry.kind() != Entry.Kind.FILE && entry.kind() != Entry.Kind.DIRECTORY) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + " is no file and no directory");
+        }
+        requireSlashlessFile(entry, path);
+        ends.target().checkName(ends.target().resolve(request.destination().path()));
+        Target target = Target.of(ends.target(), request.destination(), entry);
+        refuseItself(path, target.path());
+        return entry.isDirectory() ? tree(entry, target) : single(entry, target);
+    }
+
+    private void requireSlashlessFile(Entry entry, String path) throws TransferException {
+        if (entry.isFile() && request.source().path().endsWith("/")) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + " is a file, not a directory");
+        }
+    }
+
+    private void refuseItself(String sourcePath, String targetPath) throws TransferException, InterruptedException {
+        Store source = ends.source();
+        if (!source.label().equals(ends.target().label()) || source.label().equals(StreamStore.LABEL)) {
+            return;
+        }
+        String from = source.realPath(sourcePath);
+        String parent = StorePath.parent(targetPath);
+        String to = ends.target().stat(targetPath).isPresent() ? ends.target().realPath(targetPath)
+                : ends.target().stat(parent).isPresent()
+                        ? StorePath.join(ends.target().realPath(parent), StorePath.name(targetPath)) : targetPath;
+        if (StorePath.isWithin(from, to)) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(targetPath)
+                    + (from.equals(to) ? " is the source itself" : " lies inside the source"));
+        }
+    }
+
+    private Outcome single(Entry entry, Target target) throws TransferException, InterruptedException {
+        context.meter().expect(entry.sizeBytes(), 1);
+        Item item = new Item(entry.name(), entry, target.path(), false);
+        if (request.dryRun()) {
+            return planned(List.of(item), entry.sizeBytes());
+        }
+        prepareDirectory(StorePath.parent(target.path()), Math.max(0, entry.sizeBytes()), List.of(item));
+        SortedMap<String, String> hashes = copy(List.of(item), List.of(), 1);
+        return new Outcome(Math.max(entry.sizeBytes(), context.meter().doneBytes()), 1,
+                request.verify() == TransferRequest.Verify.NONE ? null : hashes.get(item.name()), 1);
+    }
+
+    private Outcome tree(Entry root, Target target) throws TransferException, InterruptedException {
+        requireDirectories();
+        SourceTree.Plan plan = new SourceTree(ends.source(), ends.target(), context.events(), context.meter())
+                .of(root, target.path(), target.exists());
+        context.meter().expect(plan.sizesKnown() ? plan.bytes() : -1, plan.items().size());
+        if (request.dryRun()) {
+            return planned(plan.items(), plan.bytes());
+        }
+        boolean markNeeded = !target.exists() && !StorePath.name(target.path()).equals(root.name());
+        prepareDirectory(target.path(), plan.bytes(), plan.items());
+        if (markNeeded) {
+            mark(target.path());
+        }
+        for (String directory : plan.directories()) {
+            context.meter().check();
+            ends.target().createDirectories(directory);
+        }
+        int sessions = request.streams() > 0 ? request.streams() : USUAL_SESSIONS;
+        SortedMap<String, String> hashes = copy(plan.items(), plan.refused(), sessions);
+        ends.target().delete(PartialName.treeMark(target.path()));
+        return new Outcome(plan.bytes(), plan.items().size(),
+                request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
+                Math.max(1, Math.min(sessions, plan.items().size())));
+    }
+
+    private SortedMap<String, String> copy(List<Item> items, List<TransferException> refused, int sessions)
+            throws TransferException, InterruptedException {
+        return new Workers(context, retries, items, refused).run(ends, sessions);
+    }
+
+    private void requireDirectories() throws TransferException {
+        for (Store store : List.of(ends.source(), ends.target())) {
+            if (!store.features().contains(Feature.DIRECTORIES)) {
+                throw new TransferException(Reason.BAD_INPUT, store.label()
+                        + " offers no directories; move a single file, or a tar of the directory");
+            }
+        }
+    }
+
+    /** An empty file that says: this directory is the copy, not a place to put the copy into. */
+    private void mark(String directory) throws TransferException, InterruptedException {
+        String path = PartialName.treeMark(directory);
+        try {
+            ends.target().write(path, 0, InputStream.nullInputStream(), 0);
+        } catch (IOException e) {
+            throw ends.target().failure(e, path);
+        }
+    }
+
+    private void prepareDirectory(String directory, long bytes, List<Item> items)
+            throws TransferException, InterruptedException {
+        Store target = ends.target();
+        if (target.features().contains(Feature.DIRECTORIES)) {
+            target.createDirectories(directory);
+        }
+        OptionalLong free = target.freeBytes(directory);
+        if (free.isPresent() && free.getAsLong() < bytes - alreadyThere(items)) {
+            throw new TransferException(Reason.DISK_FULL, "not enough room in " + StorePath.shown(directory) + " at "
+                    + target.label() + ": " + bytes + " bytes needed, " + free.getAsLong() + " free");
+        }
+    }
+
+    /** Bytes of partial files that need no new room. */
+    private long alreadyThere(List<Item> items) throws TransferException, InterruptedException {
+        long bytes = 0;
+        for (Item item : items) {
+            if (item.sizeBytes() >= PrefixLedger.INTERVAL_BYTES) {
+                String partial = PartialName.of(item.target(), item.source(), ends.source().label());
+                bytes += ends.target().stat(partial).map(Entry::sizeBytes).orElse(0L);
+                if (item.mayExist()) {
+                    bytes += ends.target().stat(item.target()).map(Entry::sizeBytes).orElse(0L);
+                }
+            }
+        }
+        return bytes;
+    }
+
+    private Outcome planned(List<Item> items, long bytes) {
+        items.stream().limit(1000).forEach(item -> context.events().tell("WOULD_MOVE", item.sizeBytes() + " bytes: "
+                + StorePath.shown(item.source().path()) + " -> " + StorePath.shown(item.target())));
+        return new Outcome(Math.max(0, bytes), items.size(), null, 0);
+    }
+}

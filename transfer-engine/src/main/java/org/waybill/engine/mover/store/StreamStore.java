@@ -1,0 +1,112 @@
+package org.waybill.engine.mover.store;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/** The {@code -} of a command line: read once, written once, nothing to resume and nothing to read back. */
+public final class StreamStore implements Store {
+    static final String LABEL = "the standard stream";
+
+    private final InputStream in;
+    private final OutputStream out;
+
+    public StreamStore(InputStream in, OutputStream out) {
+        this.in = in;
+        this.out = out;
+    }
+
+    /** Opens the streams given for the scheme {@code stream}. */
+    public static StoreProvider provider(InputStream in, OutputStream out) {
+        return new StoreProvider() {
+            @Override
+            public Set<String> schemes() {
+                return Set.of("stream");
+            }
+
+            @Override
+            public Store open(Location location, Events events) {
+                return new StreamStore(in, out);
+            }
+        };
+    }
+
+    @Override
+    public String label() {
+        return LABEL;
+    }
+
+    @Override
+    public Set<Feature> features() {
+        return Set.of();
+    }
+
+    @Override
+    public String resolve(String path) {
+        return "/";
+    }
+
+    @Override
+    public Optional<Entry> stat(String path) {
+        return Optional.of(new Entry("/", Entry.Kind.FILE, -1, null, -1, null, true));
+    }
+
+    @Override
+    public List<Entry> list(String directory) {
+        return List.of();
+    }
+
+    @Override
+    public InputStream read(String path, long offset) {
+        return new FilterInputStream(in) {
+            @Override
+            public void close() {
+                // the stream belongs to whoever started the transfer
+            }
+        };
+    }
+
+    @Override
+    public void write(String path, long offset, InputStream data, long length) throws IOException {
+        data.transferTo(out);
+        out.flush();
+    }
+
+    @Override
+    public void publish(String from, String to) {
+        // a stream has no names
+    }
+
+    @Override
+    public void createDirectories(String path) {
+        // a stream has no directories
+    }
+
+    @Override
+    public void delete(String path) {
+        // what was written cannot be taken back
+    }
+
+    @Override
+    public Store another() {
+        return this;
+    }
+
+    @Override
+    public TransferException failure(Exception cause, String path) {
+        // the likeliest way for a stream to fail: its reader has gone away
+        return new TransferException(Reason.BAD_INPUT, LABEL + " broke: " + cause.getMessage(), cause);
+    }
+
+    @Override
+    public void close() {
+        // the streams belong to whoever started the transfer
+    }
+}

@@ -1,0 +1,67 @@
+package org.waybill.engine.mover.store;
+
+import java.util.Optional;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Store.Feature;
+
+/**
+ * Where the source will lie at the destination, by {@code cp}'s rules made repeatable: an existing directory, or a path
+ * that ends in a slash, takes the source under its own name; anything else is the new name itself. A directory that an
+ * interrupted run began, or that has the source's name already, is gone on with instead of nested into.
+ *
+ * @param path the final path of the file, or of the tree's root
+ * @param exists whether something is there now
+ */
+record Target(String path, boolean exists) {
+
+    static Target of(Store store, Location destination, Entry source) throws TransferException, InterruptedException {
+        String named = store.resolve(destination.path());
+        boolean directoryMeant = destination.path().endsWith("/");
+        Optional<Entry> there = store.stat(named);
+        Target target;
+        if (there.isPresent() && there.get().isDirectory()) {
+            target = source.isDirectory() && isSameTree(store, named, source) ? new Target(named, true)
+                    : inside(store, named, source);
+        } else if (there.isPresent() && directoryMeant) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(named)
+                    + " is a file, not a directory; leave out the slash at its end to replace it");
+        } else {
+            target = directoryMeant ? inside(store, named, source) : new Target(named, there.isPresent());
+        }
+        return target.checked(store, source);
+    }
+
+    private static boolean isSameTree(Store store, String directory, Entry source)
+            throws TransferException, InterruptedException {
+        return source.name().isEmpty() || StorePath.name(directory).equals(source.name())
+                || store.stat(PartialName.treeMark(directory)).isPresent();
+    }
+
+    private static Target inside(Store store, String directory, Entry source)
+            throws TransferException, InterruptedException {
+        if (source.name().isEmpty()) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(directory)
+                    + " is a directory; a stream has no name of its own, so name the file");
+        }
+        String path = StorePath.join(directory, source.name());
+        return new Target(path, store.stat(path).isPresent());
+    }
+
+    private Target checked(Store store, Entry source) throws TransferException, InterruptedException {
+        if (!exists) {
+            return this;
+        }
+        Entry there = store.stat(path).orElse(source);
+        if (source.isDirectory() && !there.isDirectory()) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path)
+                    + " is a file; a directory cannot take its place");
+        }
+        if (!source.isDirectory() && !there.isFile() && store.features().contains(Feature.RENAME)) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + (there.isDirectory()
+                    ? " is a directory; a file cannot take its place" : " is no regular file; name a file"));
+        }
+        return this;
+    }
+}

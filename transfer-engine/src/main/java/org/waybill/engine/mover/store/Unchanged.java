@@ -1,0 +1,50 @@
+package org.waybill.engine.mover.store;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Store.Feature;
+
+/**
+ * Recognises a file that an earlier run has finished: same size, same time, and the same SHA-256 as far as hashes can be
+ * had without carrying the file over the network again.
+ */
+final class Unchanged {
+    private final Store source;
+    private final Store target;
+    private final FileCopy.Context context;
+
+    Unchanged(Store source, Store target, FileCopy.Context context) {
+        this.source = source;
+        this.target = target;
+        this.context = context;
+    }
+
+    /** The hash of a file that need not be moved again; empty when it must be. */
+    Optional<String> hash(Item item, Entry before) throws TransferException, InterruptedException {
+        if (!target.features().contains(Feature.TIMES) || before.sizeBytes() < 0) {
+            return Optional.empty();
+        }
+        Optional<Entry> there = target.stat(item.target());
+        if (there.isEmpty() || !there.get().isFile() || there.get().sizeBytes() != before.sizeBytes()
+                || !sameSecond(there.get().modified(), before.modified())) {
+            return Optional.empty();
+        }
+        Optional<String> targetHash = cheapHash(target, item.target());
+        Optional<String> sourceHash = cheapHash(source, before.path());
+        if (targetHash.isPresent() && sourceHash.isPresent() && !targetHash.equals(sourceHash)) {
+            return Optional.empty();
+        }
+        return targetHash.or(() -> sourceHash);
+    }
+
+    private Optional<String> cheapHash(Store store, String path) throws TransferException, InterruptedException {
+        return store.features().contains(Feature.CHEAP_READ)
+                ? Optional.of(Verifier.readHash(store, path, context.meter())) : store.sha256(path, -1);
+    }
+
+    private static boolean sameSecond(@Nullable Instant a, @Nullable Instant b) {
+        return a != null && b != null && a.getEpochSecond() == b.getEpochSecond();
+    }
+}

@@ -1,0 +1,178 @@
+package org.waybill.engine.mover.store;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/**
+ * Copies many files at once, each thread with its own connections. A file that alone is at fault does not stop the
+ * others; what would stop every file stops at once.
+ */
+final class Workers {
+    private final FileCopy.Context context;
+    private final Retries retries;
+    private final Queue<Item> queue;
+    private final SortedMap<String, String> hashes = new TreeMap<>();
+    private int failedFiles;
+    private @Nullable TransferException firstFailure;
+    private volatile boolean stopped;
+
+    Workers(FileCopy.Context context, Retries retries, List<Item> items, List<TransferException> refused) {
+        this.context = context;
+        this.retries = retries;
+        this.queue = new ConcurrentLinkedQueue<>(items);
+        refused.forEach(this::fileFailed);
+    }
+
+    /**
+     * Copies everything.
+     *
+     * @param threads at least 1; fewer are used when the far end refuses more connections
+     * @return the SHA-256 of each file by its name
+     */
+    SortedMap<String, String> run(Ends ends, int threads) throws TransferException, InterruptedException {
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> running = IntStream.range(0, Math.min(threads, queue.size()))
+                    .<Future<?>>mapToObj(i -> executor.submit(() -> work(ends, i == 0))).toList();
+            try {
+                for (Future<?> worker : running) {
+                    worker.get();
+                }
+            } catch (ExecutionException e) {
+                stopped = true;
+                throw new IllegalStateException("a worker broke", e.getCause());
+            } catch (InterruptedException e) {
+                stopped = true;
+                executor.shutdownNow();
+                throw e;
+            }
+        }
+        return finished();
+    }
+
+    private synchronized SortedMap<String, String> finished() throws TransferException {
+        if (firstFailure != null) {
+            throw failedFiles < 2 ? firstFailure : new TransferException(firstFailure.reason(),
+                    failedFiles + " files failed, " + hashes.size() + " were moved; the first: "
+                            + firstFailure.getMessage(), firstFailure);
+        }
+        return hashes;
+    }
+
+    private void work(Ends shared, boolean first) {
+        try {
+            if (first) {
+                drain(shared);
+            } else {
+                drainWithMore(shared);
+            }
+        } catch (InterruptedException _) {
+            fail(new TransferException(Reason.INTERRUPTED, "interrupted"));
+        }
+    }
+
+    private void drainWithMore(Ends shared) throws InterruptedException {
+        try (Ends own = shared.more()) {
+            drain(own);
+        } catch (TransferException e) {
+            context.events().tell("FEWER_SESSIONS", "one session less: " + e.getMessage());
+        }
+    }
+
+    private void drain(Ends ends) throws InterruptedException {
+        for (Item item = queue.poll(); item != null && !stopped; item = queue.poll()) {
+            copyStubbornly(ends, item);
+        }
+        if (!stopped) {
+            flush(ends);
+        }
+    }
+
+    private void flush(Ends ends) throws InterruptedException {
+        try {
+            ends.target().flush();
+        } catch (TransferException e) {
+            // every file is whole and verified; a name that a power cut might take back is worth a word, no failure
+            context.events().tell("NOT_SYNCED", e.getMessage());
+        }
+    }
+
+    private void copyStubbornly(Ends ends, Item item) throws InterruptedException {
+        int failures = 0;
+        long progressBefore = context.meter().doneBytes();
+        while (!stopped) {
+            try {
+                if (failures > 0) {
+                    ends.renew();
+                }
+                done(item, new FileCopy(ends.source(), ends.target(), context).copy(item));
+                return;
+            } catch (TransferException e) {
+                failures = context.meter().doneBytes() > progressBefore ? 1 : failures + 1;
+                progressBefore = Math.max(progressBefore, context.meter().doneBytes());
+                if (context.meter().isCancelled()) {
+                    fail(e);
+                    return;
+                }
+                if (!retries.allows(e, failures)) {
+                    failed(ends, item, retries.last(e, failures));
+                    return;
+                }
+                context.events().tell("RETRY", e.getMessage() + "; trying again");
+                Thread.sleep(retries.pause(failures));
+            }
+        }
+    }
+
+    private synchronized void done(Item item, String hash) {
+        hashes.put(item.name(), hash);
+    }
+
+    private void failed(Ends ends, Item item, TransferException e) throws InterruptedException {
+        switch (e.reason()) {
+            case NOT_FOUND, PERMISSION, BAD_INPUT, SOURCE_CHANGED, VERIFICATION_FAILED, TARGET_BUSY, UNSAFE -> {
+                context.events().tell("FILE_FAILED", StorePath.shown(item.name()) + ": " + e.getMessage());
+                fileFailed(e);
+                renewAfterFailure(ends);
+            }
+            default -> fail(e);
+        }
+    }
+
+    private void renewAfterFailure(Ends ends) throws InterruptedException {
+        if (queue.isEmpty()) {
+            return;
+        }
+        try {
+            ends.renew();
+        } catch (TransferException e) {
+            fail(e);
+        }
+    }
+
+    private synchronized void fileFailed(TransferException e) {
+        failedFiles++;
+        if (firstFailure == null) {
+            firstFailure = e;
+        }
+    }
+
+    private synchronized void fail(TransferException e) {
+        if (!stopped) {
+            stopped = true;
+            failedFiles = 1;
+            firstFailure = e;
+            context.meter().cancel();
+        }
+    }
+}

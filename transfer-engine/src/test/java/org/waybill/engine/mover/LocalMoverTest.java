@@ -1,0 +1,123 @@
+package org.waybill.engine.mover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.testserver.Packages;
+import org.waybill.engine.testserver.TestCredentials;
+
+class LocalMoverTest extends MoverContract {
+    @TempDir
+    private Path there;
+
+    private Path served;
+
+    @BeforeEach
+    void serve() throws IOException {
+        served = Files.createDirectory(there.resolve("served"));
+    }
+
+    @Override
+    protected Path served() {
+        return served;
+    }
+
+    @Override
+    protected Location remote(String path) {
+        return Location.local(served + path);
+    }
+
+    @Override
+    protected TestCredentials credentials() {
+        return new TestCredentials();
+    }
+
+    @Override
+    protected String transport() {
+        return "local";
+    }
+
+    @Override
+    protected void cut() {
+        assumeTrue(false, "a local copy has no connection to cut");
+    }
+
+    @Override
+    void goesOnByItselfWhenTheConnectionIsCut() {
+        cut();
+    }
+
+    @Override
+    void goesOnByItselfWhenTheConnectionIsCutWhilePutting() {
+        cut();
+    }
+
+    @Test
+    void refusesToCopyAFileOntoItself() throws Exception {
+        Path file = file(here.resolve("a"), 10);
+        assertThat(failure(local(file), local(file)).reason()).isEqualTo(Reason.BAD_INPUT);
+        assertThat(failure(local(here), local(here.resolve("inside"))).reason()).isEqualTo(Reason.BAD_INPUT);
+        assertThat(Files.size(file)).isEqualTo(10);
+    }
+
+    @Test
+    void doesNotReplaceADevice() throws Exception {
+        TransferException e = failure(local(file(here.resolve("a"), 10)), Location.local("/dev/null"));
+        assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT);
+        assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
+    }
+
+    @Test
+    void followsLinksInsideTheTreeAndLeavesOthersOut() throws Exception {
+        Path tree = Files.createDirectories(here.resolve("tree/sub"));
+        Path root = here.resolve("tree");
+        Path inside = file(tree.resolve("data"), 100);
+        Path outside = file(here.resolve("secret"), 100);
+        Files.createSymbolicLink(root.resolve("in"), inside);
+        Files.createSymbolicLink(root.resolve("out"), outside);
+        Files.createSymbolicLink(root.resolve("loop"), root);
+        Files.createSymbolicLink(root.resolve("dangling"), Path.of("nowhere"));
+        TestListener listener = new TestListener();
+        mover().move(org.waybill.engine.TransferRequest.of(local(root), remote("/copy")), listener);
+        assertThat(names(served.resolve("copy"))).containsExactlyInAnyOrder("sub", "in");
+        assertThat(served.resolve("copy/in")).hasSameBinaryContentAs(inside);
+        assertThat(listener.codes).containsOnlyOnce("VERIFIED_BY_READING").contains("SKIPPED_LINK");
+        assertThat(listener.codes.stream().filter("SKIPPED_LINK"::equals)).hasSize(3);
+    }
+
+    @Test
+    void movesTheRestOfADirectoryWhenOneFileCannotBeRead() throws Exception {
+        assumeTrue(!Packages.isRoot(), "root may read everything; run as an ordinary user");
+        Path tree = tree(here.resolve("tree"));
+        tree.resolve("f3").toFile().setReadable(false);
+        TransferException e = failure(local(tree), remote("/copy"));
+        assertThat(e.reason()).isEqualTo(Reason.PERMISSION);
+        assertThat(served.resolve("copy/f4")).exists();
+        assertThat(served.resolve("copy/f3")).doesNotExist();
+    }
+
+    @Test
+    void keepsTimesAndPermissions() throws Exception {
+        Path source = file(here.resolve("script"), 10);
+        source.toFile().setExecutable(true);
+        put(source, remote("/script"));
+        assertThat(Files.isExecutable(served.resolve("script"))).isTrue();
+        assertThat(Files.getLastModifiedTime(served.resolve("script"))).isEqualTo(Files.getLastModifiedTime(source));
+    }
+
+    @Test
+    void movesNothingAgainThatIsThereAlready() throws Exception {
+        Path tree = tree(here.resolve("tree"));
+        put(tree, remote("/copy/"));
+        assertThat(put(tree, remote("/copy/")).resumedBytes()).isEqualTo(put(tree, remote("/copy/")).bytes());
+    }
+}

@@ -18,8 +18,8 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
 /**
- * One writer for one target: a lock on a file beside it, which the system gives back when the process dies, and which is
- * removed at the end.
+ * One writer for one target: a lock on a file beside it, which the system gives back when the process dies, and which
+ * is removed at the end.
  */
 final class TargetLock implements Store.Lock {
     private static final int TRIES = 10;
@@ -55,7 +55,7 @@ final class TargetLock implements Store.Lock {
             if (lock == null) {
                 throw busy(target);
             }
-            // the last owner may have removed the file between our opening and locking it: then this lock guards nothing
+            // the last owner may have removed the file between our opening and our locking it
             taken = isStillThere(file, channel);
             return taken ? new TargetLock(file, channel) : null;
         } catch (OverlappingFileLockException e) {

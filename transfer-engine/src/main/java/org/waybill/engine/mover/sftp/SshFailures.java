@@ -76,7 +76,8 @@ final class SshFailures {
         if (status == null || find(status, IOException.class) != null) {
             return find(cause, IOException.class) == null && find(cause, JSchException.class) == null
                     ? new TransferException(Reason.INTERNAL, where + text(cause), cause)
-                    : new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause);
+                    : new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause),
+                            cause);
         }
         return switch (status.id) {
             case ChannelSftp.SSH_FX_NO_SUCH_FILE ->

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.Credentials;
 
 /**
- * The keys to offer: the user's files first, then what the running ssh-agent has. JSch's own way of mixing the two would
- * hand the files' private keys to the agent.
+ * The keys to offer: the user's files first, then what the running ssh-agent has. JSch's own way of mixing the two
+ * would hand the files' private keys to the agent.
  */
 final class SshIdentities implements IdentityRepository {
     private static final System.Logger LOG = System.getLogger(SshIdentities.class.getName());

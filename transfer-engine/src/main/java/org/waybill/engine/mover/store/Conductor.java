@@ -19,7 +19,7 @@ import org.waybill.engine.TransferListener.Phase;
  * caller is interrupted, and cuts connections that have fallen silent so that they are made anew.
  */
 final class Conductor {
-    private static final long PROGRESS_MILLIS = 200;
+    private static final long PROGRESS_MILLIS = 100;
     private static final long SILENCE_LIMIT_NS = TimeUnit.SECONDS.toNanos(90);
     private static final long GRACE_MILLIS = 3_000;
 

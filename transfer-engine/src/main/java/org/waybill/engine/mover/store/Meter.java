@@ -95,7 +95,7 @@ final class Meter {
         return repeatedBytes.get();
     }
 
-    /** The moment for a listener; bytes never go down, though a file that is begun anew loses some. One thread calls. */
+    /** The moment for a listener; its bytes never go down, though a file begun anew loses some. One thread calls. */
     Progress progress() {
         shownBytes = Math.max(shownBytes, doneBytes.get());
         return new Progress(phase, shownBytes, totalBytes, doneFiles.get(), totalFiles, name);

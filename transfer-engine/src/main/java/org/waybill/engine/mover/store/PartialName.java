@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
  * change when the source changes, so that a partial file is only ever continued from the content it was begun with.
  */
 public final class PartialName {
-    private static final Pattern OURS = Pattern.compile("\\.waybill-[0-9a-f]{12}(-[0-9a-f]{12}\\.part(\\.sums)?|\\.lock)");
+    private static final Pattern OURS =
+            Pattern.compile("\\.waybill-[0-9a-f]{12}(-[0-9a-f]{12}\\.part(\\.sums)?|\\.lock)");
     private static final String TREE = ".waybill-tree";
     private static final int HEX = 12;
 

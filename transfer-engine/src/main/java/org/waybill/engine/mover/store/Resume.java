@@ -89,7 +89,8 @@ final class Resume {
         }
         Optional<String> farEnd = target.sha256(partial, bytes);
         boolean equal = farEnd.isPresent() ? farEnd.get().equals(Sha256.hex(Sha256.soFar(running)))
-                : target.features().contains(Feature.READ_BACK) && Arrays.equals(tail, tailOf(partial, bytes, tailBytes));
+                : target.features().contains(Feature.READ_BACK)
+                        && Arrays.equals(tail, tailOf(partial, bytes, tailBytes));
         return equal ? new Point(bytes, running) : Point.start();
     }
 

@@ -76,7 +76,7 @@ final class SourceTree {
                 case LINK -> link(entry, childName, childTarget, open, depth);
                 case SPECIAL -> events.tell("SKIPPED_SPECIAL", StorePath.shown(entry.path())
                         + " is no file and no directory; it is left out");
-                case UNNAMEABLE -> refused.add(new TransferException(Reason.BAD_INPUT, StorePath.shown(entry.path())
+                default -> refused.add(new TransferException(Reason.BAD_INPUT, StorePath.shown(entry.path())
                         + ": the name is not UTF-8; rename it (convmv, mv) and move it again"));
             }
         }

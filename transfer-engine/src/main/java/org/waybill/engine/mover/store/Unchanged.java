@@ -7,8 +7,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Store.Feature;
 
 /**
- * Recognises a file that an earlier run has finished: same size, same time, and the same SHA-256 as far as hashes can be
- * had without carrying the file over the network again.
+ * Recognises a file that an earlier run has finished: same size, same time, and the same SHA-256 as far as hashes can
+ * be had without carrying the file over the network again.
  */
 final class Unchanged {
     private final Store source;

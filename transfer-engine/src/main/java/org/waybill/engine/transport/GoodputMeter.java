@@ -1,0 +1,31 @@
+package org.waybill.engine.transport;
+
+/** New bytes per second over the last acknowledgement interval, or over several when the interval is short. */
+final class GoodputMeter {
+    private static final long MIN_SPAN_NS = 20_000_000;
+
+    private long sinceNs;
+    private long bytesBefore;
+    private long bitsPerSecond;
+
+    void start(long nowNs, long storedBytes) {
+        sinceNs = nowNs;
+        bytesBefore = storedBytes;
+    }
+
+    /** Takes note of the bytes stored so far; returns whether a new measurement came of it. */
+    boolean measure(long nowNs, long storedBytes, long intervalNs) {
+        long spanNs = nowNs - sinceNs;
+        if (spanNs < Math.max(MIN_SPAN_NS, intervalNs / 2)) {
+            return false;
+        }
+        bitsPerSecond = (long) ((storedBytes - bytesBefore) * 8e9 / spanNs);
+        start(nowNs, storedBytes);
+        return true;
+    }
+
+    /** The last measurement; 0 before the first. */
+    long bitsPerSecond() {
+        return bitsPerSecond;
+    }
+}

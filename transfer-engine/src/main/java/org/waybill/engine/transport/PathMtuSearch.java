@@ -1,0 +1,92 @@
+package org.waybill.engine.transport;
+
+/**
+ * Finds the largest datagram that the path carries (RFC 8899): begins at 1,200 bytes, tries the largest size first,
+ * then halves the distance; goes back to 1,200 when only large datagrams vanish, and tries again from time to time.
+ * Sizes are those of UDP payloads, in bytes.
+ */
+final class PathMtuSearch {
+    static final int BASE_BYTES = 1200;
+    /** RFC 8899, section 5.1.1: PMTU_RAISE_TIMER. */
+    static final long RAISE_NS = 600_000_000_000L;
+    /** RFC 8899, section 5.1.2: MAX_PROBES. */
+    private static final int MAX_PROBES = 3;
+    private static final int CLOSE_ENOUGH_BYTES = 16;
+    private static final int BLACK_HOLE_LOSSES = 12;
+
+    private final int maxBytes;
+    private int confirmedBytes = BASE_BYTES;
+    private int upperBytes;
+    private int candidateBytes;
+    private int probesLost;
+    private long probePacket = -1;
+    private long raiseNs;
+    private boolean searching;
+    private int largeLostInARow;
+
+    /** @param maxBytes what the local interface can carry */
+    PathMtuSearch(int maxBytes, long nowNs) {
+        this.maxBytes = Math.max(BASE_BYTES, maxBytes);
+        restart(nowNs);
+    }
+
+    private void restart(long nowNs) {
+        upperBytes = maxBytes;
+        candidateBytes = maxBytes;
+        probesLost = 0;
+        probePacket = -1;
+        searching = confirmedBytes < maxBytes;
+        raiseNs = nowNs + RAISE_NS;
+    }
+
+    /** The datagram size to use for data. */
+    int datagramBytes() {
+        return confirmedBytes;
+    }
+
+    /** The size to probe now; 0 for none. */
+    int probeBytes(long nowNs) {
+        if (!searching && confirmedBytes < maxBytes && nowNs - raiseNs >= 0) {
+            restart(nowNs);
+        }
+        return searching && probePacket < 0 ? candidateBytes : 0;
+    }
+
+    void onProbeSent(long packetNumber) {
+        probePacket = packetNumber;
+    }
+
+    void onArrived(long nowNs, long packetNumber, int bytes) {
+        if (bytes > BASE_BYTES) {
+            largeLostInARow = 0;
+        }
+        if (packetNumber == probePacket) {
+            confirmedBytes = Math.max(confirmedBytes, candidateBytes);
+            nextCandidate(nowNs);
+        }
+    }
+
+    void onLost(long nowNs, long packetNumber, int bytes) {
+        if (packetNumber == probePacket) {
+            probePacket = -1;
+            if (++probesLost == MAX_PROBES) {
+                upperBytes = candidateBytes - 1;
+                nextCandidate(nowNs);
+            }
+        } else if (bytes > BASE_BYTES && ++largeLostInARow >= BLACK_HOLE_LOSSES && confirmedBytes > BASE_BYTES) {
+            confirmedBytes = BASE_BYTES;
+            largeLostInARow = 0;
+            restart(nowNs);
+        }
+    }
+
+    private void nextCandidate(long nowNs) {
+        probePacket = -1;
+        probesLost = 0;
+        searching = upperBytes - confirmedBytes > CLOSE_ENOUGH_BYTES;
+        candidateBytes = confirmedBytes + (upperBytes - confirmedBytes + 1) / 2;
+        if (!searching) {
+            raiseNs = nowNs + RAISE_NS;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package org.waybill.engine.transport;
+
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.transport.wire.Frame;
+
+/**
+ * Follows a peer whose address changes (RFC 9000, section 9). Only an authentic packet newer than all others makes an
+ * address a candidate; only its answer to our challenge, from that address, makes it the peer's. Until then data goes
+ * where it went before, and the candidate gets one small datagram for each it sends, at most one a quarter second.
+ */
+final class PathValidator {
+    private static final long RETRY_NS = 250_000_000;
+    private static final int MAX_TRIES = 20;
+
+    private long tokenState;
+    private int current;
+    private int candidate = -1;
+    private long token;
+    private boolean challengeDue;
+    private long retryNs = TransportEndpoint.NO_TIMEOUT;
+    private int tries;
+    private @Nullable Frame response;
+    private int responsePath;
+    private int pollPath;
+
+    /** @param seed the start of the challenge tokens; they travel sealed, so that they need not be secret */
+    PathValidator(long seed) {
+        tokenState = seed;
+    }
+
+    void establish(int path) {
+        current = path;
+    }
+
+    int current() {
+        return current;
+    }
+
+    void onFrame(long nowNs, int path, Frame frame, boolean newest) {
+        if (frame instanceof Frame.PathChallenge challenge) {
+            response = new Frame.PathResponse(challenge.token());
+            responsePath = path;
+        }
+        if (frame instanceof Frame.PathResponse answer && path == candidate && answer.token() == token) {
+            current = path;
+            forget();
+        } else if (path == current) {
+            if (newest) {
+                forget();
+            }
+        } else if (newest && path != candidate) {
+            candidate = path;
+            token = ++tokenState;
+            tries = 0;
+            challengeDue = true;
+        }
+    }
+
+    private void forget() {
+        candidate = -1;
+        challengeDue = false;
+        retryNs = TransportEndpoint.NO_TIMEOUT;
+    }
+
+    void onTimeout(long nowNs) {
+        if (candidate >= 0 && retryNs - nowNs <= 0) {
+            retryNs = TransportEndpoint.NO_TIMEOUT;
+            if (++tries < MAX_TRIES) {
+                challengeDue = true;
+            } else {
+                forget();
+            }
+        }
+    }
+
+    long timeoutNs() {
+        return retryNs;
+    }
+
+    /** A challenge or a response to send, or null. */
+    @Nullable Frame poll(long nowNs) {
+        if (response != null) {
+            Frame next = response;
+            response = null;
+            pollPath = responsePath;
+            return next;
+        }
+        if (!challengeDue) {
+            return null;
+        }
+        challengeDue = false;
+        retryNs = nowNs + RETRY_NS;
+        pollPath = candidate;
+        return new Frame.PathChallenge(token);
+    }
+
+    /** Where the frame of the last {@link #poll} goes. */
+    int pollPath() {
+        return pollPath;
+    }
+}

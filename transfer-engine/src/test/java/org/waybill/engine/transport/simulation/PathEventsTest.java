@@ -1,0 +1,85 @@
+package org.waybill.engine.transport.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.transport.AckPolicy;
+import org.waybill.engine.transport.RateController;
+import org.waybill.engine.transport.simulation.SimulatedTransfer.Incidents;
+
+/** Single events whose cost is bounded, one at a time. */
+class PathEventsTest {
+    private static final long MS = 1_000_000;
+    private static final int FILE_BYTES = 3_000_000;
+
+    private static SimulatedTransfer transfer(Conditions conditions, Incidents incidents) {
+        return new SimulatedTransfer(7, conditions, incidents, FILE_BYTES, RateController.fixed(10_000_000),
+                AckPolicy.every(10 * MS)).large();
+    }
+
+    private static Conditions path() {
+        return Conditions.clean(30 * MS, 20_000_000);
+    }
+
+    private static double millis(SimulatedTransfer transfer) {
+        assertThat(transfer.run(400_000 * MS)).as("%s", transfer).isTrue();
+        assertThat(transfer.isComplete() && transfer.isFileEqual()).isTrue();
+        return transfer.simulation().nowNs() / (double) MS;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {2_000, 30_000})
+    void survivesABlackoutWithoutRestart(long blackoutMillis) {
+        double quiet = millis(transfer(path(), Incidents.NONE));
+        SimulatedTransfer dark = transfer(path().withBlackout(1_000 * MS, blackoutMillis * MS), Incidents.NONE);
+        assertThat(millis(dark)).isLessThan(quiet + blackoutMillis + 2_500);
+        assertThat(dark.sender().counters().resentBytes()).as("what was under way, not what was sent in the dark")
+                .isLessThan(1_000_000);
+    }
+
+    @Test
+    void comesThroughAHoleForLargeDatagrams() {
+        double quiet = millis(transfer(path(), Incidents.NONE));
+        SimulatedTransfer holed = transfer(path().withHole(500 * MS, 1_000_000 * MS, 1_400), Incidents.NONE);
+        double millis = millis(holed);
+        assertThat(millis).isLessThan(2 * quiet + 10_000);
+        assertThat(holed.sender().datagramBytes()).isBetween(1_200, 1_400);
+    }
+
+    @Test
+    void findsTheLargestDatagram() {
+        SimulatedTransfer transfer = transfer(path().withHole(0, 1_000_000 * MS, 1_333), Incidents.NONE);
+        millis(transfer);
+        assertThat(transfer.sender().datagramBytes()).isBetween(1_333 - 16, 1_333);
+        SimulatedTransfer free = transfer(path(), Incidents.NONE);
+        millis(free);
+        assertThat(free.sender().datagramBytes()).isEqualTo(1_472);
+    }
+
+    @Test
+    void followsEitherEndToANewAddress() {
+        double quiet = millis(transfer(path(), Incidents.NONE));
+        Incidents senderMoves = new Incidents(-1, -1, 1_000 * MS, -1, -1, -1, 0);
+        Incidents receiverMoves = new Incidents(-1, -1, -1, 1_000 * MS, -1, -1, 0);
+        assertThat(millis(transfer(path(), senderMoves))).isLessThan(quiet + 1_500);
+        assertThat(millis(transfer(path(), receiverMoves))).isLessThan(quiet + 1_500);
+    }
+
+    @Test
+    void takesNoNoticeOfASteppedClock() {
+        double quiet = millis(transfer(path(), Incidents.NONE));
+        for (long step : new long[] {3_600_000 * MS, -3_600_000 * MS}) {
+            Incidents steps = new Incidents(-1, -1, -1, -1, 1_000 * MS, 1_200 * MS, step);
+            assertThat(millis(transfer(path(), steps))).as("step %d", step).isLessThan(quiet + 3_000);
+        }
+    }
+
+    @Test
+    void longRoundTripsAreNoBlackout() {
+        SimulatedTransfer far = transfer(Conditions.clean(750 * MS, 20_000_000), Incidents.NONE);
+        millis(far);
+        assertThat(far.sender().counters().resentBytes()).isZero();
+    }
+}

@@ -1,0 +1,203 @@
+package org.waybill.client.probe.icmp;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Quantity;
+import org.waybill.client.probe.CanRun;
+import org.waybill.client.probe.Probe;
+import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.ProbeInfo;
+import org.waybill.client.probe.ProbeResult;
+import org.waybill.client.probe.ProbeSpec;
+import org.waybill.client.probe.Sample;
+import org.waybill.client.probe.socket.EchoSocket;
+import org.waybill.client.probe.socket.PlatformThread;
+
+/**
+ * Bottleneck bandwidth and round-trip time by ICMP echo of several sizes to the target and the routers before it, and
+ * by trains of echoes. Costs a few hundred packets.
+ */
+public final class IcmpProbe implements Probe {
+    private static final ProbeInfo INFO =
+            new ProbeInfo("icmp-sizes", Quantity.BOTTLENECK_BANDWIDTH, 40, ProbeInfo.Scheduling.NORMAL);
+    private static final int SIZES = 6;
+    private static final int FIRST_ROUNDS = 4;
+    private static final int ROUNDS = 16;
+    private static final int HOP_ROUNDS = 8;
+    private static final int TRAINS = 12;
+    private static final int MOST_TRAIN_PACKETS = 32;
+    private static final long TRAIN_NS = 20_000_000;
+    private static final int IPV4_HEADER_BYTES = 20;
+    private static final int IPV6_HEADER_BYTES = 40;
+    private static final int USUAL_MTU_BYTES = 1500;
+
+    /**
+     * What the probe found.
+     *
+     * @param rttMillis smallest round trip to the target, of a small packet
+     * @param bottleneckBitsPerSecond null when it could not be told
+     * @param samples rates of the trains; the fits over size are in the diagnostics
+     */
+    public record Finding(double rttMillis, @Nullable Double bottleneckBitsPerSecond, @Nullable Double errorPercent,
+            List<Sample> samples, String diagnostics) {}
+
+    private final List<InetAddress> routers;
+    private final int mtuBytes;
+    private final long seed;
+
+    /** For the service loader: end to end only, at an Ethernet's MTU. */
+    public IcmpProbe() {
+        this(List.of(), USUAL_MTU_BYTES, System.nanoTime());
+    }
+
+    /**
+     * @param routers the hops before the target, nearest first, as path discovery found them
+     * @param mtuBytes the path's MTU
+     * @param seed for the order of the packets
+     */
+    public IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
+        this.routers = List.copyOf(routers);
+        this.mtuBytes = mtuBytes;
+        this.seed = seed;
+    }
+
+    @Override
+    public ProbeInfo info() {
+        return INFO;
+    }
+
+    @Override
+    public CanRun canRun(ProbeSpec spec) {
+        try (EchoSocket _ = EchoSocket.open(spec.address(), new Random(seed))) {
+            return new CanRun.Yes();
+        } catch (IOException e) {
+            return new CanRun.No(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public Duration duration(ProbeSpec spec) {
+        return spec.budget();
+    }
+
+    @Override
+    public ProbeResult run(ProbeSpec spec, ProbeContext context) throws InterruptedException {
+        try {
+            Optional<Finding> answer = find(spec, context);
+            if (answer.isEmpty()) {
+                return new ProbeResult.Failed("icmp: " + spec.host() + " does not answer echo requests", "");
+            }
+            Finding finding = answer.get();
+            return finding.bottleneckBitsPerSecond() == null
+                    ? new ProbeResult.Failed("icmp: the bottleneck cannot be told from noise", finding.diagnostics())
+                    : new ProbeResult.Measured(Quantity.BOTTLENECK_BANDWIDTH, finding.bottleneckBitsPerSecond(),
+                            finding.errorPercent(), finding.samples(), finding.diagnostics());
+        } catch (IOException e) {
+            return new ProbeResult.Failed("icmp: " + e.getMessage(), "");
+        }
+    }
+
+    /** The round-trip time and the bottleneck; empty when the target does not answer. */
+    public Optional<Finding> find(ProbeSpec spec, ProbeContext context)
+            throws IOException, InterruptedException {
+        return PlatformThread.call("icmp", () -> {
+            Random random = new Random(seed);
+            try (EchoSocket socket = EchoSocket.open(spec.address(), random)) {
+                long endNs = System.nanoTime() + spec.budget().toNanos();
+                return new Run(spec, context, new Echoes(socket, random, endNs, spec.maxBytes())).run();
+            }
+        });
+    }
+
+    /** One run of the probe. */
+    private final class Run {
+        private final InetAddress target;
+        private final ProbeContext context;
+        private final Echoes echoes;
+        private final int largestMessage;
+        private final List<Integer> sizes;
+        private final Map<InetAddress, Map<Integer, List<Long>>> rttsNs = new HashMap<>();
+        private final List<Double> trainRates = new ArrayList<>();
+        private final StringBuilder log = new StringBuilder();
+
+        Run(ProbeSpec spec, ProbeContext context, Echoes echoes) {
+            this.target = spec.address();
+            this.context = context;
+            this.echoes = echoes;
+            this.largestMessage = mtuBytes
+                    - (target instanceof Inet6Address ? IPV6_HEADER_BYTES : IPV4_HEADER_BYTES);
+            int step = (largestMessage - EchoSocket.LEAST_BYTES) / (SIZES - 1);
+            this.sizes = IntStream.range(0, SIZES).mapToObj(i -> largestMessage - i * step).toList();
+        }
+
+        Optional<Finding> run() throws IOException, InterruptedException {
+            context.note("echo requests of " + SIZES + " sizes");
+            List<InetAddress> end = List.of(target);
+            if (echoes.measure(end, sizes, FIRST_ROUNDS, Echoes.gapNs(null, largestMessage), rttsNs) == 0) {
+                return Optional.empty();
+            }
+            SizeFit first = SizeFit.of(rttsNs.getOrDefault(target, Map.of()));
+            long gapNs = Echoes.gapNs(first, largestMessage);
+            echoes.measure(end, sizes, ROUNDS - FIRST_ROUNDS, gapNs, rttsNs);
+            SizeFit whole = SizeFit.of(rttsNs.getOrDefault(target, Map.of()));
+            TrainRates.Estimate trains = trains(whole);
+            if (!routers.isEmpty() && !echoes.isOver()) {
+                echoes.measure(routers, sizes, HOP_ROUNDS, gapNs, rttsNs);
+            }
+            Bing.Estimate bing = Bing.bottleneck(fits());
+            Bottleneck bottleneck = Bottleneck.of(bing, trains);
+            log.append("sizes: ").append(bing).append("\ntrains: ").append(trains).append("\ntogether: ")
+                    .append(bottleneck).append('\n');
+            return Optional.of(new Finding(rttMillis(), bottleneck == null ? null : bottleneck.bitsPerSecond(),
+                    bottleneck == null ? null : bottleneck.errorPercent(), samples(), log.toString()));
+        }
+
+        private TrainRates.@Nullable Estimate trains(@Nullable SizeFit whole) throws InterruptedException {
+            double nsPerPacket = whole == null ? 0 : Math.max(0, whole.nsPerByte()) / 2 * mtuBytes;
+            int packets = nsPerPacket == 0 ? MOST_TRAIN_PACKETS
+                    : (int) Math.clamp(TRAIN_NS / nsPerPacket, 3, MOST_TRAIN_PACKETS);
+            for (int i = 0; i < TRAINS && !echoes.isOver(); i++) {
+                Double rate = TrainRates.rate(mtuBytes, echoes.train(target, largestMessage, packets));
+                if (rate != null) {
+                    trainRates.add(rate);
+                } else if (packets > 3) {
+                    packets = Math.max(3, packets / 2); // a queue on the way is shorter than the train
+                }
+            }
+            return TrainRates.of(trainRates);
+        }
+
+        private List<Bing.HopFit> fits() {
+            List<Bing.HopFit> fits = new ArrayList<>();
+            for (int hop = 1; hop <= routers.size() + 1; hop++) {
+                InetAddress address = hop <= routers.size() ? routers.get(hop - 1) : target;
+                SizeFit fit = SizeFit.of(rttsNs.getOrDefault(address, Map.of()));
+                log.append("hop ").append(hop).append(' ').append(address.getHostAddress()).append(": ")
+                        .append(fit).append('\n');
+                if (fit != null) {
+                    fits.add(new Bing.HopFit(hop, fit));
+                }
+            }
+            return fits;
+        }
+
+        private double rttMillis() {
+            return rttsNs.getOrDefault(target, Map.of()).values().stream().flatMap(List::stream)
+                    .mapToLong(Long::longValue).min().orElseThrow() / 1e6;
+        }
+
+        private List<Sample> samples() {
+            return trainRates.stream().map(rate -> new Sample(rate, mtuBytes, context.now())).toList();
+        }
+    }
+}

@@ -28,7 +28,7 @@ public final class Network {
     private Network(Builder builder) {
         names = List.copyOf(builder.names);
         numbers = Map.copyOf(builder.numbers);
-        nodeCapacity = builder.nodeCapacity.clone();
+        nodeCapacity = Arrays.copyOf(builder.nodeCapacity, names.size());
         int links = builder.links;
         source = Arrays.copyOf(builder.source, links);
         target = Arrays.copyOf(builder.target, links);
@@ -46,6 +46,18 @@ public final class Network {
         for (int link = 0; link < links; link++) {
             outLinks[next[source[link]]++] = link;
         }
+    }
+
+    private Network(Network topology, double[] capacity, double[] nodeCapacity) {
+        this.names = topology.names;
+        this.numbers = topology.numbers;
+        this.source = topology.source;
+        this.target = topology.target;
+        this.metric = topology.metric;
+        this.outStart = topology.outStart;
+        this.outLinks = topology.outLinks;
+        this.capacity = capacity;
+        this.nodeCapacity = nodeCapacity;
     }
 
     public static Builder builder() {
@@ -131,17 +143,18 @@ public final class Network {
         return widest;
     }
 
-    /** The same network with other link capacities, numbered as here. */
-    public Network withCapacities(double[] capacities) {
-        Builder builder = new Builder();
-        names.forEach(builder::node);
-        for (int node = 0; node < nodes(); node++) {
-            builder.nodeCapacity[node] = nodeCapacity[node];
+    /**
+     * The same network with other capacities, numbered as here.
+     *
+     * @param linkCapacities bit/s for each link, 0 or more
+     * @param nodeCapacities bit/s for each node, 0 or more, infinite where it does not limit
+     */
+    public Network withCapacities(double[] linkCapacities, double[] nodeCapacities) {
+        if (linkCapacities.length != links() || nodeCapacities.length != nodes()) {
+            throw new IllegalArgumentException(linkCapacities.length + " link and " + nodeCapacities.length
+                    + " node capacities for " + links() + " links and " + nodes() + " nodes");
         }
-        for (int link = 0; link < links(); link++) {
-            builder.link(source[link], target[link], capacities[link], metric[link]);
-        }
-        return builder.build();
+        return new Network(this, linkCapacities.clone(), nodeCapacities.clone());
     }
 
     /** Collects nodes and links. Nodes come to be when first named. */

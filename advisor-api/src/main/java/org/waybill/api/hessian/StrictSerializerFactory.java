@@ -6,6 +6,7 @@ import com.caucho.hessian.io.HessianProtocolException;
 import com.caucho.hessian.io.Serializer;
 import com.caucho.hessian.io.SerializerFactory;
 import java.io.IOException;
+import java.lang.reflect.Type;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,20 @@ public final class StrictSerializerFactory extends SerializerFactory {
 
     HessianLimits limits() {
         return limits;
+    }
+
+    /**
+     * A value of {@code type} out of maps, lists, text and numbers, as JSON readers make them, under the same rules
+     * and limits as on the wire.
+     *
+     * @throws RefusedException saying which field is wrong and what it should be
+     */
+    public Object fitted(Type type, @Nullable Object raw) throws RefusedException {
+        Object value = newFitter().fit(type, raw, false);
+        if (value == null) {
+            throw RefusedException.value("is missing");
+        }
+        return value;
     }
 
     Fitter newFitter() {

@@ -1,0 +1,73 @@
+package org.waybill.service;
+
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.context.logging.LoggingApplicationListener;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+import org.waybill.api.embedded.EmbeddedService;
+import org.waybill.api.embedded.RunningService;
+import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.service.account.FirstRun;
+import org.waybill.service.account.ProcessToken;
+import org.waybill.service.account.Secrets;
+import org.waybill.service.profile.StarterCatalogue;
+
+/** Starts the service; found through {@link java.util.ServiceLoader}. */
+public final class AdvisorServer implements EmbeddedService {
+    private static final Logger LOG = LoggerFactory.getLogger(AdvisorServer.class);
+
+    @Override
+    public RunningService start(ServiceSettings settings) {
+        long startNanos = System.nanoTime();
+        Map<String, Object> properties = ServiceProperties.of(settings, System.getenv());
+        ProcessToken token = new ProcessToken(Secrets.random(new SecureRandom()));
+        ServletWebServerApplicationContext context;
+        try {
+            context = (ServletWebServerApplicationContext) application(settings, properties, token).run();
+        } catch (RuntimeException e) {
+            throw StartFailure.explained(e, settings);
+        }
+        try {
+            context.getBean(StarterCatalogue.class).loadOnce();
+            if (settings.standalone()) {
+                Optional<Path> secret = context.getBean(FirstRun.class).prepare(settings.home());
+                secret.ifPresent(file -> LOG.warn("first start: the secret of the account {} is in {}",
+                        FirstRun.ADMINISTRATOR, file));
+            }
+        } catch (RuntimeException e) {
+            context.close();
+            throw StartFailure.explained(e, settings);
+        }
+        SpringService service = new SpringService(context, settings, token);
+        LOG.info("answers at {} after {} ms", service.url(), (System.nanoTime() - startNanos) / 1_000_000);
+        return service;
+    }
+
+    private static SpringApplication application(ServiceSettings settings, Map<String, Object> properties,
+            ProcessToken token) {
+        SpringApplication application = new SpringApplication(
+                settings.standalone() ? StandaloneApplication.class : EmbeddedApplication.class);
+        application.setWebApplicationType(WebApplicationType.SERVLET);
+        application.setBannerMode(Banner.Mode.OFF);
+        application.setLogStartupInfo(false);
+        application.setLazyInitialization(!settings.standalone());
+        application.setRegisterShutdownHook(settings.standalone());
+        application.setDefaultProperties(properties);
+        // logging belongs to the process that we are started in
+        application.setListeners(application.getListeners().stream()
+                .filter(listener -> !(listener instanceof LoggingApplicationListener)).toList());
+        application.addInitializers(context -> {
+            context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("settings", properties));
+            context.getBeanFactory().registerSingleton("processToken", token);
+        });
+        return application;
+    }
+}

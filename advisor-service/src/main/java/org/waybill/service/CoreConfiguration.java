@@ -1,0 +1,30 @@
+package org.waybill.service;
+
+import java.security.SecureRandom;
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.waybill.db.DatabaseConfiguration;
+import org.waybill.service.account.AccountConfiguration;
+import org.waybill.service.advice.AdviceConfiguration;
+import org.waybill.service.history.HistoryConfiguration;
+import org.waybill.service.location.LocationConfiguration;
+import org.waybill.service.profile.ProfileConfiguration;
+import org.waybill.service.remoting.RemotingConfiguration;
+
+/** What every service has, embedded or standalone: the features and Hessian. Named one by one; nothing is scanned. */
+@Configuration(proxyBeanMethods = false)
+@Import({DatabaseConfiguration.class, AccountConfiguration.class, ProfileConfiguration.class,
+    LocationConfiguration.class, HistoryConfiguration.class, AdviceConfiguration.class, RemotingConfiguration.class})
+class CoreConfiguration {
+    @Bean
+    Clock clock() {
+        return Clock.systemUTC();
+    }
+
+    @Bean
+    SecureRandom secureRandom() {
+        return new SecureRandom();
+    }
+}

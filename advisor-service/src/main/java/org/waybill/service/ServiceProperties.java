@@ -1,0 +1,98 @@
+package org.waybill.service;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.db.DatabaseLocation;
+
+/** Spring's properties, out of the settings. Nothing else is read: no stray file, no other environment variable. */
+final class ServiceProperties {
+    private ServiceProperties() {}
+
+    static Map<String, Object> of(ServiceSettings settings, Map<String, String> environment) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put("spring.config.location", "optional:classpath:/org/waybill/service/none/");
+        properties.put("spring.main.allow-circular-references", false);
+        properties.put("spring.threads.virtual.enabled", true);
+        properties.put("spring.jmx.enabled", false);
+        properties.put("waybill.home", settings.home().toString());
+        properties.put("server.address", settings.listenHost());
+        properties.put("server.port", settings.listenPort());
+        properties.put("server.server-header", "");
+        properties.put("server.shutdown", "graceful");
+        properties.put("spring.lifecycle.timeout-per-shutdown-phase", "5s");
+        properties.put("server.error.include-message", "never");
+        properties.put("server.error.include-stacktrace", "never");
+        properties.put("server.error.whitelabel.enabled", false);
+        properties.put("server.tomcat.connection-timeout", "20s");
+        properties.put("server.tomcat.max-http-form-post-size", "64KB");
+        properties.put("spring.servlet.multipart.max-file-size", "8MB");
+        properties.put("spring.servlet.multipart.max-request-size", "8MB");
+        properties.put("management.endpoints.web.exposure.include", "health,metrics");
+        properties.put("management.endpoint.health.show-details", "never");
+        properties.put("springdoc.api-docs.enabled", settings.standalone());
+        properties.putAll(tls(settings, environment));
+        properties.putAll(database(settings, environment).springProperties());
+        return properties;
+    }
+
+    private static Map<String, Object> tls(ServiceSettings settings, Map<String, String> environment) {
+        Path keyStore = settings.keyStore();
+        if (keyStore == null) {
+            if (!isLoopback(settings.listenHost())) {
+                throw Checks.bad("listening on " + settings.listenHost() + " needs a key store (--keystore FILE.p12):"
+                        + " without TLS the service listens on loopback only, such as 127.0.0.1");
+            }
+            return Map.of();
+        }
+        if (!Files.isReadable(keyStore)) {
+            throw Checks.bad("no readable key store at " + keyStore);
+        }
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put("server.ssl.key-store", keyStore.toUri().toString());
+        properties.put("server.ssl.key-store-type", "PKCS12");
+        properties.put("server.ssl.key-store-password",
+                secret(settings.keyStorePasswordFile(), environment.getOrDefault("WAYBILL_KEYSTORE_PASSWORD", "")));
+        properties.put("server.ssl.enabled-protocols", "TLSv1.3,TLSv1.2");
+        return properties;
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (IOException e) {
+            throw Checks.bad("no such address to listen on: " + Checks.text("host", host, 255));
+        }
+    }
+
+    private static DatabaseLocation database(ServiceSettings settings, Map<String, String> environment) {
+        String url = settings.databaseUrl();
+        if (url == null) {
+            return DatabaseLocation.h2File(settings.home().resolve("service"));
+        }
+        String user = settings.databaseUser() != null ? settings.databaseUser()
+                : environment.getOrDefault("WAYBILL_DB_USER", "");
+        try {
+            return DatabaseLocation.of(url, user,
+                    secret(settings.databasePasswordFile(), environment.getOrDefault("WAYBILL_DB_PASSWORD", "")));
+        } catch (IllegalArgumentException e) {
+            throw Checks.bad(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static String secret(@Nullable Path file, String fallback) {
+        if (file == null) {
+            return fallback;
+        }
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw Checks.bad("cannot read the password in " + file);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.waybill.service;
+
+import java.net.URI;
+import java.util.concurrent.CountDownLatch;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.event.ContextClosedEvent;
+import org.waybill.api.embedded.RunningService;
+import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.service.account.ProcessToken;
+
+/** A service as a running Spring context. */
+final class SpringService implements RunningService {
+    private final ServletWebServerApplicationContext context;
+    private final URI url;
+    private final ProcessToken token;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    SpringService(ServletWebServerApplicationContext context, ServiceSettings settings, ProcessToken token) {
+        this.context = context;
+        this.token = token;
+        String host = settings.listenHost().contains(":") ? "[" + settings.listenHost() + "]" : settings.listenHost();
+        int port = context.getWebServer() == null ? settings.listenPort() : context.getWebServer().getPort();
+        this.url = URI.create((settings.keyStore() == null ? "http://" : "https://") + host + ":" + port);
+        context.addApplicationListener(event -> {
+            if (event instanceof ContextClosedEvent) {
+                stopped.countDown();
+            }
+        });
+    }
+
+    @Override
+    public URI url() {
+        return url;
+    }
+
+    @Override
+    public String token() {
+        return token.value();
+    }
+
+    @Override
+    public void awaitStop() throws InterruptedException {
+        stopped.await();
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

@@ -1,0 +1,50 @@
+package org.waybill.service;
+
+import java.net.BindException;
+import java.sql.SQLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.WebServerException;
+import org.waybill.api.ServiceException;
+import org.waybill.api.embedded.ServiceSettings;
+
+/** Why a service did not start, in one line; the rest is in the log. */
+final class StartFailure {
+    private static final Logger LOG = LoggerFactory.getLogger(StartFailure.class);
+    private static final int H2_IN_USE = 90020;
+
+    private StartFailure() {}
+
+    static ServiceException explained(RuntimeException failure, ServiceSettings settings) {
+        LOG.error("the service did not start", failure);
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ServiceException known) {
+                return known;
+            }
+            if (cause instanceof PortInUseException || cause instanceof BindException) {
+                return unavailable(settings.listenHost() + ":" + settings.listenPort()
+                        + " is in use or not an address of this machine", failure);
+            }
+            if (cause instanceof SQLException sql) {
+                return unavailable(sql.getErrorCode() == H2_IN_USE
+                        ? "the database in " + settings.home() + " is in use by another process"
+                        : "the database does not answer as it should: " + oneLine(sql), failure);
+            }
+            if (cause instanceof WebServerException && settings.keyStore() != null
+                    && String.valueOf(cause.getMessage()).contains("SSL")) {
+                return new ServiceException(ServiceException.BAD_REQUEST, "the key store " + settings.keyStore()
+                        + " cannot be used: wrong password, or no PKCS#12 file with a private key", failure);
+            }
+        }
+        return unavailable(oneLine(failure), failure);
+    }
+
+    private static ServiceException unavailable(String why, RuntimeException failure) {
+        return new ServiceException(ServiceException.UNAVAILABLE, "the advisor service did not start: " + why, failure);
+    }
+
+    private static String oneLine(Throwable cause) {
+        return String.valueOf(cause.getMessage()).lines().findFirst().orElse(cause.getClass().getSimpleName());
+    }
+}

@@ -1,0 +1,106 @@
+package org.waybill.service.account;
+
+import java.security.SecureRandom;
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.crypto.factory.PasswordEncoderFactories;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.authentication.LoginUrlAuthenticationEntryPoint;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.waybill.db.account.Accounts;
+import org.waybill.db.account.Audit;
+import org.waybill.db.account.Tokens;
+
+/** Who may call what. Programs come with a bearer token, the console with a session cookie. */
+@Configuration(proxyBeanMethods = false)
+public class AccountConfiguration {
+    @Bean
+    TokenAccess tokenAccess(Tokens tokens, Accounts accounts, ProcessToken processToken, SecureRandom random,
+            Clock clock) {
+        return new TokenAccess(tokens, accounts, processToken, random, clock);
+    }
+
+    @Bean
+    @Lazy
+    PasswordEncoder passwordEncoder() {
+        return PasswordEncoderFactories.createDelegatingPasswordEncoder();
+    }
+
+    @Bean
+    @Lazy
+    LoginGate loginGate(Accounts accounts, PasswordEncoder encoder, Clock clock) {
+        return new LoginGate(accounts, encoder, clock);
+    }
+
+    @Bean
+    @Lazy
+    FirstRun firstRun(Accounts accounts, PasswordEncoder encoder, SecureRandom random, Clock clock) {
+        return new FirstRun(accounts, encoder, random, clock);
+    }
+
+    @Bean
+    AuditLog auditLog(Audit audit, Clock clock) {
+        return new AuditLog(audit, clock);
+    }
+
+    @Bean
+    @Order(1)
+    SecurityFilterChain programs(HttpSecurity http, TokenAccess access) throws Exception {
+        AuthenticationEntryPoint challenge = (request, response, refused) -> {
+            response.setStatus(401);
+            response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"waybill\"");
+            // the body was not read: the connection cannot be used again
+            response.setHeader(HttpHeaders.CONNECTION, "close");
+        };
+        return http.securityMatcher("/hessian/**", "/api/**", "/v3/**", "/actuator/**")
+                .csrf(AbstractHttpConfigurer::disable)
+                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .requestCache(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .anonymous(AbstractHttpConfigurer::disable)
+                .addFilterBefore(new BearerTokenFilter(access, false), AuthorizationFilter.class)
+                .exceptionHandling(errors -> errors.authenticationEntryPoint(challenge)
+                        .accessDeniedHandler((request, response, denied) -> response.setStatus(403)))
+                .authorizeHttpRequests(requests -> requests
+                        .requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/*").permitAll()
+                        .requestMatchers(HttpMethod.POST, "/api/login").permitAll()
+                        .requestMatchers("/actuator/**").hasRole(Role.ADMINISTRATOR.name())
+                        .anyRequest().authenticated())
+                .build();
+    }
+
+    @Bean
+    @Order(2)
+    SecurityFilterChain console(HttpSecurity http, TokenAccess access) throws Exception {
+        return http
+                .csrf(csrf -> csrf.csrfTokenRepository(new CookieCsrfTokenRepository()))
+                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .requestCache(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .anonymous(AbstractHttpConfigurer::disable)
+                .addFilterBefore(new BearerTokenFilter(access, true), AuthorizationFilter.class)
+                .headers(headers -> headers
+                        .contentSecurityPolicy(policy -> policy.policyDirectives("default-src 'none'; style-src 'self';"
+                                + " script-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self';"
+                                + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"))
+                        .referrerPolicy(referrer -> { }))
+                .exceptionHandling(errors -> errors
+                        .authenticationEntryPoint(new LoginUrlAuthenticationEntryPoint("/login")))
+                .authorizeHttpRequests(requests -> requests
+                        .dispatcherTypeMatchers(jakarta.servlet.DispatcherType.ERROR).permitAll()
+                        .requestMatchers("/login", "/console/*.css", "/error").permitAll()
+                        .anyRequest().authenticated())
+                .build();
+    }
+}

@@ -1,0 +1,31 @@
+package org.waybill.service.account;
+
+import java.time.Clock;
+import java.util.List;
+import org.springframework.data.domain.Limit;
+import org.waybill.db.account.Audit;
+import org.waybill.db.account.AuditRow;
+
+/** Who changed what. Written in the same transaction as the change itself. */
+public final class AuditLog {
+    private static final int LONGEST_DETAIL = 2000;
+
+    private final Audit audit;
+    private final Clock clock;
+
+    public AuditLog(Audit audit, Clock clock) {
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    public void add(Caller caller, String action, String subjectKind, long subjectId, String detail) {
+        String line = detail.replaceAll("\\p{Cntrl}", " ");
+        audit.save(new AuditRow(clock.instant(), caller.name(), action, subjectKind, subjectId,
+                line.substring(0, Math.min(LONGEST_DETAIL, line.length()))));
+    }
+
+    /** The newest first; subject 0 means all of the kind. */
+    public List<AuditRow> newest(String subjectKind, long subjectId, int limit) {
+        return audit.newest(subjectKind, subjectId, Limit.of(limit));
+    }
+}

@@ -1,0 +1,33 @@
+package org.waybill.service.account;
+
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.waybill.api.ServiceException;
+
+/** Who calls. */
+public record Caller(String name, Role role) {
+    /** Changes that the service makes by itself. */
+    public static final Caller SERVICE = new Caller("service", Role.ADMINISTRATOR);
+
+    /**
+     * The caller of the request that this thread serves.
+     *
+     * @throws ServiceException {@code UNAUTHENTICATED} outside an authenticated request
+     */
+    public static Caller current() {
+        Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
+        if (authentication != null && authentication.getPrincipal() instanceof Caller caller) {
+            return caller;
+        }
+        throw new ServiceException(ServiceException.UNAUTHENTICATED, "a bearer token is needed");
+    }
+
+    /** Throws {@code FORBIDDEN} unless the role suffices. */
+    public Caller needs(Role needed) {
+        if (!role.includes(needed)) {
+            throw new ServiceException(ServiceException.FORBIDDEN,
+                    "this needs the role " + needed + ", and " + name + " is " + role);
+        }
+        return this;
+    }
+}

@@ -1,0 +1,20 @@
+package org.waybill.service.advice;
+
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.waybill.service.history.TransferHistory;
+import org.waybill.service.location.Locator;
+import org.waybill.service.profile.FoundServices;
+import org.waybill.service.profile.HostProfiles;
+
+/** The advisor, put together. */
+@Configuration(proxyBeanMethods = false)
+public class AdviceConfiguration {
+    @Bean
+    Advisor advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
+            Clock clock) {
+        String version = Advisor.class.getPackage().getImplementationVersion();
+        return new Advisor(profiles, found, locator, history, clock, version == null ? "development" : version);
+    }
+}

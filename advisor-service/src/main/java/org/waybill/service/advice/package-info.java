@@ -1,0 +1,5 @@
+/** What clients ask the advisor, put together from the other features. */
+@NullMarked
+package org.waybill.service.advice;
+
+import org.jspecify.annotations.NullMarked;

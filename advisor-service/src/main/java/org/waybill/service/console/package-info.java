@@ -1,0 +1,5 @@
+/** The web console. */
+@NullMarked
+package org.waybill.service.console;
+
+import org.jspecify.annotations.NullMarked;

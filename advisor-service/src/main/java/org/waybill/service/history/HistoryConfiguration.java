@@ -1,0 +1,20 @@
+package org.waybill.service.history;
+
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.db.history.Forecasts;
+import org.waybill.db.history.Measurements;
+import org.waybill.db.history.Transfers;
+
+/** History and forecasts. */
+@Configuration(proxyBeanMethods = false)
+public class HistoryConfiguration {
+    @Bean
+    TransferHistory transferHistory(Transfers transfers, Measurements measurements, Forecasts forecasts,
+            PlatformTransactionManager transactions, Clock clock) {
+        return new TransferHistory(transfers, measurements, forecasts, new TransactionTemplate(transactions), clock);
+    }
+}

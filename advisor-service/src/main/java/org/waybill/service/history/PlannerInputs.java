@@ -1,0 +1,78 @@
+package org.waybill.service.history;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.ForecastQuery;
+import org.waybill.api.Quantity;
+import org.waybill.db.history.MeasurementRow;
+import org.waybill.db.history.Route;
+import org.waybill.db.history.TransferRow;
+import org.waybill.planner.forecast.DataClass;
+import org.waybill.planner.forecast.PastTransfer;
+import org.waybill.planner.forecast.PathFacts;
+import org.waybill.planner.forecast.TransferQuery;
+import org.waybill.service.Checks;
+
+/** What the planner is given, made of rows and questions; pure functions. */
+final class PlannerInputs {
+    /** A path older than this may be another one. */
+    private static final Duration FRESH = Duration.ofDays(7);
+
+    private PlannerInputs() {}
+
+    /** The past transfers that say something about time: not empty, not instant, not resumed to the last byte. */
+    static List<PastTransfer> past(List<TransferRow> successes) {
+        return successes.stream().map(TransferRow::facts)
+                .filter(facts -> facts.seconds() > 0 && facts.route().bytes() > facts.resumedBytes())
+                .map(facts -> new PastTransfer(facts.startedAt().toEpochMilli(), facts.route().transport(),
+                        facts.route().via(), facts.route().streams(), DataClass.valueOf(facts.route().storage()),
+                        facts.route().bytes() - facts.resumedBytes(), facts.route().files(), facts.seconds()))
+                .toList();
+    }
+
+    static TransferQuery query(Route route) {
+        return new TransferQuery(route.transport(), route.via(), route.streams(), DataClass.valueOf(route.storage()),
+                route.bytes(), route.files());
+    }
+
+    /** What the caller measured now, else what was measured of the pair lately. */
+    static PathFacts facts(ForecastQuery query, List<MeasurementRow> newestFirst, Instant now) {
+        Double rtt = known(query.rttMillis(), newestFirst, Quantity.RTT, now);
+        Double bottleneck = query.bottleneckBitsPerSecond();
+        if (bottleneck == null) {
+            bottleneck = known(null, newestFirst, Quantity.AVAILABLE_BANDWIDTH, now);
+        }
+        bottleneck = known(bottleneck, newestFirst, Quantity.BOTTLENECK_BANDWIDTH, now);
+        Double loss = known(query.lossRatio(), newestFirst, Quantity.LOSS_RATIO, now);
+        try {
+            return PathFacts.probed(rtt, loss, bottleneck);
+        } catch (IllegalArgumentException e) {
+            throw Checks.bad(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static @Nullable Double known(@Nullable Double given, List<MeasurementRow> newestFirst, Quantity quantity,
+            Instant now) {
+        if (given != null) {
+            return given;
+        }
+        Optional<Double> measured = newestFirst.stream().map(MeasurementRow::facts)
+                .filter(facts -> facts.quantity().equals(quantity.name()))
+                .filter(facts -> facts.measuredAt().isAfter(now.minus(FRESH)))
+                .filter(facts -> quantity == Quantity.LOSS_RATIO ? facts.value() <= 1 : facts.value() > 0)
+                .map(MeasurementRow.Facts::value).findFirst();
+        return measured.orElse(null);
+    }
+
+    /** One line of what a forecast stood on, so that it can be made again from the stored history. */
+    static String described(List<TransferRow> successes, PathFacts facts) {
+        String newest = successes.isEmpty() ? "none" : successes.getFirst().getId();
+        return String.format(Locale.ROOT,
+                "transfers=%d newest=%s rttMillis=%s bottleneckBitsPerSecond=%s lossRatio=%s", successes.size(),
+                newest, facts.rttMillis(), facts.bottleneckBitsPerSecond(), facts.lossRatio());
+    }
+}

@@ -1,0 +1,84 @@
+package org.waybill.service.history;
+
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import org.waybill.api.ForecastQuery;
+import org.waybill.api.Measurement;
+import org.waybill.api.Quantity;
+import org.waybill.api.StorageClass;
+import org.waybill.api.TransferOutcome;
+import org.waybill.db.history.MeasurementRow;
+import org.waybill.db.history.Route;
+import org.waybill.db.history.TransferRow;
+import org.waybill.service.Checks;
+
+/** Between the contract's records and the database's rows. What is out of range is a {@code BAD_REQUEST}. */
+final class RowMapping {
+    private static final double LONGEST_SECONDS = 10 * 366 * 86_400.0;
+
+    private RowMapping() {}
+
+    static TransferRow row(TransferOutcome outcome) {
+        if (!outcome.id().matches("[0-9a-fA-F-]{36}")) {
+            throw Checks.bad("id of a transfer should be a UUID");
+        }
+        Checks.between("seconds", outcome.seconds(), 0, LONGEST_SECONDS);
+        Checks.between("forecastSecondsP50", outcome.forecastSecondsP50(), 0, Double.MAX_VALUE);
+        Checks.between("forecastSecondsP90", outcome.forecastSecondsP90(), 0, Double.MAX_VALUE);
+        Checks.between("retransmittedBytes", outcome.retransmittedBytes(), 0, Long.MAX_VALUE);
+        Checks.between("resumedBytes", outcome.resumedBytes(), 0, outcome.bytes());
+        String forecastId = outcome.forecastId();
+        return new TransferRow(outcome.id().toLowerCase(Locale.ROOT), new TransferRow.Facts(
+                route(outcome.sourceHost(), outcome.destinationHost(), outcome.transport(), outcome.via(),
+                        outcome.streams(), outcome.storage(), outcome.bytes(), outcome.files()),
+                outcome.startedAt().truncatedTo(ChronoUnit.MICROS), outcome.seconds(), outcome.retransmittedBytes(),
+                outcome.resumedBytes(), Checks.required("status", outcome.status(), 40),
+                forecastId == null ? null : Checks.text("forecastId", forecastId, 36), outcome.forecastSecondsP50(),
+                outcome.forecastSecondsP90(), Checks.text("causeCode", outcome.causeCode(), 60)));
+    }
+
+    static Route route(ForecastQuery query) {
+        return route(query.sourceHost(), query.destinationHost(), query.transport(), query.via(), query.streams(),
+                query.storage(), query.bytes(), query.files());
+    }
+
+    private static Route route(String source, String destination, String transport, String via, int streams,
+            StorageClass storage, long bytes, long files) {
+        return new Route(host("sourceHost", source), host("destinationHost", destination),
+                Checks.required("transport", transport, 40), Checks.text("via", via, 500),
+                (int) Checks.between("streams", streams, 1, 100_000), storage.name(),
+                Checks.between("bytes", bytes, 0, Long.MAX_VALUE), Checks.between("files", files, 1, Long.MAX_VALUE));
+    }
+
+    /** Names of hosts are compared in lower case. */
+    static String host(String name, String host) {
+        return Checks.required(name, host, 255).toLowerCase(Locale.ROOT);
+    }
+
+    static TransferOutcome outcome(TransferRow row) {
+        TransferRow.Facts facts = row.facts();
+        Route route = facts.route();
+        return new TransferOutcome(row.getId(), route.sourceHost(), route.destinationHost(), route.transport(),
+                route.via(), route.streams(), StorageClass.valueOf(route.storage()), route.bytes(), route.files(),
+                facts.startedAt(), facts.seconds(), facts.retransmittedBytes(), facts.resumedBytes(), facts.status(),
+                facts.forecastId(), facts.forecastSecondsP50(), facts.forecastSecondsP90(), facts.causeCode());
+    }
+
+    static MeasurementRow row(Measurement measurement) {
+        Checks.between("errorPercent", measurement.errorPercent(), 0, Double.MAX_VALUE);
+        if (!(measurement.value() >= 0)) {
+            throw Checks.bad("a measured " + measurement.quantity() + " of " + measurement.value());
+        }
+        return new MeasurementRow(new MeasurementRow.Facts(host("sourceHost", measurement.sourceHost()),
+                host("destinationHost", measurement.destinationHost()), measurement.quantity().name(),
+                measurement.value(), Checks.text("method", measurement.method(), 100),
+                (int) Checks.between("samples", measurement.samples(), 0, Integer.MAX_VALUE),
+                measurement.errorPercent(), measurement.measuredAt().truncatedTo(ChronoUnit.MICROS)));
+    }
+
+    static Measurement measurement(MeasurementRow row) {
+        MeasurementRow.Facts facts = row.facts();
+        return new Measurement(facts.sourceHost(), facts.destinationHost(), Quantity.valueOf(facts.quantity()),
+                facts.value(), facts.method(), facts.samples(), facts.errorPercent(), facts.measuredAt());
+    }
+}

@@ -1,0 +1,5 @@
+/** Where hosts and routers are. */
+@NullMarked
+package org.waybill.service.location;
+
+import org.jspecify.annotations.NullMarked;

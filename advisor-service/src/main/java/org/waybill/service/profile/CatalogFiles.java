@@ -1,0 +1,196 @@
+package org.waybill.service.profile;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.csv.CSVException;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVPrinter;
+import org.apache.commons.csv.CSVRecord;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.ServiceException;
+import org.waybill.api.catalog.CatalogEntry;
+import org.waybill.api.catalog.CatalogFormat;
+import org.waybill.api.catalog.CatalogKind;
+import org.waybill.api.catalog.RowError;
+import org.waybill.api.hessian.RefusedException;
+import org.waybill.api.hessian.StrictSerializerFactory;
+import org.waybill.service.Checks;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Entries in files: CSV and JSON, without numbers and versions, since those belong to one database. */
+final class CatalogFiles {
+    private static final int MOST_ROWS = 20_000;
+    /** What spreadsheets take for a formula at the start of a cell (OWASP, CSV injection). */
+    private static final String FORMULA_STARTS = "=+-@\t\r";
+
+    private final StrictSerializerFactory contract;
+    private final JsonMapper json;
+
+    record Row(int number, CatalogEntry entry) {}
+
+    record Rows(List<Row> good, List<RowError> errors) {}
+
+    CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
+        this.contract = contract;
+        this.json = json;
+    }
+
+    /** The columns of a kind: its record's components but for number and version. */
+    private static List<RecordComponent> columns(CatalogKind kind) {
+        return Arrays.stream(kind.entryType().getRecordComponents())
+                .filter(component -> !component.getName().equals("id") && !component.getName().equals("version"))
+                .toList();
+    }
+
+    Rows read(CatalogKind kind, CatalogFormat format, String text) {
+        return format == CatalogFormat.CSV ? readCsv(kind, text) : readJson(kind, text);
+    }
+
+    private Rows readCsv(CatalogKind kind, String text) {
+        CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).setTrim(true)
+                .setIgnoreEmptyLines(true).get();
+        Rows rows = new Rows(new ArrayList<>(), new ArrayList<>());
+        String start = text.startsWith("\uFEFF") ? text.substring(1) : text;
+        try (CSVParser parser = CSVParser.parse(new StringReader(start), format)) {
+            checkHeading(kind, parser.getHeaderNames());
+            for (CSVRecord row : parser) {
+                Checks.atMost("rows", rows.good().size() + rows.errors().size(), MOST_ROWS);
+                int line = (int) parser.getCurrentLineNumber();
+                Map<String, @Nullable Object> values = new LinkedHashMap<>();
+                try {
+                    for (RecordComponent column : columns(kind)) {
+                        String cell = row.isSet(column.getName()) ? row.get(column.getName()) : "";
+                        values.put(column.getName(), cell(column, cell));
+                    }
+                    rows.good().add(new Row(line, entry(kind, values)));
+                } catch (RefusedException | ServiceException e) {
+                    rows.errors().add(new RowError(line, String.valueOf(e.getMessage())));
+                }
+            }
+        } catch (CSVException | UncheckedIOException | IllegalStateException | IllegalArgumentException e) {
+            throw Checks.bad("not valid CSV: " + Checks.text("message", String.valueOf(e.getMessage()), 500));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return rows;
+    }
+
+    private static void checkHeading(CatalogKind kind, List<String> heading) {
+        List<String> known = columns(kind).stream().map(RecordComponent::getName).toList();
+        for (String name : heading) {
+            if (!known.contains(name)) {
+                throw Checks.bad("column " + Checks.text("heading", name, 100) + " is not one of " + known);
+            }
+        }
+        if (!heading.contains(known.getFirst())) {
+            throw Checks.bad("the first line must name the columns, of " + known);
+        }
+    }
+
+    private static @Nullable Object cell(RecordComponent column, String cell) {
+        String text = cell.length() > 1 && cell.charAt(0) == '\'' && FORMULA_STARTS.indexOf(cell.charAt(1)) >= 0
+                ? cell.substring(1) : cell;
+        Class<?> type = column.getType();
+        if (type == List.class) {
+            return text.isBlank() ? List.of() : List.of(text.strip().split("[\\s;]+"));
+        }
+        if (type == String.class) {
+            return text;
+        }
+        if (text.isEmpty()) {
+            return null;
+        }
+        try {
+            return type == int.class || type == long.class ? Long.valueOf(text)
+                    : type == Double.class ? Double.valueOf(text) : text;
+        } catch (NumberFormatException _) {
+            throw Checks.bad(column.getName() + ": should be a number");
+        }
+    }
+
+    private Rows readJson(CatalogKind kind, String text) {
+        List<?> elements;
+        try {
+            elements = json.readValue(text, List.class);
+        } catch (JacksonException e) {
+            throw Checks.bad("not a JSON array of objects: " + Checks.text("message",
+                    e.getOriginalMessage().replaceAll("\\p{Cntrl}", " "), 500));
+        }
+        Checks.atMost("rows", elements.size(), MOST_ROWS);
+        Rows rows = new Rows(new ArrayList<>(), new ArrayList<>());
+        for (int i = 0; i < elements.size(); i++) {
+            try {
+                Map<String, @Nullable Object> values = new LinkedHashMap<>();
+                if (!(elements.get(i) instanceof Map<?, ?> object)) {
+                    throw Checks.bad("should be an object");
+                }
+                object.forEach((name, value) -> values.put(String.valueOf(name), value));
+                rows.good().add(new Row(i + 1, entry(kind, values)));
+            } catch (RefusedException | ServiceException e) {
+                rows.errors().add(new RowError(i + 1, String.valueOf(e.getMessage()).replaceFirst("^\\.", "")));
+            }
+        }
+        return rows;
+    }
+
+    private CatalogEntry entry(CatalogKind kind, Map<String, @Nullable Object> values) throws RefusedException {
+        values.put("id", 0);
+        values.put("version", 0);
+        return (CatalogEntry) contract.fitted(kind.entryType(), values);
+    }
+
+    String write(CatalogKind kind, CatalogFormat format, List<CatalogEntry> entries) {
+        return format == CatalogFormat.CSV ? writeCsv(kind, entries) : writeJson(kind, entries);
+    }
+
+    private String writeCsv(CatalogKind kind, List<CatalogEntry> entries) {
+        StringWriter text = new StringWriter();
+        try (CSVPrinter printer = new CSVPrinter(text, CSVFormat.RFC4180)) {
+            printer.printRecord(columns(kind).stream().map(RecordComponent::getName));
+            for (CatalogEntry entry : entries) {
+                printer.printRecord(columns(kind).stream().map(column -> cell(value(column, entry))));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+
+    private static String cell(@Nullable Object value) {
+        if (value == null) {
+            return "";
+        }
+        if (value instanceof List<?> list) {
+            return String.join(" ", list.stream().map(String::valueOf).toList());
+        }
+        String text = value.toString();
+        boolean formula = value instanceof String && !text.isEmpty() && FORMULA_STARTS.indexOf(text.charAt(0)) >= 0;
+        return formula ? "'" + text : text;
+    }
+
+    private String writeJson(CatalogKind kind, List<CatalogEntry> entries) {
+        return json.writerWithDefaultPrettyPrinter().writeValueAsString(entries.stream().map(entry -> {
+            Map<String, @Nullable Object> values = new LinkedHashMap<>();
+            columns(kind).forEach(column -> values.put(column.getName(), value(column, entry)));
+            return values;
+        }).toList());
+    }
+
+    private static @Nullable Object value(RecordComponent column, CatalogEntry entry) {
+        try {
+            return column.getAccessor().invoke(entry);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("records of the contract are public", e);
+        }
+    }
+}

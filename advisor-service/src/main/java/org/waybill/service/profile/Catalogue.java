@@ -1,0 +1,258 @@
+package org.waybill.service.profile;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.data.domain.PageRequest;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.api.ServiceException;
+import org.waybill.api.catalog.CatalogEntry;
+import org.waybill.api.catalog.CatalogFormat;
+import org.waybill.api.catalog.CatalogKind;
+import org.waybill.api.catalog.CatalogPage;
+import org.waybill.api.catalog.CatalogService;
+import org.waybill.api.catalog.Change;
+import org.waybill.api.catalog.ImportReport;
+import org.waybill.db.Versioned;
+import org.waybill.db.account.AuditRow;
+import org.waybill.db.profile.CatalogRepository;
+import org.waybill.service.Checks;
+import org.waybill.service.account.AuditLog;
+import org.waybill.service.account.Caller;
+import org.waybill.service.account.Role;
+
+/** The catalogue as callers see it: roles, checks, versions, audit. */
+public final class Catalogue implements CatalogService {
+    private static final int MOST_PER_PAGE = 500;
+    private static final int MOST_PER_EXPORT = 10_000;
+    private static final int MOST_CHANGES = 1_000;
+
+    private final Map<CatalogKind, KindMapping<?, ?>> mappings = new EnumMap<>(CatalogKind.class);
+    private final AuditLog audit;
+    private final CatalogFiles files;
+    private final Runnable onChange;
+    private final TransactionTemplate writing;
+    private final TransactionTemplate reading;
+
+    /** What saving came to. */
+    enum Outcome {
+        ADDED,
+        CHANGED,
+        UNCHANGED
+    }
+
+    private record Saved(CatalogEntry entry, Outcome outcome) {}
+
+    Catalogue(List<KindMapping<?, ?>> mappings, AuditLog audit, CatalogFiles files,
+            PlatformTransactionManager transactions, Runnable onChange) {
+        mappings.forEach(mapping -> this.mappings.put(mapping.kind(), mapping));
+        this.audit = audit;
+        this.files = files;
+        this.onChange = onChange;
+        this.writing = new TransactionTemplate(transactions);
+        this.reading = new TransactionTemplate(transactions);
+        reading.setReadOnly(true);
+    }
+
+    @Override
+    public CatalogPage list(CatalogKind kind, String search, int page, int size) {
+        Caller.current().needs(Role.VIEWER);
+        Checks.between("page", page, 0, 1_000_000);
+        Checks.between("size", size, 1, MOST_PER_PAGE);
+        return page(mapping(kind), Checks.text("search", search, 200), page, size);
+    }
+
+    private <E extends CatalogEntry, R extends Versioned> CatalogPage page(KindMapping<E, R> mapping, String search,
+            int page, int size) {
+        return inTransaction(reading, () -> {
+            String text = search.toLowerCase(Locale.ROOT).replace("%", "");
+            var rows = mapping.rows().search(text, PageRequest.of(page, size));
+            List<CatalogEntry> entries = rows.map(mapping::entry).map(CatalogEntry.class::cast).getContent();
+            return new CatalogPage(List.copyOf(entries), page, size, rows.getTotalElements());
+        });
+    }
+
+    @Override
+    public CatalogEntry get(CatalogKind kind, long id) {
+        Caller.current().needs(Role.VIEWER);
+        return entry(mapping(kind), id);
+    }
+
+    private <E extends CatalogEntry, R extends Versioned> CatalogEntry entry(KindMapping<E, R> mapping, long id) {
+        return inTransaction(reading, () -> mapping.entry(row(mapping, id)));
+    }
+
+    private static <R extends Versioned> R row(KindMapping<?, R> mapping, long id) {
+        CatalogRepository<R> rows = mapping.rows();
+        Optional<R> row = rows.findById(id);
+        return row.orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND,
+                "no " + words(mapping.kind()) + " with number " + id));
+    }
+
+    @Override
+    public CatalogEntry save(CatalogEntry entry) {
+        Caller caller = Caller.current().needs(Role.OPERATOR);
+        CatalogEntry saved = save(mapping(entry.kind()), entry, caller);
+        onChange.run();
+        return saved;
+    }
+
+    private <E extends CatalogEntry, R extends Versioned> CatalogEntry save(KindMapping<E, R> mapping,
+            CatalogEntry entry, Caller caller) {
+        E checked = mapping.checked(mapping.type().cast(entry));
+        return inTransaction(writing, () -> {
+            R row;
+            if (entry.id() == 0) {
+                if (mapping.rows().named(mapping.name(checked)).isPresent()) {
+                    throw new ServiceException(ServiceException.CONFLICT,
+                            "there is a " + words(mapping.kind()) + " named " + mapping.name(checked) + " already");
+                }
+                row = mapping.rows().saveAndFlush(mapping.create(checked));
+            } else {
+                row = row(mapping, entry.id());
+                checkVersion(mapping, row, entry.version());
+                mapping.change(row, checked);
+                row = mapping.rows().saveAndFlush(row);
+            }
+            audit.add(caller, entry.id() == 0 ? "ADD" : "CHANGE", mapping.kind().name(), row.id(), checked.toString());
+            return mapping.entry(row);
+        });
+    }
+
+    private static void checkVersion(KindMapping<?, ?> mapping, Versioned row, long version) {
+        if (row.version() != version) {
+            throw new ServiceException(ServiceException.CONFLICT, "this " + words(mapping.kind())
+                    + " was changed meanwhile (version " + row.version() + ", not " + version + "), load it again");
+        }
+    }
+
+    @Override
+    public void delete(CatalogKind kind, long id, long version) {
+        Caller caller = Caller.current().needs(Role.OPERATOR);
+        delete(mapping(kind), id, version, caller);
+        onChange.run();
+    }
+
+    private <E extends CatalogEntry, R extends Versioned> void delete(KindMapping<E, R> mapping, long id, long version,
+            Caller caller) {
+        inTransaction(writing, () -> {
+            R row = row(mapping, id);
+            checkVersion(mapping, row, version);
+            String was = mapping.entry(row).toString();
+            mapping.rows().delete(row);
+            mapping.rows().flush();
+            audit.add(caller, "DELETE", mapping.kind().name(), id, was);
+            return id;
+        });
+    }
+
+    @Override
+    public ImportReport importEntries(CatalogKind kind, CatalogFormat format, String text, boolean dryRun) {
+        Caller caller = Caller.current().needs(Role.OPERATOR);
+        ImportReport report = importAs(caller, kind, format, text, dryRun);
+        onChange.run();
+        return report;
+    }
+
+    /** An import for a caller that is not the one of a request. */
+    ImportReport importAs(Caller caller, CatalogKind kind, CatalogFormat format, String text, boolean dryRun) {
+        CatalogFiles.Rows rows = files.read(kind, format, text);
+        ImportCount count = new ImportCount(dryRun, rows.errors());
+        for (CatalogFiles.Row row : rows.good()) {
+            try {
+                count.add(put(mapping(kind), row.entry(), caller, dryRun).outcome());
+            } catch (ServiceException e) {
+                count.addError(row.number(), String.valueOf(e.getMessage()));
+            }
+        }
+        return count.report();
+    }
+
+    private <E extends CatalogEntry, R extends Versioned> Saved put(KindMapping<E, R> mapping, CatalogEntry entry,
+            Caller caller, boolean dryRun) {
+        E checked = mapping.checked(mapping.type().cast(entry));
+        return inTransaction(writing, status -> {
+            Optional<R> known = mapping.rows().named(mapping.name(checked));
+            if (known.isPresent() && mapping.same(known.get(), checked)) {
+                return new Saved(checked, Outcome.UNCHANGED);
+            }
+            R row = known.orElseGet(() -> mapping.create(checked));
+            if (known.isPresent()) {
+                mapping.change(row, checked);
+            }
+            Outcome outcome = known.isPresent() ? Outcome.CHANGED : Outcome.ADDED;
+            R stored = mapping.rows().saveAndFlush(row);
+            audit.add(caller, outcome == Outcome.ADDED ? "ADD" : "CHANGE", mapping.kind().name(), stored.id(),
+                    "import: " + checked);
+            if (dryRun) {
+                status.setRollbackOnly();
+            }
+            return new Saved(checked, outcome);
+        });
+    }
+
+    @Override
+    public String exportEntries(CatalogKind kind, CatalogFormat format, int page, int size) {
+        Caller.current().needs(Role.VIEWER);
+        Checks.between("page", page, 0, 1_000_000);
+        Checks.between("size", size, 1, MOST_PER_EXPORT);
+        return files.write(kind, format, page(mapping(kind), "", page, size).entries());
+    }
+
+    @Override
+    public List<Change> changes(CatalogKind kind, long id, int limit) {
+        Caller.current().needs(Role.VIEWER);
+        Checks.between("limit", limit, 1, MOST_CHANGES);
+        return audit.newest(kind.name(), id, limit).stream().map(row -> change(kind, row)).toList();
+    }
+
+    private static Change change(CatalogKind kind, AuditRow row) {
+        return new Change(row.happenedAt(), row.account(), row.action(), kind, row.subjectId(), row.detail());
+    }
+
+    private KindMapping<?, ?> mapping(CatalogKind kind) {
+        KindMapping<?, ?> mapping = mappings.get(kind);
+        if (mapping == null) {
+            throw new IllegalStateException("no mapping of " + kind);
+        }
+        return mapping;
+    }
+
+    private static String words(CatalogKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    private interface Work<T> {
+        T run();
+    }
+
+    private interface Undoable<T> {
+        T run(TransactionStatus status);
+    }
+
+    private static <T> T inTransaction(TransactionTemplate template, Work<T> work) {
+        return inTransaction(template, (Undoable<T>) _ -> work.run());
+    }
+
+    /** Runs it, and says in our words what the database refused. */
+    private static <T> T inTransaction(TransactionTemplate template, Undoable<T> work) {
+        try {
+            T result = template.execute(work::run);
+            if (result == null) {
+                throw new IllegalStateException("work without a result");
+            }
+            return result;
+        } catch (OptimisticLockingFailureException e) {
+            throw new ServiceException(ServiceException.CONFLICT, "it was changed meanwhile, load it again", e);
+        } catch (DataIntegrityViolationException e) {
+            throw new ServiceException(ServiceException.CONFLICT,
+                    "the name is taken meanwhile, or other entries still refer to it", e);
+        }
+    }
+}

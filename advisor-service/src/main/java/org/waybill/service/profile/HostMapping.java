@@ -1,0 +1,74 @@
+package org.waybill.service.profile;
+
+import java.net.InetAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.catalog.CatalogKind;
+import org.waybill.api.catalog.Host;
+import org.waybill.db.profile.HostRow;
+import org.waybill.db.profile.Hosts;
+import org.waybill.db.profile.SiteRow;
+import org.waybill.db.profile.Sites;
+import org.waybill.service.Checks;
+
+final class HostMapping extends KindMapping<Host, HostRow> {
+    private static final int MOST_ADDRESSES = 64;
+
+    private final Sites sites;
+
+    HostMapping(Hosts rows, Sites sites) {
+        super(CatalogKind.HOST, Host.class, rows);
+        this.sites = sites;
+    }
+
+    @Override
+    Host checked(Host entry) {
+        Checks.atMost("addresses", entry.addresses().size(), MOST_ADDRESSES);
+        List<String> addresses = entry.addresses().stream().map(HostMapping::address).distinct().toList();
+        return new Host(entry.id(), entry.version(), hostName("name", entry.name()),
+                Checks.text("site", entry.site(), 200), addresses);
+    }
+
+    static String hostName(String field, String name) {
+        String canonical = HostNames.canonical(Checks.required(field, name, 255));
+        if (!HostNames.isName(canonical) && HostNames.address(canonical).isEmpty()) {
+            throw Checks.bad(field + " is not the name or address of a host");
+        }
+        return canonical;
+    }
+
+    private static String address(String text) {
+        return HostNames.address(text.strip()).map(InetAddress::getHostAddress)
+                .orElseThrow(() -> Checks.bad("not an IPv4 or IPv6 address: " + Checks.text("address", text, 100)));
+    }
+
+    @Override
+    String name(Host entry) {
+        return entry.name();
+    }
+
+    @Override
+    Host entry(HostRow row) {
+        SiteRow site = row.site();
+        return new Host(row.id(), row.version(), row.name(), site == null ? "" : site.name(), row.addresses());
+    }
+
+    private @Nullable SiteRow site(Host entry) {
+        return entry.site().isEmpty() ? null : found("site", entry.site(), sites.named(entry.site()));
+    }
+
+    @Override
+    HostRow create(Host entry) {
+        return new HostRow(entry.name(), site(entry), entry.addresses());
+    }
+
+    @Override
+    void change(HostRow row, Host entry) {
+        row.change(entry.name(), site(entry), entry.addresses());
+    }
+
+    @Override
+    Host withoutNumbers(Host entry) {
+        return new Host(0, 0, entry.name(), entry.site(), entry.addresses());
+    }
+}

@@ -1,0 +1,51 @@
+package org.waybill.service.profile;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Names and addresses of hosts in the one form in which they are stored and compared. */
+final class HostNames {
+    private static final String LABEL = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
+    private static final Pattern NAME = Pattern.compile("(?=.{1,253}$)" + LABEL + "(\\." + LABEL + ")*");
+
+    private HostNames() {}
+
+    /** Lower case, without the root's dot or brackets; addresses as the JDK writes them. Not checked. */
+    static String canonical(String host) {
+        String name = host.strip().toLowerCase(Locale.ROOT);
+        if (name.endsWith(".")) {
+            name = name.substring(0, name.length() - 1);
+        }
+        if (name.startsWith("[") && name.endsWith("]")) {
+            name = name.substring(1, name.length() - 1);
+        }
+        return address(name).map(InetAddress::getHostAddress).orElse(name);
+    }
+
+    static boolean isName(String canonical) {
+        return NAME.matcher(canonical).matches();
+    }
+
+    /** The address that a literal writes; never asks a name server. */
+    static Optional<InetAddress> address(String literal) {
+        try {
+            return Optional.of(InetAddress.ofLiteral(literal));
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+
+    /** The domains that a host is in, longest first: {@code a.b.org, b.org, org} for {@code x.a.b.org}. */
+    static List<String> domains(String canonical) {
+        List<String> domains = new ArrayList<>();
+        for (int dot = -1; (dot = canonical.indexOf('.', dot + 1)) >= 0;) {
+            domains.add(canonical.substring(dot + 1));
+        }
+        domains.addFirst(canonical);
+        return domains;
+    }
+}

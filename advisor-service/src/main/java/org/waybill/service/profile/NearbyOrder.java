@@ -1,0 +1,37 @@
+package org.waybill.service.profile;
+
+import java.util.Comparator;
+import java.util.List;
+import org.waybill.api.NearbyHost;
+import org.waybill.api.Protocol;
+import org.waybill.api.ServiceEndpoint;
+
+/** Which nearby hosts are worth a detour: by what their best service can do for bulk data, then by distance. */
+final class NearbyOrder {
+    static final Comparator<NearbyHost> BEST_FIRST =
+            Comparator.comparingInt((NearbyHost host) -> -capability(host.services()))
+                    .thenComparingDouble(NearbyOrder::distance)
+                    .thenComparing(NearbyHost::host);
+
+    private NearbyOrder() {}
+
+    private static int capability(List<ServiceEndpoint> services) {
+        return services.stream().mapToInt(service -> capability(service.protocol())).max().orElse(0);
+    }
+
+    /** Parallel streams or third-party copy first, then one stream with security, then the rest. */
+    static int capability(Protocol protocol) {
+        return switch (protocol) {
+            case WAYBILL, GSIFTP -> 5;
+            case XROOTD, SRM -> 4;
+            case DAVS, BBFTP -> 3;
+            case HTTPS, FTPS, SFTP, SCP, SSH -> 2;
+            case DAV, HTTP, FTP, RSYNC -> 1;
+        };
+    }
+
+    private static double distance(NearbyHost host) {
+        Double kilometres = host.distanceKm();
+        return kilometres == null ? Double.MAX_VALUE : kilometres;
+    }
+}

@@ -1,0 +1,54 @@
+package org.waybill.service.profile;
+
+import java.util.Locale;
+import org.waybill.api.catalog.CatalogKind;
+import org.waybill.api.catalog.Organisation;
+import org.waybill.db.profile.OrganisationRow;
+import org.waybill.db.profile.Organisations;
+import org.waybill.service.Checks;
+
+final class OrganisationMapping extends KindMapping<Organisation, OrganisationRow> {
+    OrganisationMapping(Organisations rows) {
+        super(CatalogKind.ORGANISATION, Organisation.class, rows);
+    }
+
+    @Override
+    Organisation checked(Organisation entry) {
+        return new Organisation(entry.id(), entry.version(), Checks.required("name", entry.name(), 200),
+                country(entry.country()), Urls.checked(entry.url()));
+    }
+
+    static String country(String country) {
+        String code = country.strip().toUpperCase(Locale.ROOT);
+        if (!code.isEmpty() && !code.matches("[A-Z]{2}")) {
+            throw Checks.bad("country is " + Checks.text("country", country, 50)
+                    + ", should be two letters (ISO 3166-1), such as US or CH");
+        }
+        return code;
+    }
+
+    @Override
+    String name(Organisation entry) {
+        return entry.name();
+    }
+
+    @Override
+    Organisation entry(OrganisationRow row) {
+        return new Organisation(row.id(), row.version(), row.name(), row.country(), row.url());
+    }
+
+    @Override
+    OrganisationRow create(Organisation entry) {
+        return new OrganisationRow(entry.name(), entry.country(), entry.url());
+    }
+
+    @Override
+    void change(OrganisationRow row, Organisation entry) {
+        row.change(entry.name(), entry.country(), entry.url());
+    }
+
+    @Override
+    Organisation withoutNumbers(Organisation entry) {
+        return new Organisation(0, 0, entry.name(), entry.country(), entry.url());
+    }
+}

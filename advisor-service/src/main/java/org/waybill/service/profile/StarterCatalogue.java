@@ -1,0 +1,61 @@
+package org.waybill.service.profile;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.api.catalog.CatalogFormat;
+import org.waybill.api.catalog.CatalogKind;
+import org.waybill.api.catalog.ImportReport;
+import org.waybill.db.account.SettingRow;
+import org.waybill.db.account.Settings;
+import org.waybill.service.account.Caller;
+
+/** Some thirty research sites to begin with, taken once into an empty catalogue. */
+public final class StarterCatalogue {
+    private static final String DONE = "catalogue.starter";
+    private static final List<CatalogKind> IN_ORDER = List.of(CatalogKind.ORGANISATION, CatalogKind.SITE,
+            CatalogKind.DOMAIN, CatalogKind.SUBNET, CatalogKind.HOST, CatalogKind.ENDPOINT);
+
+    private final Catalogue catalogue;
+    private final Settings settings;
+    private final TransactionTemplate transaction;
+
+    StarterCatalogue(Catalogue catalogue, Settings settings, TransactionTemplate transaction) {
+        this.catalogue = catalogue;
+        this.settings = settings;
+        this.transaction = transaction;
+    }
+
+    /** Fills the catalogue if that was never done; what people deleted does not come back. */
+    public void loadOnce() {
+        if (!settings.existsById(DONE)) {
+            transaction.executeWithoutResult(_ -> load());
+        }
+    }
+
+    private void load() {
+        for (CatalogKind kind : IN_ORDER) {
+            String file = "starter/" + kind.name().toLowerCase(Locale.ROOT) + ".csv";
+            ImportReport report = catalogue.importAs(Caller.SERVICE, kind, CatalogFormat.CSV, text(file), false);
+            if (!report.errors().isEmpty()) {
+                throw new IllegalStateException(file + ": " + report.errors().getFirst());
+            }
+        }
+        settings.save(new SettingRow(DONE, "1"));
+    }
+
+    private static String text(String file) {
+        try (InputStream in = StarterCatalogue.class.getResourceAsStream("/org/waybill/service/profile/" + file)) {
+            if (in == null) {
+                throw new IllegalStateException("missing in the jar: " + file);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

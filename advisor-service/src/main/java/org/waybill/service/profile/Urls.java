@@ -1,0 +1,32 @@
+package org.waybill.service.profile;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Set;
+import org.waybill.service.Checks;
+
+/** URLs that the catalogue takes: shown as links in the console, so never one that a browser would run. */
+final class Urls {
+    private static final Set<String> SCHEMES = Set.of("http", "https", "httpg", "srm");
+
+    private Urls() {}
+
+    /** Empty, or an absolute URL of a scheme that we know. */
+    static String checked(String url) {
+        String text = Checks.text("url", url, 500);
+        if (text.isEmpty()) {
+            return text;
+        }
+        try {
+            URI uri = new URI(text);
+            if (uri.getHost() != null && uri.getUserInfo() == null
+                    && SCHEMES.contains(uri.getScheme().toLowerCase(Locale.ROOT))) {
+                return text;
+            }
+        } catch (URISyntaxException _) {
+            // said below
+        }
+        throw Checks.bad("url is not one of http, https, httpg or srm with a host and without a password");
+    }
+}

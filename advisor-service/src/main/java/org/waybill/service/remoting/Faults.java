@@ -1,0 +1,46 @@
+package org.waybill.service.remoting;
+
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.dao.TransientDataAccessResourceException;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.waybill.api.ServiceException;
+
+/** What callers see of faults: a code and, for what nobody foresaw, a reference into the log and nothing else. */
+final class Faults {
+    private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
+
+    private Faults() {}
+
+    static ServiceException mask(Throwable unexpected) {
+        if (unexpected instanceof ServiceException known) {
+            return known;
+        }
+        String reference = UUID.randomUUID().toString();
+        LOG.error("fault {}", reference, unexpected);
+        if (unexpected instanceof CannotCreateTransactionException || unexpected instanceof QueryTimeoutException
+                || unexpected instanceof DataAccessResourceFailureException
+                || unexpected instanceof TransientDataAccessResourceException) {
+            return new ServiceException(ServiceException.UNAVAILABLE,
+                    "the database does not answer, reference " + reference);
+        }
+        return new ServiceException(ServiceException.INTERNAL, "internal error, reference " + reference);
+    }
+
+    /** The HTTP status that says the same as the code. */
+    static int status(ServiceException fault) {
+        return switch (fault.code()) {
+            case ServiceException.BAD_REQUEST -> 400;
+            case ServiceException.UNAUTHENTICATED -> 401;
+            case ServiceException.FORBIDDEN -> 403;
+            case ServiceException.NOT_FOUND -> 404;
+            case ServiceException.CONFLICT -> 409;
+            case ServiceException.TOO_LARGE -> 413;
+            case ServiceException.UNAVAILABLE -> 503;
+            default -> 500;
+        };
+    }
+}

@@ -1,0 +1,93 @@
+package org.waybill.db.history;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.PostLoad;
+import jakarta.persistence.PostPersist;
+import jakarta.persistence.Table;
+import jakarta.persistence.Transient;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.domain.Persistable;
+
+/** A forecast as it was given, with what it stood on, and later with what came of it. */
+@Entity
+@Table(name = "forecast")
+public class ForecastRow implements Persistable<String> {
+    /** The question and the answer; {@code inputs} is the text of what the predictor was given. */
+    @Embeddable
+    public record Facts(
+            @Column(name = "made_at") Instant madeAt,
+            @Embedded Route route,
+            @Column(name = "rtt_millis") @Nullable Double rttMillis,
+            @Column(name = "bottleneck_bits_per_second") @Nullable Double bottleneckBitsPerSecond,
+            @Column(name = "loss_ratio") @Nullable Double lossRatio,
+            @Column(name = "seconds_p50") double secondsP50,
+            @Column(name = "seconds_p90") double secondsP90,
+            String basis,
+            String predictor,
+            @Column(name = "sample_count") int samples,
+            String inputs) {}
+
+    @Id
+    private String id = "";
+
+    @Embedded
+    private Facts facts;
+
+    @Column(name = "outcome_seconds")
+    private @Nullable Double outcomeSeconds;
+
+    @Column(name = "scored_at")
+    private @Nullable Instant scoredAt;
+
+    @Transient
+    private boolean stored;
+
+    @SuppressWarnings("NullAway.Init")
+    protected ForecastRow() {}
+
+    public ForecastRow(String id, Facts facts) {
+        this.id = id;
+        this.facts = facts;
+    }
+
+    @PostLoad
+    @PostPersist
+    void onStored() {
+        stored = true;
+    }
+
+    @Override
+    public String getId() {
+        return id;
+    }
+
+    @Override
+    public boolean isNew() {
+        return !stored;
+    }
+
+    public Facts facts() {
+        return facts;
+    }
+
+    public @Nullable Double outcomeSeconds() {
+        return outcomeSeconds;
+    }
+
+    public @Nullable Instant scoredAt() {
+        return scoredAt;
+    }
+
+    /** Says how long the transfer took; the first one to say so is believed. */
+    public void score(double seconds, Instant at) {
+        if (scoredAt == null) {
+            outcomeSeconds = seconds;
+            scoredAt = at;
+        }
+    }
+}

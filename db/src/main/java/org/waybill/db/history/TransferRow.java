@@ -1,0 +1,58 @@
+package org.waybill.db.history;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.domain.Persistable;
+
+/** A finished transfer, under the number that whoever moved the data gave it. Rows are added and never changed. */
+@Entity
+@Table(name = "transfer")
+public class TransferRow implements Persistable<String> {
+    /** What was moved, how, and what came of it. */
+    @Embeddable
+    public record Facts(
+            @Embedded Route route,
+            @Column(name = "started_at") Instant startedAt,
+            double seconds,
+            @Column(name = "retransmitted_bytes") long retransmittedBytes,
+            @Column(name = "resumed_bytes") long resumedBytes,
+            String status,
+            @Column(name = "forecast_id") @Nullable String forecastId,
+            @Column(name = "forecast_seconds_p50") @Nullable Double forecastSecondsP50,
+            @Column(name = "forecast_seconds_p90") @Nullable Double forecastSecondsP90,
+            @Column(name = "cause_code") String causeCode) {}
+
+    @Id
+    private String id = "";
+
+    @Embedded
+    private Facts facts;
+
+    @SuppressWarnings("NullAway.Init")
+    protected TransferRow() {}
+
+    public TransferRow(String id, Facts facts) {
+        this.id = id;
+        this.facts = facts;
+    }
+
+    @Override
+    public String getId() {
+        return id;
+    }
+
+    @Override
+    public boolean isNew() {
+        return true;
+    }
+
+    public Facts facts() {
+        return facts;
+    }
+}

@@ -1,0 +1,30 @@
+package org.waybill.db.history;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.springframework.data.domain.Limit;
+import org.springframework.data.jpa.repository.JpaRepository;
+import org.springframework.data.jpa.repository.Query;
+
+/** Finished transfers. An empty host means any. */
+public interface Transfers extends JpaRepository<TransferRow, String> {
+    @Query("select t.id from TransferRow t where t.id in :ids")
+    Set<String> known(Collection<String> ids);
+
+    /** The newest first. */
+    @Query("""
+            select t from TransferRow t
+            where (:source = '' or t.facts.route.sourceHost = :source)
+            and (:destination = '' or t.facts.route.destinationHost = :destination)
+            order by t.facts.startedAt desc, t.id""")
+    List<TransferRow> newest(String source, String destination, Limit limit);
+
+    /** The newest successful transfers of a pair of hosts in a storage class. */
+    @Query("""
+            select t from TransferRow t
+            where t.facts.route.sourceHost = :source and t.facts.route.destinationHost = :destination
+            and t.facts.route.storage = :storage and t.facts.status = 'OK'
+            order by t.facts.startedAt desc, t.id""")
+    List<TransferRow> successes(String source, String destination, String storage, Limit limit);
+}

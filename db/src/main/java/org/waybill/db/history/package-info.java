@@ -1,0 +1,5 @@
+/** Measurements, transfers and the forecasts that were made of them. */
+@NullMarked
+package org.waybill.db.history;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,30 @@
+package org.waybill.db.profile;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.data.domain.Page;
+import org.springframework.data.domain.Pageable;
+import org.springframework.data.jpa.repository.Query;
+
+/** Domains. */
+public interface Domains extends CatalogRepository<DomainRow> {
+    @Override
+    @Query(value = """
+            select r from DomainRow r join fetch r.site
+            where r.name like concat('%', :text, '%')
+            or lower(r.site.name) like concat('%', :text, '%')
+            order by r.name""",
+            countQuery = """
+            select count(r) from DomainRow r
+            where r.name like concat('%', :text, '%')
+            or lower(r.site.name) like concat('%', :text, '%')""")
+    Page<DomainRow> search(String text, Pageable page);
+
+    @Override
+    @Query("select r from DomainRow r where r.name = :name")
+    Optional<DomainRow> named(String name);
+
+    @Query("select r from DomainRow r join fetch r.site where r.name in :names")
+    List<DomainRow> anyOf(Collection<String> names);
+}

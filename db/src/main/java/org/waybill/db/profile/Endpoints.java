@@ -1,0 +1,47 @@
+package org.waybill.db.profile;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.data.domain.Page;
+import org.springframework.data.domain.Pageable;
+import org.springframework.data.jpa.repository.Query;
+
+/** Transfer services at hosts. */
+public interface Endpoints extends CatalogRepository<EndpointRow> {
+    @Override
+    @Query(value = """
+            select r from EndpointRow r join fetch r.host h
+            where h.name like concat('%', :text, '%')
+            or lower(r.protocol) like concat('%', :text, '%')
+            order by h.name, r.port, r.protocol""",
+            countQuery = """
+            select count(r) from EndpointRow r join r.host h
+            where h.name like concat('%', :text, '%')
+            or lower(r.protocol) like concat('%', :text, '%')""")
+    Page<EndpointRow> search(String text, Pageable page);
+
+    @Query("""
+            select r from EndpointRow r join fetch r.host h
+            where h.name = :host and r.protocol = :protocol and r.port = :port""")
+    Optional<EndpointRow> at(String host, String protocol, int port);
+
+    /** By {@code PROTOCOL://host:port}. */
+    @Override
+    default Optional<EndpointRow> named(String name) {
+        int scheme = name.indexOf("://");
+        int port = name.lastIndexOf(':');
+        if (scheme < 0 || port < scheme + 3) {
+            return Optional.empty();
+        }
+        try {
+            return at(name.substring(scheme + 3, port), name.substring(0, scheme),
+                    Integer.parseInt(name.substring(port + 1)));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Query("select r from EndpointRow r join fetch r.host h where h.id in :hosts order by h.name, r.port, r.protocol")
+    List<EndpointRow> ofHosts(Collection<Long> hosts);
+}

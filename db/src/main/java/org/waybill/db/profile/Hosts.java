@@ -1,0 +1,36 @@
+package org.waybill.db.profile;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.data.domain.Limit;
+import org.springframework.data.domain.Page;
+import org.springframework.data.domain.Pageable;
+import org.springframework.data.jpa.repository.Query;
+
+/** Hosts. */
+public interface Hosts extends CatalogRepository<HostRow> {
+    @Override
+    @Query(value = """
+            select r from HostRow r left join fetch r.site s
+            where r.name like concat('%', :text, '%')
+            or lower(s.name) like concat('%', :text, '%')
+            or exists (select 1 from HostRow h join h.addresses a where h = r and a like concat('%', :text, '%'))
+            order by r.name""",
+            countQuery = """
+            select count(r) from HostRow r left join r.site s
+            where r.name like concat('%', :text, '%')
+            or lower(s.name) like concat('%', :text, '%')
+            or exists (select 1 from HostRow h join h.addresses a where h = r and a like concat('%', :text, '%'))""")
+    Page<HostRow> search(String text, Pageable page);
+
+    @Override
+    @Query("select r from HostRow r where r.name = :name")
+    Optional<HostRow> named(String name);
+
+    @Query("select r from HostRow r join r.addresses a where a = :address order by r.id limit 1")
+    Optional<HostRow> withAddress(String address);
+
+    @Query("select r from HostRow r where r.site.id in :sites order by r.name")
+    List<HostRow> atSites(Collection<Long> sites, Limit limit);
+}

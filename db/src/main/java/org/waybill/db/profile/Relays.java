@@ -1,0 +1,29 @@
+package org.waybill.db.profile;
+
+import java.util.List;
+import java.util.Optional;
+import org.springframework.data.domain.Page;
+import org.springframework.data.domain.Pageable;
+import org.springframework.data.jpa.repository.Query;
+
+/** Nodes that forward for others. */
+public interface Relays extends CatalogRepository<RelayRow> {
+    @Override
+    @Query(value = """
+            select r from RelayRow r join fetch r.host
+            where lower(r.name) like concat('%', :text, '%')
+            or r.host.name like concat('%', :text, '%')
+            order by r.name""",
+            countQuery = """
+            select count(r) from RelayRow r
+            where lower(r.name) like concat('%', :text, '%')
+            or r.host.name like concat('%', :text, '%')""")
+    Page<RelayRow> search(String text, Pageable page);
+
+    @Override
+    @Query("select r from RelayRow r where r.name = :name")
+    Optional<RelayRow> named(String name);
+
+    @Query("select r from RelayRow r join fetch r.host h left join fetch h.site order by r.name")
+    List<RelayRow> all();
+}

@@ -1,0 +1,5 @@
+/** The catalogue: organisations, sites, hosts and what they offer. */
+@NullMarked
+package org.waybill.db.profile;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,9 +3,13 @@ package org.waybill.engine.node;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -16,19 +20,23 @@ import org.waybill.engine.identity.PeerBook;
 
 /** The engine's daemon: a source and a sink of transfers for peers that proved who they are. */
 public final class WaybillNode implements AutoCloseable {
-    private final NodeIdentity identity;
+    private static final System.Logger LOG = System.getLogger(WaybillNode.class.getName());
+    private static final int BACKLOG = 512;
+
     private final ServerSocketChannel listener;
     private final InetSocketAddress address;
-    private final PairingTokens tokens = new PairingTokens(InstantSource.system());
+    private final Admission admission;
+    private final NodeServices services;
+    private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closed = new CountDownLatch(1);
-    final PeerBook peers;
 
     private WaybillNode(NodeSettings settings, NodeIdentity identity, ServerSocketChannel listener)
             throws IOException {
-        this.identity = identity;
-        this.peers = new PeerBook(settings.home());
         this.listener = listener;
         this.address = (InetSocketAddress) listener.getLocalAddress();
+        this.admission = new Admission(settings.limits());
+        this.services = new NodeServices(settings, identity, new PeerBook(settings.home()),
+                new PairingTokens(InstantSource.system()), new SessionRegistry());
     }
 
     /** Binds and serves until closed. */
@@ -42,8 +50,10 @@ public final class WaybillNode implements AutoCloseable {
             ServerSocketChannel listener = ServerSocketChannel.open();
             try {
                 listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-                listener.bind(settings.listen(), 512);
-                return new WaybillNode(settings, identity, listener);
+                listener.bind(settings.listen(), BACKLOG);
+                WaybillNode node = new WaybillNode(settings, identity, listener);
+                Thread.ofPlatform().name("node accept").start(node::accept);
+                return node;
             } catch (IOException e) {
                 listener.close();
                 throw e;
@@ -61,12 +71,57 @@ public final class WaybillNode implements AutoCloseable {
 
     /** What a person compares when pairing. */
     public Fingerprint fingerprint() {
-        return identity.fingerprint();
+        return services.identity().fingerprint();
     }
 
     /** A new one-time token to pair another machine with, good for {@link PairingTokens#LIFETIME}. */
     public String newPairingToken() {
-        return tokens.issue().text();
+        return services.tokens().issue().text();
+    }
+
+    /** Transfers and other sessions under way. */
+    public int sessions() {
+        return admission.sessions();
+    }
+
+    private void accept() {
+        while (listener.isOpen()) {
+            try {
+                SocketChannel channel = listener.accept();
+                welcome(channel);
+            } catch (ClosedChannelException _) {
+                return;
+            } catch (IOException e) {
+                // out of descriptors, most likely: the waiting connections are still there a moment later
+                LOG.log(System.Logger.Level.WARNING, "cannot accept a connection: {0}", e.getMessage());
+                pause();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(200);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void welcome(SocketChannel channel) throws IOException {
+        InetSocketAddress peer = (InetSocketAddress) channel.getRemoteAddress();
+        if (peer == null || !admission.enter(peer.getAddress())) {
+            channel.close();
+            return;
+        }
+        open.add(channel);
+        Thread.ofVirtual().name("node " + peer).start(() -> {
+            try (Guest guest = new Guest(channel, peer, admission, services)) {
+                guest.serve();
+            } finally {
+                open.remove(channel);
+                admission.leave(peer.getAddress());
+            }
+        });
     }
 
     /** Waits until the node is closed. */
@@ -78,8 +133,11 @@ public final class WaybillNode implements AutoCloseable {
     public void close() {
         try {
             listener.close();
+            for (SocketChannel channel : open) {
+                channel.close();
+            }
         } catch (IOException e) {
-            System.getLogger(WaybillNode.class.getName()).log(System.Logger.Level.WARNING, "closing the listener", e);
+            LOG.log(System.Logger.Level.WARNING, "closing a socket", e);
         }
         closed.countDown();
     }

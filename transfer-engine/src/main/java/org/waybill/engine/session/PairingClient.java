@@ -1,9 +1,15 @@
 package org.waybill.engine.session;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.identity.NodeIdentity;
+import org.waybill.engine.identity.PairingToken;
+import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.wire.Message;
 
 /** Pairs this {@code WAYBILL_HOME} with a node, once; afterwards both know each other's certificate. */
 public final class PairingClient {
@@ -15,9 +21,28 @@ public final class PairingClient {
      * @param token as the node printed it
      * @return the node's fingerprint, to be shown to the user
      */
-    public static Fingerprint pair(Path home, String host, int port, String token)
-            throws TransferException, InterruptedException {
-        throw new TransferException(Reason.INTERNAL,
-                "pairing has not landed yet: " + home + host + port + token.length());
+    public static Fingerprint pair(Path home, String host, int port, String token) throws TransferException {
+        PairingToken secret;
+        try {
+            secret = PairingToken.parse(token);
+        } catch (IllegalArgumentException e) {
+            throw new TransferException(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
+        }
+        NodeIdentity own = NodeIdentity.loadOrCreate(home);
+        NodeAddress node = new NodeAddress(host, port);
+        // any certificate is let through the handshake: the proofs over both certificates decide
+        try (ControlLink link = NodeConnector.connect(node, own, _ -> true)) {
+            Fingerprint peer = link.peer();
+            link.send(new Message.PairRequest(secret.clientProof(own.fingerprint(), peer)));
+            Message.PairAccepted accepted = TransferClient.expect(Message.PairAccepted.class, link.receive());
+            if (!MessageDigest.isEqual(accepted.proof(), secret.nodeProof(own.fingerprint(), peer))) {
+                throw new TransferException(Reason.CERTIFICATE, node + " does not hold this token: it may be another"
+                        + " machine that answers in the node's place; nothing was pinned");
+            }
+            new PeerBook(home).pinNode(host, port, peer);
+            return peer;
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, node.toString());
+        }
     }
 }

@@ -4,15 +4,17 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
 import org.waybill.engine.Location;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
+import org.waybill.engine.session.SessionResult;
+import org.waybill.engine.session.TransferClient;
 
-/** Moves between this machine and a node, or between two nodes, over TCP. */
+/** Moves between this machine and a node over TCP. */
 public final class EngineMover implements Mover {
     private final Path home;
 
@@ -46,6 +48,20 @@ public final class EngineMover implements Mover {
     @Override
     public TransferReport move(TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException {
-        throw new TransferException(Reason.INTERNAL, "the engine's sessions have not landed yet, home " + home);
+        long started = System.nanoTime();
+        TransferClient client = new TransferClient(home);
+        TransferClient.Options options = new TransferClient.Options(request.streams(), request.rateBitsPerSecond(),
+                request.verify() == TransferRequest.Verify.SHA256);
+        SessionResult result;
+        if (request.source().isLocal()) {
+            result = client.push(Path.of(request.source().path()), request.destination(), options, listener);
+        } else {
+            String target = request.destination().path();
+            result = client.pull(request.source(), Path.of(target), target.endsWith("/"), options, listener);
+        }
+        Cause cause = result.sourceCause();
+        double seconds = (System.nanoTime() - started) / 1e9;
+        return new TransferReport(result.bytes(), result.files(), seconds, result.sha256(), name(), request.via(),
+                result.streams(), result.resentBytes(), result.resumedBytes(), cause);
     }
 }

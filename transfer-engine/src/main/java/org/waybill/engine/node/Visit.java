@@ -1,0 +1,244 @@
+package org.waybill.engine.node;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.identity.PairingToken;
+import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.SinkSession;
+import org.waybill.engine.session.SourceSession;
+import org.waybill.engine.session.TransferSession;
+import org.waybill.engine.storage.ConfinedRoot;
+import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.SourceTree;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.Terms;
+import org.waybill.engine.wire.MessageCodec;
+import org.waybill.engine.wire.WireException;
+
+/** One control connection at the node: first who it is, then one request after the other. */
+final class Visit {
+    private static final System.Logger LOG = System.getLogger(Visit.class.getName());
+    private static final String AGENT = "waybill node";
+
+    private final ControlLink link;
+    private final Fingerprint peer;
+    private final InetSocketAddress address;
+    private final Admission admission;
+    private final NodeServices services;
+
+    Visit(ControlLink link, Fingerprint peer, InetSocketAddress address, Admission admission, NodeServices services) {
+        this.link = link;
+        this.peer = peer;
+        this.address = address;
+        this.admission = admission;
+        this.services = services;
+    }
+
+    /**
+     * Serves until the peer leaves.
+     *
+     * @param known whether the certificate is our own or paired
+     * @param trusted runs when the peer has proved who it is
+     */
+    void serve(boolean known, Runnable trusted) {
+        try {
+            if (!known) {
+                serveStranger();
+                return;
+            }
+            trusted.run();
+            if (!admission.beginSession()) {
+                refuse(Reason.LIMIT, "the node has as many sessions as it allows; try again later");
+                return;
+            }
+            try {
+                link.trust();
+                link.keepAlive();
+                serveRequests();
+            } finally {
+                admission.endSession();
+            }
+        } catch (EOFException | SocketTimeoutException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0} left", address);
+        } catch (WireException e) {
+            LOG.log(System.Logger.Level.INFO, "{0} broke the protocol: {1}", address, e.getMessage());
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", address, e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A stranger may prove that it holds a pairing token, once, and nothing else. */
+    private void serveStranger() throws IOException {
+        Message message = link.receive();
+        if (!(message instanceof Message.PairRequest request)) {
+            refuse(Reason.AUTHENTICATION, "this client is not paired with the node; run: waybill pair HOST:PORT TOKEN"
+                    + " (the node prints the token), or use the node's WAYBILL_HOME");
+            return;
+        }
+        Fingerprint own = services.identity().fingerprint();
+        Optional<PairingToken> token = services.tokens().redeem(request.proof(), peer, own);
+        if (token.isEmpty()) {
+            refuse(Reason.AUTHENTICATION, "the pairing token is wrong, used or too old; the node prints a new one when"
+                    + " it starts");
+            return;
+        }
+        services.peers().pinClient(peer);
+        LOG.log(System.Logger.Level.INFO, "paired with {0} at {1}", peer, address);
+        link.send(new Message.PairAccepted(token.get().nodeProof(peer, own)));
+        link.finish();
+    }
+
+    private void refuse(Reason reason, String text) throws IOException {
+        link.send(new Message.Failure(reason, text));
+        link.finish();
+    }
+
+    private void serveRequests() throws IOException, InterruptedException {
+        Message first = link.receive();
+        if (!(first instanceof Message.Hello)) {
+            throw new WireException("the first message must be Hello");
+        }
+        link.send(new Message.Welcome(MessageCodec.VERSION, AGENT));
+        boolean goOn = true;
+        while (goOn) {
+            goOn = answer(link.receive());
+        }
+    }
+
+    /** Answers one request; false if the connection is of no use afterwards. */
+    private boolean answer(Message request) throws IOException, InterruptedException {
+        try {
+            switch (request) {
+                case Message.StatusRequest status -> link.send(status(status.path()));
+                case Message.Put put -> {
+                    return receiveFiles(put.terms());
+                }
+                case Message.Get get -> {
+                    return sendFiles(get.terms());
+                }
+                default -> throw new WireException("a node has no use for " + request.getClass().getSimpleName());
+            }
+            return true;
+        } catch (TransferException e) {
+            log(e);
+            boolean lasting = request instanceof Message.StatusRequest;
+            link.send(new Message.Failure(e.reason(), String.valueOf(e.getMessage())));
+            if (!lasting) {
+                link.finish();
+            }
+            return lasting;
+        }
+    }
+
+    private void log(TransferException e) {
+        LOG.log(System.Logger.Level.INFO, "{0}: {1} {2}", address, e.reason(), e.getMessage());
+    }
+
+    private ConfinedRoot root() throws TransferException {
+        try {
+            return ConfinedRoot.open(services.settings().dataDirectory());
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "opening", services.settings().dataDirectory().toString());
+        }
+    }
+
+    private Message status(String path) throws TransferException {
+        try (ConfinedRoot root = root()) {
+            List<String> names = EntryNames.split(path);
+            long free;
+            try (Directory top = root.open(List.of())) {
+                free = Files.getFileStore(top.path()).getUsableSpace();
+            }
+            try (Directory at = root.pin(names)) {
+                BasicFileAttributes now = Files.readAttributes(at.path(), BasicFileAttributes.class);
+                Message.Kind kind = now.isDirectory() ? Message.Kind.DIRECTORY
+                        : now.isRegularFile() ? Message.Kind.FILE : Message.Kind.OTHER;
+                return new Message.Status(kind, now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS), free);
+            } catch (NoSuchFileException _) {
+                return new Message.Status(Message.Kind.ABSENT, 0, 0, free);
+            }
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "looking at", path);
+        }
+    }
+
+    private SessionSettings settings(Terms terms, String name) {
+        String owner = "a transfer from " + address.getAddress().getHostAddress() + ", since "
+                + Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        return new SessionSettings(terms.secret(), terms.verify(), terms.rateBitsPerSecond(), name,
+                "the client at " + address, owner, TransferListener.NONE);
+    }
+
+    private boolean receiveFiles(Terms terms) throws TransferException, InterruptedException {
+        ConfinedRoot root = root();
+        TargetTree tree;
+        try {
+            tree = TargetTree.beneath(root, terms.path(), terms.name(), terms.directory());
+        } catch (IOException e) {
+            root.close();
+            throw StorageErrors.map(e, "writing", terms.path());
+        }
+        try (SinkSession session = new SinkSession(link, tree, settings(terms, terms.path()))) {
+            return run(session, SinkSession.WINDOW_BYTES);
+        }
+    }
+
+    /** Feeds a session until it ends; true if it ended well. It has told the peer if not. */
+    private boolean run(TransferSession session, long windowBytes) throws InterruptedException {
+        byte[] id = services.sessions().register(session);
+        try {
+            link.send(new Message.Ready(id, windowBytes));
+            session.start();
+            while (!session.isEnded()) {
+                session.receive(link.receive());
+            }
+        } catch (IOException e) {
+            session.failed(e);
+        } catch (TransferException e) {
+            session.fail(e);
+        } finally {
+            services.sessions().remove(id);
+        }
+        try {
+            session.await();
+            return true;
+        } catch (TransferException e) {
+            log(e);
+            return false;
+        }
+    }
+
+    private boolean sendFiles(Terms terms) throws TransferException, InterruptedException {
+        ConfinedRoot root = root();
+        SourceTree tree;
+        try {
+            tree = SourceTree.beneath(root, EntryNames.split(terms.path()));
+        } catch (IOException e) {
+            root.close();
+            throw StorageErrors.map(e, "reading", terms.path());
+        }
+        try (SourceSession session = new SourceSession(link, tree, settings(terms, terms.path()))) {
+            return run(session, 0);
+        }
+    }
+}

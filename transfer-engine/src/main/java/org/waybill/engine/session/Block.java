@@ -1,0 +1,87 @@
+package org.waybill.engine.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.waybill.engine.wire.BlockPayload;
+import org.waybill.engine.wire.RecordFormat;
+
+/** A block's payload in memory, shared by whoever still needs it and given back to its pool by the last one. */
+final class Block {
+    final byte[] payload = new byte[RecordFormat.MAX_PAYLOAD];
+
+    private final BlockPool pool;
+    private final AtomicInteger holders = new AtomicInteger();
+
+    private long number;
+    private int length;
+    private int contentBytes;
+    private List<Segment> segments = new ArrayList<>();
+
+    /** Where a part of the block belongs. */
+    record Segment(int entry, long offset, int length) {}
+
+    Block(BlockPool pool) {
+        this.pool = pool;
+    }
+
+    /** Empty, numbered and held once. */
+    Block reset(long blockNumber) {
+        number = blockNumber;
+        BlockPayload.putNumber(payload, blockNumber);
+        length = BlockPayload.HEADER;
+        contentBytes = 0;
+        segments = new ArrayList<>(1);
+        holders.set(1);
+        return this;
+    }
+
+    /** Filled from outside, up to {@code payloadLength}. */
+    void received(long blockNumber, int payloadLength) {
+        number = blockNumber;
+        length = payloadLength;
+    }
+
+    /** Whether a segment of so many bytes still fits. */
+    boolean hasRoom(int bytes) {
+        return contentBytes + bytes <= RecordFormat.MAX_CONTENT
+                && length + BlockPayload.SEGMENT_HEADER + bytes <= RecordFormat.MAX_PAYLOAD;
+    }
+
+    /** Adds a segment's header and returns where its content is to be put. */
+    int addSegment(int entry, long offset, int bytes) {
+        BlockPayload.putSegmentHeader(payload, length, entry, offset, bytes);
+        int start = length + BlockPayload.SEGMENT_HEADER;
+        length = start + bytes;
+        contentBytes += bytes;
+        segments.add(new Segment(entry, offset, bytes));
+        return start;
+    }
+
+    long number() {
+        return number;
+    }
+
+    int length() {
+        return length;
+    }
+
+    int contentBytes() {
+        return contentBytes;
+    }
+
+    List<Segment> segments() {
+        return segments;
+    }
+
+    Block retain() {
+        holders.incrementAndGet();
+        return this;
+    }
+
+    void release() {
+        if (holders.decrementAndGet() == 0) {
+            pool.giveBack(this);
+        }
+    }
+}

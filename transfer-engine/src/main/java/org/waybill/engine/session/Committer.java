@@ -1,0 +1,122 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.StorageErrors;
+
+/**
+ * Gives verified files their names, many at a time: all of a batch are synced, then renamed, then their directories are
+ * synced. While one batch is being synced the next one gathers.
+ */
+final class Committer {
+    private static final int MAX_BATCH = 512;
+    private static final int SYNC_THREADS = 8;
+
+    private final LinkedBlockingQueue<Incoming> ready = new LinkedBlockingQueue<>();
+    private final Consumer<Incoming> done;
+    private volatile boolean ended;
+
+    Committer(Consumer<Incoming> done) {
+        this.done = done;
+    }
+
+    void start(Outcome outcome, Failures failures) {
+        Thread thread = Thread.ofPlatform().name("commit").daemon().unstarted(() -> failures.run(this::run));
+        outcome.whenEnded(() -> {
+            ended = true;
+            thread.interrupt();
+        });
+        thread.start();
+    }
+
+    void add(Incoming file) {
+        ready.add(file);
+    }
+
+    private void run() throws InterruptedException, TransferException {
+        try (ExecutorService syncers = Executors.newFixedThreadPool(SYNC_THREADS,
+                Thread.ofPlatform().name("sync ", 0).daemon().factory())) {
+            while (!ended) {
+                List<Incoming> batch = new ArrayList<>();
+                batch.add(ready.take());
+                ready.drainTo(batch, MAX_BATCH - 1);
+                commit(batch, syncers);
+            }
+        } catch (InterruptedException e) {
+            if (!ended) {
+                throw e;
+            }
+        }
+    }
+
+    private void commit(List<Incoming> batch, ExecutorService syncers) throws InterruptedException, TransferException {
+        List<Future<TransferException>> syncing = new ArrayList<>(batch.size());
+        for (Incoming file : batch) {
+            syncing.add(syncers.submit(() -> sync(file)));
+        }
+        for (Future<TransferException> each : syncing) {
+            try {
+                TransferException failure = each.get();
+                if (failure != null) {
+                    throw failure;
+                }
+            } catch (java.util.concurrent.ExecutionException e) {
+                throw new IllegalStateException(e.getCause());
+            }
+        }
+        Map<Path, Directory> directories = new HashMap<>();
+        for (Incoming file : batch) {
+            try {
+                PartialFile part = partOf(file);
+                directories.put(part.directory().path(), part.directory());
+                part.publish();
+            } catch (IOException e) {
+                throw StorageErrors.map(e, "renaming to", file.entry.path());
+            }
+        }
+        try {
+            for (Directory directory : directories.values()) {
+                directory.sync();
+            }
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "syncing the directory of", batch.getFirst().entry.path());
+        }
+        for (Incoming file : batch) {
+            try {
+                partOf(file).forget();
+            } catch (IOException e) {
+                throw StorageErrors.map(e, "removing the ledger of", file.entry.path());
+            }
+            done.accept(file);
+        }
+    }
+
+    private static @org.jspecify.annotations.Nullable TransferException sync(Incoming file) {
+        try {
+            partOf(file).sync(file.entry.permissions());
+            return null;
+        } catch (IOException e) {
+            return StorageErrors.map(e, "syncing", file.entry.path());
+        }
+    }
+
+    private static PartialFile partOf(Incoming file) {
+        PartialFile part = file.part();
+        if (part == null) {
+            throw new IllegalStateException("committed before it was written: " + file.entry.path());
+        }
+        return part;
+    }
+}

@@ -1,0 +1,154 @@
+package org.waybill.engine.session;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.SocketTimeoutException;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLSocket;
+import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.identity.PinnedTls;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.MessageCodec;
+import org.waybill.engine.wire.WireException;
+
+/**
+ * A control connection: whole messages over TLS. Both sides beat when they have nothing to say, so silence means that
+ * the other one is gone. One thread receives, any may send.
+ */
+public final class ControlLink implements AutoCloseable {
+    private final SSLSocket tls;
+    private final SocketChannel channel;
+    private final DataInputStream in;
+    private final OutputStream out;
+    private final ReentrantLock sending = new ReentrantLock();
+    private final Duration idle;
+
+    private volatile long lastSentNanos = System.nanoTime();
+    private volatile boolean closed;
+    private int maxFrame = MessageCodec.MAX_FRAME_BEFORE_TRUST;
+
+    /**
+     * A link over a finished handshake.
+     *
+     * @param channel what the TLS socket stands on; closing it never waits for the peer
+     * @param idle how long the peer may be silent
+     */
+    public ControlLink(SSLSocket tls, SocketChannel channel, Duration idle) throws IOException {
+        this.tls = tls;
+        this.channel = channel;
+        this.idle = idle;
+        this.in = new DataInputStream(new BufferedInputStream(tls.getInputStream(), 16 << 10));
+        this.out = tls.getOutputStream();
+        tls.setSoTimeout(Math.toIntExact(idle.toMillis()));
+    }
+
+    /** Who is at the other end; TLS proved it. */
+    public Fingerprint peer() throws IOException {
+        return PinnedTls.peer(tls.getSession());
+    }
+
+    /** The connection below TLS, for the kernel's view of the path. */
+    public SocketChannel channel() {
+        return channel;
+    }
+
+    /** From now on frames of full length are read. */
+    public void trust() {
+        maxFrame = MessageCodec.MAX_FRAME;
+    }
+
+    /** Starts to beat; call it once, when the session is to last. */
+    public void keepAlive() {
+        Thread.ofVirtual().name("beat").start(this::beat);
+    }
+
+    private void beat() {
+        Duration interval = idle.dividedBy(3);
+        try {
+            while (!closed) {
+                Thread.sleep(interval);
+                if (System.nanoTime() - lastSentNanos >= interval.toNanos()) {
+                    send(new Message.Beat());
+                }
+            }
+        } catch (IOException _) {
+            close();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Sends messages in one go, so that a request and what belongs to it travel in as few packets as may be. */
+    public void send(Message... messages) throws IOException {
+        byte[][] frames = new byte[messages.length][];
+        int length = 0;
+        for (int i = 0; i < messages.length; i++) {
+            frames[i] = MessageCodec.encode(messages[i]);
+            length += frames[i].length;
+        }
+        byte[] all = frames.length == 1 ? frames[0] : new byte[length];
+        for (int i = 0, at = 0; frames.length > 1 && i < frames.length; at += frames[i].length, i++) {
+            System.arraycopy(frames[i], 0, all, at, frames[i].length);
+        }
+        sending.lock();
+        try {
+            out.write(all);
+            out.flush();
+            lastSentNanos = System.nanoTime();
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    /**
+     * The next message but beats.
+     *
+     * @throws SocketTimeoutException if the peer was silent too long
+     * @throws EOFException if it closed the connection
+     */
+    public Message receive() throws IOException {
+        while (true) {
+            int length = in.readInt();
+            if (length < 1 || length > maxFrame) {
+                throw new WireException("a frame of " + length + " bytes where " + maxFrame + " are allowed");
+            }
+            byte[] frame = in.readNBytes(length);
+            if (frame.length < length) {
+                throw new EOFException();
+            }
+            Message message = MessageCodec.decode(frame);
+            if (!(message instanceof Message.Beat)) {
+                return message;
+            }
+        }
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            channel.close();
+        } catch (IOException _) {
+            // nothing can be done about it and nothing depends on it
+        }
+    }
+
+    /** Says goodbye properly: what was sent is delivered first. */
+    public void finish() {
+        try {
+            tls.close();
+        } catch (IOException _) {
+            // the peer has gone already
+        }
+        close();
+    }
+}

@@ -1,0 +1,39 @@
+package org.waybill.engine.session;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.storage.TreeEntry;
+
+/** Every file's SHA-256, and one for all of them. */
+final class DigestBook {
+    private final Map<Integer, byte[]> byEntry = new ConcurrentHashMap<>();
+
+    void put(int entry, byte[] sha256) {
+        byEntry.put(entry, sha256);
+    }
+
+    byte @Nullable [] of(int entry) {
+        return byEntry.get(entry);
+    }
+
+    /** A single file's digest; of a tree, that of the sorted lines {@code HEX  NAME}; null if nothing was verified. */
+    @Nullable String summary(IntFunction<TreeEntry> entries, boolean isTree) {
+        if (byEntry.isEmpty()) {
+            return null;
+        }
+        if (!isTree) {
+            return HexFormat.of().formatHex(byEntry.values().iterator().next());
+        }
+        TreeMap<String, String> lines = new TreeMap<>();
+        byEntry.forEach((entry, sha256) -> lines.put(entries.apply(entry).path(), HexFormat.of().formatHex(sha256)));
+        MessageDigest all = Sha256.create();
+        lines.forEach((name, hex) -> all.update((hex + "  " + name + "\n").getBytes(StandardCharsets.UTF_8)));
+        return HexFormat.of().formatHex(all.digest());
+    }
+}

@@ -1,0 +1,37 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.SocketChannel;
+import org.waybill.engine.wire.AttachPreamble;
+
+/** TCP to the address that the control connection reached. */
+final class DirectDialer implements StreamDialer {
+    private static final int CONNECT_MILLIS = 10_000;
+
+    private final SocketAddress address;
+
+    DirectDialer(ControlLink link) throws IOException {
+        address = link.channel().getRemoteAddress();
+    }
+
+    @Override
+    public ByteChannel dial(AttachPreamble preamble) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.socket().connect(address, CONNECT_MILLIS);
+            ByteBuffer out = ByteBuffer.wrap(preamble.encode());
+            while (out.hasRemaining()) {
+                channel.write(out);
+            }
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+}

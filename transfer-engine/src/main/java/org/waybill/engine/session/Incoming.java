@@ -1,0 +1,114 @@
+package org.waybill.engine.session;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.TreeEntry;
+
+/** One file on its way in: what has been learnt of it so far. Guarded by its own monitor. */
+final class Incoming {
+    final int number;
+    final TreeEntry entry;
+
+    private @Nullable PartialFile part;
+    private @Nullable OrderedHash hash;
+    private byte @Nullable [] sourceDigest;
+    private byte @Nullable [] ownDigest;
+    private boolean comparing;
+    private boolean written;
+    private boolean settled;
+    private int attempts;
+
+    /** What to do after something new was learnt. */
+    enum Verdict {
+        WAIT,
+        COMMIT,
+        SAME,
+        AGAIN
+    }
+
+    Incoming(int number, TreeEntry entry) {
+        this.number = number;
+        this.entry = entry;
+    }
+
+    synchronized @Nullable PartialFile part() {
+        return part;
+    }
+
+    synchronized @Nullable OrderedHash hash() {
+        return hash;
+    }
+
+    /** The target may be there already: its digest is compared before anything is sent. */
+    synchronized void compare() {
+        comparing = true;
+    }
+
+    synchronized void receiveInto(PartialFile file, @Nullable OrderedHash ordered) {
+        part = file;
+        hash = ordered;
+    }
+
+    /** The file has its name: nothing of the partial one is left to close. */
+    synchronized void releasePart() {
+        part = null;
+        hash = null;
+    }
+
+    /** Whether blocks are still of use. */
+    synchronized boolean wantsBlocks() {
+        return !comparing && !written && !settled;
+    }
+
+    synchronized Verdict sourceDigest(byte[] sha256) {
+        sourceDigest = sha256;
+        return verdict(true);
+    }
+
+    synchronized Verdict ownDigest(byte[] sha256, boolean verify) {
+        ownDigest = sha256;
+        return verdict(verify);
+    }
+
+    /** All bytes are in the partial file. */
+    synchronized Verdict written(boolean verify) {
+        written = true;
+        return verdict(verify);
+    }
+
+    private Verdict verdict(boolean verify) {
+        if (settled || !comparing && !written) {
+            return Verdict.WAIT;
+        }
+        if (verify) {
+            if (sourceDigest == null || ownDigest == null) {
+                return Verdict.WAIT;
+            }
+            if (!Arrays.equals(sourceDigest, ownDigest)) {
+                sourceDigest = null;
+                ownDigest = null;
+                written = false;
+                attempts += comparing ? 0 : 1;
+                return Verdict.AGAIN;
+            }
+        }
+        settled = true;
+        return comparing ? Verdict.SAME : Verdict.COMMIT;
+    }
+
+    /** From now on blocks are wanted; returns whether the target was only compared so far. */
+    synchronized boolean startAgain() {
+        boolean compared = comparing;
+        comparing = false;
+        return compared;
+    }
+
+    synchronized int attempts() {
+        return attempts;
+    }
+
+    synchronized byte @Nullable [] digest() {
+        return ownDigest;
+    }
+}

@@ -1,0 +1,87 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.function.Predicate;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.identity.NodeIdentity;
+import org.waybill.engine.identity.PinnedTls;
+
+/** Opens control connections to nodes. */
+final class NodeConnector {
+    private static final Duration CONNECT_TIME = Duration.ofSeconds(10);
+    /** As long as the node's own patience: a peer that is silent for this long is taken for dead. */
+    private static final Duration IDLE_TIME = Duration.ofSeconds(30);
+
+    private NodeConnector() {}
+
+    /**
+     * Connects and shakes hands.
+     *
+     * @param accepted judges the node's certificate
+     */
+    static ControlLink connect(NodeAddress node, NodeIdentity identity, Predicate<Fingerprint> accepted)
+            throws TransferException {
+        IOException last = new IOException("it has no address");
+        for (InetSocketAddress address : node.resolve()) {
+            try {
+                return shakeHands(node, open(address), identity, accepted);
+            } catch (IOException e) {
+                last = e;
+            }
+        }
+        throw new TransferException(Reason.UNREACHABLE, "cannot connect to " + node + ": " + last.getMessage()
+                + "; is a node running there, and is the port open?", last);
+    }
+
+    private static SocketChannel open(InetSocketAddress address) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.socket().connect(address, Math.toIntExact(CONNECT_TIME.toMillis()));
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static ControlLink shakeHands(NodeAddress node, SocketChannel channel, NodeIdentity identity,
+            Predicate<Fingerprint> accepted) throws IOException, TransferException {
+        try {
+            SSLSocket tls = (SSLSocket) PinnedTls.context(identity, accepted).getSocketFactory()
+                    .createSocket(channel.socket(), node.host(), node.port(), true);
+            tls.setSSLParameters(PinnedTls.parameters());
+            tls.setSoTimeout(Math.toIntExact(CONNECT_TIME.toMillis()));
+            tls.startHandshake();
+            if (!PinnedTls.APPLICATION_PROTOCOL.equals(tls.getApplicationProtocol())) {
+                throw new SSLException("the server does not speak " + PinnedTls.APPLICATION_PROTOCOL);
+            }
+            return new ControlLink(tls, channel, IDLE_TIME);
+        } catch (SSLException e) {
+            channel.close();
+            throw certificateProblem(node, e);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static TransferException certificateProblem(NodeAddress node, SSLException error) {
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (cause instanceof PinnedTls.UnknownPeerException) {
+                return new TransferException(Reason.CERTIFICATE, "the certificate of " + node + " is not known here;"
+                        + " pair with it once: waybill pair " + node + " TOKEN (the node prints the token)", error);
+            }
+        }
+        return new TransferException(Reason.UNREACHABLE, node + " does not answer as a node: " + error.getMessage(),
+                error);
+    }
+}

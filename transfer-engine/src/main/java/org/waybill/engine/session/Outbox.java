@@ -1,0 +1,105 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Gathers small news for the peer for some milliseconds and sends them as one message: a thousand files must not mean a
+ * thousand frames.
+ */
+final class Outbox<T> {
+    private static final long GATHER_MILLIS = 5;
+
+    private final int maxItems;
+    private final Sender<T> sender;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    private List<T> items = new ArrayList<>();
+    private boolean sending;
+    private boolean closed;
+
+    /** Sends one batch. */
+    @FunctionalInterface
+    interface Sender<T> {
+        void send(List<T> batch) throws IOException;
+    }
+
+    Outbox(int maxItems, Sender<T> sender) {
+        this.maxItems = maxItems;
+        this.sender = sender;
+    }
+
+    void start(String name, Outcome outcome, Failures failures) {
+        outcome.whenEnded(this::close);
+        Thread.ofVirtual().name(name).start(() -> failures.run(this::pump));
+    }
+
+    void add(T item) {
+        lock.lock();
+        try {
+            items.add(item);
+            if (items.size() == 1 || items.size() >= maxItems) {
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void pump() throws IOException, InterruptedException {
+        while (true) {
+            List<T> batch;
+            lock.lock();
+            try {
+                sending = false;
+                changed.signalAll();
+                while (items.isEmpty() && !closed) {
+                    changed.await();
+                }
+                if (closed) {
+                    return;
+                }
+            } finally {
+                lock.unlock();
+            }
+            Thread.sleep(GATHER_MILLIS);
+            lock.lock();
+            try {
+                batch = items;
+                items = new ArrayList<>();
+                sending = true;
+            } finally {
+                lock.unlock();
+            }
+            for (int at = 0; at < batch.size(); at += maxItems) {
+                sender.send(batch.subList(at, Math.min(at + maxItems, batch.size())));
+            }
+        }
+    }
+
+    /** Waits until all that was added before is sent. */
+    void flush() throws InterruptedException {
+        lock.lock();
+        try {
+            while ((!items.isEmpty() || sending) && !closed) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

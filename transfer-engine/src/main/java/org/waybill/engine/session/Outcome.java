@@ -1,0 +1,81 @@
+package org.waybill.engine.session;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/** How a session ends: once, for the first reason that any of its threads gives. Ending runs what was registered. */
+final class Outcome {
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private final CopyOnWriteArrayList<Runnable> atEnd = new CopyOnWriteArrayList<>();
+
+    /** Runs when the session ends, at once if it has ended; must not block. */
+    void whenEnded(Runnable action) {
+        atEnd.add(action);
+        if (end.isDone() && atEnd.remove(action)) {
+            action.run();
+        }
+    }
+
+    void succeed() {
+        if (end.complete(null)) {
+            runAll();
+        }
+    }
+
+    /** False if the session had ended already. */
+    boolean fail(TransferException reason) {
+        boolean first = end.completeExceptionally(reason);
+        if (first) {
+            runAll();
+        }
+        return first;
+    }
+
+    private void runAll() {
+        for (Runnable action : atEnd) {
+            if (atEnd.remove(action)) {
+                action.run();
+            }
+        }
+    }
+
+    boolean isEnded() {
+        return end.isDone();
+    }
+
+    @Nullable TransferException failure() {
+        Throwable thrown = end.isCompletedExceptionally() ? end.exceptionNow() : null;
+        return thrown == null ? null : asTransferException(thrown);
+    }
+
+    void await() throws TransferException, InterruptedException {
+        try {
+            end.get();
+        } catch (ExecutionException e) {
+            throw asTransferException(e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    /** Waits so long; true when the end has come and was a good one. */
+    boolean await(long millis) throws TransferException, InterruptedException {
+        try {
+            end.get(millis, TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException _) {
+            return false;
+        } catch (ExecutionException e) {
+            throw asTransferException(e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    private static TransferException asTransferException(Throwable thrown) {
+        return thrown instanceof TransferException known ? known
+                : new TransferException(Reason.INTERNAL, "unexpected: " + thrown, thrown);
+    }
+}

@@ -1,0 +1,15 @@
+package org.waybill.engine.session;
+
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferReport.Cause;
+
+/**
+ * What a session did.
+ *
+ * @param resentBytes sent more than once because a stream broke
+ * @param sha256 as in {@link org.waybill.engine.TransferReport}
+ * @param sourceCause what bounded the rate as the source sees it
+ * @param sinkCause as the sink sees it
+ */
+public record SessionResult(long bytes, long files, long resumedBytes, long resentBytes, int streams,
+        @Nullable String sha256, Cause sourceCause, Cause sinkCause) {}

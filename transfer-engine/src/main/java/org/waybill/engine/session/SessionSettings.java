@@ -1,0 +1,14 @@
+package org.waybill.engine.session;
+
+import org.waybill.engine.TransferListener;
+
+/**
+ * What both roles of a session need to know.
+ *
+ * @param secret 32 bytes, see {@link org.waybill.engine.wire.DataKeys}
+ * @param name what is moved, as the user knows it
+ * @param peerName the other side, for messages
+ * @param owner this side, for the lock on a target: one line
+ */
+public record SessionSettings(byte[] secret, boolean verify, long rateBitsPerSecond, String name, String peerName,
+        String owner, TransferListener listener) {}

@@ -1,0 +1,461 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.storage.BadNameException;
+import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetLock;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.Have;
+import org.waybill.engine.wire.Message.Kind;
+import org.waybill.engine.wire.Message.Range;
+import org.waybill.engine.wire.RecordFormat;
+import org.waybill.engine.wire.WireException;
+
+/** The files of a sink's session, from the manifest to their final names. */
+final class SinkFiles implements AutoCloseable {
+    private static final int MAX_OPEN_LARGE = 32;
+    private static final int MAX_ENTRIES = 10_000_000;
+
+    private final TargetTree tree;
+    private final SessionSettings settings;
+    private final boolean verify;
+    private final Outcome outcome;
+    private final Failures failures;
+    private final Source source;
+    private final Worker hasher = new Worker();
+    private final Committer committer;
+    private final Semaphore openLarge = new Semaphore(MAX_OPEN_LARGE);
+    private final String token = Long.toHexString(java.util.concurrent.ThreadLocalRandom.current().nextLong());
+    private final List<@Nullable Incoming> entries = new ArrayList<>();
+    private final DigestBook book = new DigestBook();
+    private final AtomicLong resumedBytes = new AtomicLong();
+    private final AtomicLong repeatedBytes = new AtomicLong();
+    private final AtomicLong doneBytes = new AtomicLong();
+
+    private @Nullable TargetLock lock;
+    private boolean listed;
+    private boolean isTree;
+    private long totalBytes;
+    private long totalFiles;
+    private long committedFiles;
+    private long claimedBytes;
+
+    /** What the source is told. */
+    interface Source {
+        void need(Message.Need need) throws IOException;
+
+        void again(int entry) throws IOException;
+
+        void committed(int entry);
+
+        void allCommitted() throws IOException, InterruptedException;
+    }
+
+    SinkFiles(TargetTree tree, SessionSettings settings, Outcome outcome, Failures failures, Source source) {
+        this.tree = tree;
+        this.settings = settings;
+        this.verify = settings.verify();
+        this.outcome = outcome;
+        this.failures = failures;
+        this.source = source;
+        this.committer = new Committer(file -> failures.run(() -> committed(file)));
+    }
+
+    void start() {
+        hasher.start("sink hash", outcome, failures);
+        committer.start(outcome, failures);
+    }
+
+    /** Looks at the next entries: what is there already, what is needed. */
+    void examine(Message.Manifest manifest) throws IOException, InterruptedException, TransferException {
+        if (lock == null) {
+            lockTarget(manifest);
+        }
+        List<Have> exceptions = new ArrayList<>();
+        synchronized (this) {
+            if (listed || entries.size() + manifest.entries().size() > MAX_ENTRIES) {
+                throw new WireException("more entries than announced or allowed");
+            }
+            for (Message.Entry entry : manifest.entries()) {
+                totalBytes += entry.kind() == Kind.FILE ? entry.sizeBytes() : 0;
+                totalFiles += entry.kind() == Kind.FILE ? 1 : 0;
+            }
+        }
+        for (Message.Entry entry : manifest.entries()) {
+            examineEntry(entry, exceptions);
+        }
+        synchronized (this) {
+            listed = manifest.last();
+        }
+        source.need(new Message.Need(entries.size(), exceptions));
+        finishIfDone();
+    }
+
+    private void lockTarget(Message.Manifest manifest) throws TransferException {
+        boolean large = false;
+        for (Message.Entry entry : manifest.entries()) {
+            isTree |= entry.kind() == Kind.DIRECTORY;
+            large |= entry.sizeBytes() >= PartialFile.RESUMABLE_BYTES;
+        }
+        try {
+            // a large single file is locked with its ledger
+            if (isTree || !large) {
+                lock = tree.lock(settings.owner());
+            }
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "writing", settings.name());
+        }
+    }
+
+    private void examineEntry(Message.Entry sent, List<Have> exceptions)
+            throws IOException, InterruptedException, TransferException {
+        TreeEntry entry = checked(sent);
+        Incoming file = entry.directory() ? null : new Incoming(entries.size(), entry);
+        try {
+            if (file == null) {
+                tree.createDirectory(entry.names());
+            } else if (entry.version().equals(tree.existing(entry))) {
+                file.compare();
+                exceptions.add(new Have(file.number, true, List.of()));
+                resumed(entry.sizeBytes());
+            } else {
+                openLarge(file, exceptions);
+            }
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "writing", displayName(entry));
+        }
+        synchronized (this) {
+            entries.add(file);
+        }
+        if (file != null && !file.wantsBlocks()) {
+            hasher.submit(() -> hashExisting(file));
+        } else if (file != null && entry.sizeBytes() == 0) {
+            createEmpty(file);
+        } else if (file != null && file.hash() != null) {
+            hasher.submit(() -> hashProceed(file));
+        }
+    }
+
+    /** A name from the wire becomes a path here: every part is checked, and a file's path is never the root's. */
+    private TreeEntry checked(Message.Entry sent) throws TransferException, WireException {
+        if (sent.kind() != Kind.FILE && sent.kind() != Kind.DIRECTORY) {
+            throw new WireException("an entry of kind " + sent.kind());
+        }
+        boolean first = entries.isEmpty();
+        try {
+            List<String> names = EntryNames.split(sent.path());
+            boolean root = names.isEmpty();
+            if (root != first || !root && !isTree || sent.path().contains("//") || sent.path().startsWith("/")) {
+                throw new WireException("the manifest's entry " + entries.size() + " has a path out of place");
+            }
+            if (!root && names.stream().anyMatch(EntryNames::isOwn)) {
+                throw new BadNameException("a name that is kept for partial files");
+            }
+            return new TreeEntry(names, sent.kind() == Kind.DIRECTORY, sent.sizeBytes(), sent.modifiedNanos(),
+                    sent.permissions() & 0777);
+        } catch (BadNameException e) {
+            throw StorageErrors.map(e, "writing", sent.path());
+        }
+    }
+
+    private void openLarge(Incoming file, List<Have> exceptions)
+            throws IOException, InterruptedException, TransferException {
+        TreeEntry entry = file.entry;
+        if (entry.sizeBytes() <= RecordFormat.MAX_CONTENT) {
+            claim(entry.sizeBytes());
+            return;
+        }
+        if (!openLarge.tryAcquire()) {
+            // the source may go on with what was examined so far, else we would wait for each other
+            source.need(new Message.Need(file.number, List.copyOf(exceptions)));
+            exceptions.clear();
+            openLarge.acquire();
+        }
+        claim(entry.sizeBytes());
+        PartialFile part = tree.openPartial(entry, token, settings.owner());
+        file.receiveInto(part, verify ? new OrderedHash(part) : null);
+        if (part.presentBytes() > 0) {
+            List<Range> ranges = part.present().stream().map(range -> new Range(range.start(), range.length()))
+                    .toList();
+            exceptions.add(new Have(file.number, false, ranges));
+            resumed(part.presentBytes());
+            if (part.presentBytes() == entry.sizeBytes()) {
+                decide(file, file.written(verify));
+            }
+        }
+    }
+
+    /** Fails before anything is sent when it cannot fit. */
+    private void claim(long bytes) throws IOException, TransferException {
+        claimedBytes += bytes;
+        // looked at once for each 64 MiB: the question costs more than a small file
+        if (bytes >= 1 << 20 || claimedBytes % (64 << 20) < bytes) {
+            long free = tree.usableBytes();
+            if (bytes > free) {
+                throw new TransferException(Reason.DISK_FULL, "\"" + EntryNames.printable(settings.name()) + "\" needs "
+                        + bytes + " bytes and " + free + " are free at the target; make room and run it again");
+            }
+        }
+    }
+
+    private void createEmpty(Incoming file) throws TransferException {
+        try {
+            file.receiveInto(tree.openPartial(file.entry, token, settings.owner()), null);
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "writing", displayName(file.entry));
+        }
+        decide(file, file.ownDigest(Sha256.of(new byte[0], 0, 0), verify));
+        decide(file, file.written(verify));
+    }
+
+    /** Writes a segment of a block; the block is retained if its content is still needed afterwards. */
+    void write(int number, long offset, Block block, int start, int length)
+            throws IOException, InterruptedException, TransferException {
+        Incoming file = entry(number);
+        if (!file.wantsBlocks()) {
+            repeatedBytes.addAndGet(length);
+            return;
+        }
+        try {
+            if (file.entry.sizeBytes() <= RecordFormat.MAX_CONTENT) {
+                writeSmall(file, offset, block, start, length);
+            } else {
+                writeLarge(file, offset, block, start, length);
+            }
+        } catch (WireException e) {
+            throw e;
+        } catch (IOException e) {
+            throw explain(e, file.entry);
+        }
+    }
+
+    private void writeSmall(Incoming file, long offset, Block block, int start, int length)
+            throws IOException, TransferException {
+        if (offset != 0 || length != file.entry.sizeBytes()) {
+            throw new WireException("a small file in pieces");
+        }
+        PartialFile part = file.part();
+        if (part == null) {
+            part = tree.openPartial(file.entry, token + "-" + file.number, settings.owner());
+            file.receiveInto(part, null);
+        }
+        part.write(0, block.payload, start, length);
+        doneBytes.addAndGet(length);
+        if (verify) {
+            decide(file, file.ownDigest(Sha256.of(block.payload, start, length), true));
+        }
+        decide(file, file.written(verify));
+    }
+
+    private void writeLarge(Incoming file, long offset, Block block, int start, int length)
+            throws IOException, TransferException {
+        PartialFile part = file.part();
+        if (part == null) {
+            throw new WireException("a block for a file that was not asked for");
+        }
+        long fresh = part.write(offset, block.payload, start, length);
+        doneBytes.addAndGet(fresh);
+        repeatedBytes.addAndGet(length - fresh);
+        OrderedHash hash = file.hash();
+        if (hash != null) {
+            Block held = block.retain();
+            hasher.submit(() -> {
+                hash.arrived(offset, held, start, length);
+                hashProceed(file);
+            });
+        }
+        if (part.presentBytes() == file.entry.sizeBytes()) {
+            decide(file, file.written(verify));
+        }
+    }
+
+    private void hashProceed(Incoming file) throws IOException, TransferException {
+        OrderedHash hash = file.hash();
+        if (hash != null && file.digest() == null) {
+            hash.proceed();
+            if (hash.isDone()) {
+                decide(file, file.ownDigest(hash.finish(), verify));
+            }
+        }
+    }
+
+    private void hashExisting(Incoming file) throws TransferException {
+        MessageDigest digest = Sha256.create();
+        if (verify) {
+            try (FileChannel channel = tree.openExisting(file.entry)) {
+                ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
+                while (channel.read(buffer.clear()) >= 0) {
+                    digest.update(buffer.flip());
+                }
+            } catch (IOException e) {
+                throw StorageErrors.map(e, "comparing", displayName(file.entry));
+            }
+        }
+        decide(file, file.ownDigest(digest.digest(), verify));
+    }
+
+    void sourceDigest(int number, byte[] sha256) throws TransferException, WireException {
+        Incoming file = entry(number);
+        decide(file, file.sourceDigest(sha256));
+    }
+
+    private void decide(Incoming file, Incoming.Verdict verdict) throws TransferException {
+        switch (verdict) {
+            case WAIT -> { }
+            case COMMIT -> committer.add(file);
+            case SAME -> failures.run(() -> committed(file));
+            case AGAIN -> startAgain(file);
+        }
+    }
+
+    private void startAgain(Incoming file) throws TransferException {
+        if (file.attempts() > 1) {
+            failures.run(() -> discard(file));
+            throw new TransferException(Reason.VERIFICATION_FAILED, "\"" + displayName(file.entry) + "\" arrived twice"
+                    + " with another SHA-256 than the source's; check the memory and disks of both ends");
+        }
+        settings.listener().onEvent("VERIFY_AGAIN", displayName(file.entry) + " is sent again: SHA-256 differs");
+        try {
+            boolean compared = file.startAgain();
+            resumedBytes.addAndGet(-(compared ? file.entry.sizeBytes() : 0));
+            doneBytes.addAndGet(-file.entry.sizeBytes());
+            PartialFile part = file.part();
+            if (part != null) {
+                part.restart();
+                file.receiveInto(part, file.hash() == null ? null : new OrderedHash(part));
+            } else if (file.entry.sizeBytes() > RecordFormat.MAX_CONTENT) {
+                PartialFile fresh = tree.openPartial(file.entry, token, settings.owner());
+                fresh.restart();
+                file.receiveInto(fresh, verify ? new OrderedHash(fresh) : null);
+            }
+            source.again(file.number);
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "writing", displayName(file.entry));
+        }
+    }
+
+    private static void discard(Incoming file) throws IOException {
+        PartialFile part = file.part();
+        if (part != null) {
+            part.discard();
+        }
+    }
+
+    private void committed(Incoming file) throws IOException, InterruptedException {
+        byte[] digest = file.digest();
+        if (verify && digest != null) {
+            book.put(file.number, digest);
+        }
+        if (file.entry.sizeBytes() > RecordFormat.MAX_CONTENT && file.part() != null) {
+            openLarge.release();
+        }
+        file.releasePart();
+        source.committed(file.number);
+        synchronized (this) {
+            committedFiles++;
+        }
+        finishIfDone();
+    }
+
+    private void finishIfDone() throws IOException, InterruptedException {
+        synchronized (this) {
+            if (!listed || committedFiles < totalFiles || outcome.isEnded()) {
+                return;
+            }
+        }
+        TargetLock held = lock;
+        if (held != null) {
+            lock = null;
+            held.close();
+        }
+        source.allCommitted();
+    }
+
+    private synchronized Incoming entry(int number) throws WireException {
+        Incoming file = number < entries.size() ? entries.get(number) : null;
+        if (file == null) {
+            throw new WireException("it speaks of entry " + number + ", which is no file that was asked for");
+        }
+        return file;
+    }
+
+    private void resumed(long bytes) {
+        resumedBytes.addAndGet(bytes);
+        doneBytes.addAndGet(bytes);
+    }
+
+    private String displayName(TreeEntry entry) {
+        return EntryNames.printable(entry.names().isEmpty() ? settings.name() : settings.name() + "/" + entry.path());
+    }
+
+    private TransferException explain(IOException error, TreeEntry entry) {
+        TransferException failure = StorageErrors.map(error, "writing", displayName(entry));
+        if (failure.reason() != Reason.DISK_FULL) {
+            return failure;
+        }
+        String free;
+        try {
+            free = String.valueOf(tree.usableBytes());
+        } catch (IOException _) {
+            free = "an unknown number";
+        }
+        return new TransferException(Reason.DISK_FULL, "writing \"" + displayName(entry) + "\": no space left; it"
+                + " needs " + entry.sizeBytes() + " bytes, " + free + " are free; make room and run it again", error);
+    }
+
+    synchronized TransferListener.Progress progress() {
+        return new TransferListener.Progress(TransferListener.Phase.MOVING, doneBytes.get(), listed ? totalBytes : -1,
+                committedFiles, totalFiles, "");
+    }
+
+    synchronized SessionResult result(long received, int streams, Cause sourceCause) {
+        return new SessionResult(totalBytes, totalFiles, resumedBytes.get(), repeatedBytes.get(), streams,
+                book.summary(number -> {
+                    Incoming file = entries.get(number);
+                    return file == null ? new TreeEntry(List.of(), true, 0, 0, 0) : file.entry;
+                }, isTree), sourceCause, Cause.UNKNOWN);
+    }
+
+    @Override
+    public void close() {
+        List<@Nullable Incoming> all;
+        synchronized (this) {
+            all = new ArrayList<>(entries);
+        }
+        for (Incoming file : all) {
+            PartialFile part = file == null ? null : file.part();
+            if (part != null) {
+                try {
+                    part.close();
+                } catch (IOException e) {
+                    settings.listener().onEvent("CLOSE", String.valueOf(e.getMessage()));
+                }
+            }
+        }
+        TargetLock held = lock;
+        if (held != null) {
+            try {
+                held.close();
+            } catch (IOException e) {
+                settings.listener().onEvent("CLOSE", String.valueOf(e.getMessage()));
+            }
+        }
+        tree.close();
+    }
+}

@@ -1,0 +1,225 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.nio.channels.ByteChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.wire.AttachPreamble;
+import org.waybill.engine.wire.BlockPayload;
+import org.waybill.engine.wire.DataKeys;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.Digest;
+import org.waybill.engine.wire.Message.Span;
+import org.waybill.engine.wire.WireException;
+
+/**
+ * The side of a transfer that takes the data: says what it lacks, writes blocks as they come, acknowledges what a crash
+ * could no longer undo, compares digests, and gives files their names.
+ */
+public final class SinkSession implements TransferSession {
+    /** The most that may be on its way unacknowledged: what a crash may cost. */
+    public static final long WINDOW_BYTES = 48L << 20;
+    private static final int POOL_BLOCKS = 64;
+
+    private final ControlLink link;
+    private final SessionSettings settings;
+    private final DataKeys keys;
+    private final Outcome outcome = new Outcome();
+    private final Failures failures;
+    private final BlockPool pool = new BlockPool(POOL_BLOCKS);
+    private final Worker examiner = new Worker();
+    private final Outbox<Long> acks;
+    private final Outbox<Integer> committedNews;
+    private final StreamSet streams;
+    private final SinkFiles files;
+    private final AtomicLong receivedBytes = new AtomicLong();
+
+    private volatile boolean peerKnows;
+    private volatile @Nullable Thread goodbye;
+    private volatile Cause sourceCause = Cause.UNKNOWN;
+
+    public SinkSession(ControlLink link, TargetTree tree, SessionSettings settings) {
+        this.link = link;
+        this.settings = settings;
+        this.keys = new DataKeys(settings.secret());
+        this.failures = new Failures(outcome, settings.peerName());
+        this.acks = new Outbox<>(4096, this::sendAcks);
+        this.committedNews = new Outbox<>(4096, batch -> link.send(new Message.Committed(List.copyOf(batch))));
+        this.files = new SinkFiles(tree, settings, outcome, failures, new ToPeer());
+        this.streams = new StreamSet(outcome, failures, _ -> { });
+    }
+
+    /** Takes the locks and starts all threads; {@link #await} tells the end. The caller feeds {@link #receive}. */
+    @Override
+    public void start() throws TransferException {
+        files.start();
+        examiner.start("sink examine", outcome, failures);
+        acks.start("sink acks", outcome, failures);
+        committedNews.start("sink committed", outcome, failures);
+        outcome.whenEnded(this::tellPeer);
+    }
+
+    @Override
+    public void receive(Message message) throws IOException, TransferException {
+        switch (message) {
+            case Message.Manifest manifest -> examiner.submit(() -> files.examine(manifest));
+            case Message.Digests digests -> {
+                for (Digest digest : digests.digests()) {
+                    examiner.submit(() -> files.sourceDigest(digest.entry(), digest.sha256()));
+                }
+            }
+            case Message.InlineBlock inline -> examiner.submit(() -> acceptInline(inline.payload()));
+            case Message.Summary summary -> sourceCause = new Cause(summary.causeCode(), summary.causeText());
+            case Message.Failure failure -> {
+                peerKnows = true;
+                throw new TransferException(failure.reason(), failure.text());
+            }
+            default -> throw new WireException("a sink has no use for " + message.getClass().getSimpleName());
+        }
+    }
+
+    private void acceptInline(byte[] payload) throws IOException, InterruptedException, TransferException {
+        Block block = pool.take();
+        try {
+            if (payload.length > block.payload.length) {
+                throw new WireException("an inline block of " + payload.length + " bytes");
+            }
+            System.arraycopy(payload, 0, block.payload, 0, payload.length);
+            block.received(BlockPayload.number(payload, payload.length), payload.length);
+            accept(block);
+        } finally {
+            block.release();
+        }
+    }
+
+    private void accept(Block block) throws IOException, InterruptedException, TransferException {
+        BlockPayload.forEach(block.payload, block.length(), (entry, offset, start, length) -> {
+            files.write(entry, offset, block, start, length);
+            receivedBytes.addAndGet(length);
+        });
+        acks.add(block.number());
+    }
+
+    private void sendAcks(List<Long> numbers) throws IOException {
+        List<Long> sorted = new ArrayList<>(numbers);
+        sorted.sort(null);
+        List<Span> spans = new ArrayList<>();
+        long first = sorted.getFirst();
+        long last = first;
+        for (long number : sorted) {
+            if (number > last + 1) {
+                spans.add(new Span(first, last));
+                first = number;
+            }
+            last = number;
+        }
+        spans.add(new Span(first, last));
+        link.send(new Message.Ack(spans));
+    }
+
+    @Override
+    public boolean owns(AttachPreamble preamble) {
+        return keys.isAttachTag(preamble.tag(), preamble.session(), preamble.connection());
+    }
+
+    @Override
+    public void attach(int connection, ByteChannel channel) throws IOException {
+        StreamReceiver receiver = new StreamReceiver(channel, keys.opener(connection), pool, this::accept);
+        streams.add(connection, channel, false, receiver::run);
+    }
+
+    private void tellPeer() {
+        TransferException failure = outcome.failure();
+        if (failure != null && !peerKnows) {
+            goodbye = Goodbye.say(link, failure);
+        }
+    }
+
+    @Override
+    public void fail(TransferException reason) {
+        outcome.fail(reason);
+    }
+
+    @Override
+    public void failed(IOException error) {
+        outcome.fail(Failures.ofConnection(error, settings.peerName()));
+    }
+    @Override
+    public boolean isEnded() {
+        return outcome.isEnded();
+    }
+
+    @Override
+    public void await() throws TransferException, InterruptedException {
+        outcome.await();
+    }
+
+    @Override
+    public boolean await(long millis) throws TransferException, InterruptedException {
+        return outcome.await(millis);
+    }
+
+    Failures failures() {
+        return failures;
+    }
+
+    @Override
+    public TransferListener.Progress progress() {
+        return files.progress();
+    }
+
+    @Override
+    public long deliveredBytes() {
+        return receivedBytes.get();
+    }
+
+    StreamSet streams() {
+        return streams;
+    }
+
+    @Override
+    public SessionResult result() {
+        return files.result(receivedBytes.get(), Math.max(1, streams.opened()), sourceCause);
+    }
+
+    @Override
+    public void close() {
+        outcome.fail(new TransferException(Reason.INTERRUPTED, "the session was closed"));
+        Goodbye.await(goodbye);
+        streams.close();
+        files.close();
+    }
+
+    /** What the files have to say to the source. */
+    private final class ToPeer implements SinkFiles.Source {
+        @Override
+        public void need(Message.Need need) throws IOException {
+            link.send(need);
+        }
+
+        @Override
+        public void again(int entry) throws IOException {
+            link.send(new Message.Again(entry));
+        }
+
+        @Override
+        public void committed(int entry) {
+            committedNews.add(entry);
+        }
+
+        @Override
+        public void allCommitted() throws IOException, InterruptedException {
+            acks.flush();
+            committedNews.flush();
+            link.send(new Message.Summary(Cause.UNKNOWN.code(), Cause.UNKNOWN.text(), 0), new Message.Done());
+            outcome.succeed();
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package org.waybill.engine.session;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.storage.RangeSet;
+import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.wire.Message.Have;
+import org.waybill.engine.wire.Message.Need;
+import org.waybill.engine.wire.Message.Range;
+import org.waybill.engine.wire.WireException;
+
+/** What the source still has to do: entries in order as the sink asks for them, and what must be sent again. */
+final class SourcePlan {
+    private final List<TreeEntry> entries = new ArrayList<>();
+    private final Map<Integer, Have> exceptions = new HashMap<>();
+    private final ArrayDeque<Job> again = new ArrayDeque<>();
+
+    private boolean listed;
+    private boolean ended;
+    private int neededUpTo;
+    private int next;
+    private long totalBytes;
+    private long totalFiles;
+
+    /** One thing to do. */
+    sealed interface Job {
+        /** Read an entry and send what the sink lacks of it. */
+        record Send(int entry, TreeEntry file, @Nullable Have have) implements Job {}
+
+        /** Read and send a part that was lost on the way. */
+        record Resend(int entry, TreeEntry file, Block.Segment segment) implements Job {}
+    }
+
+    synchronized void add(TreeEntry entry) {
+        entries.add(entry);
+        if (!entry.directory()) {
+            totalBytes += entry.sizeBytes();
+            totalFiles++;
+        }
+    }
+
+    synchronized void allListed() {
+        listed = true;
+        notifyAll();
+    }
+
+    synchronized boolean isListed() {
+        return listed;
+    }
+
+    /** The sink wants these. */
+    synchronized void need(Need need) throws WireException {
+        if (need.upTo() > entries.size() || need.upTo() < neededUpTo) {
+            throw new WireException("it asks for entry " + need.upTo() + " of " + entries.size());
+        }
+        for (Have have : need.exceptions()) {
+            if (have.entry() < neededUpTo || have.entry() >= need.upTo()) {
+                throw new WireException("it speaks of entry " + have.entry() + " out of turn");
+            }
+            exceptions.put(have.entry(), have);
+        }
+        neededUpTo = need.upTo();
+        notifyAll();
+    }
+
+    /** Everything is sent without being asked for. */
+    synchronized void needAll() {
+        neededUpTo = entries.size();
+        notifyAll();
+    }
+
+    synchronized void again(int entry) throws WireException {
+        if (entry >= neededUpTo) {
+            throw new WireException("it asks again for entry " + entry + ", which it never had");
+        }
+        again.add(new Job.Send(entry, entries.get(entry), null));
+        notifyAll();
+    }
+
+    synchronized void lost(List<Block.Segment> segments) {
+        for (Block.Segment segment : segments) {
+            again.add(new Job.Resend(segment.entry(), entries.get(segment.entry()), segment));
+        }
+        notifyAll();
+    }
+
+    synchronized void end() {
+        ended = true;
+        notifyAll();
+    }
+
+    /** The next job if there is one now. */
+    synchronized @Nullable Job poll() {
+        if (!again.isEmpty()) {
+            return again.poll();
+        }
+        while (next < neededUpTo) {
+            int entry = next++;
+            TreeEntry file = entries.get(entry);
+            if (!file.directory()) {
+                return new Job.Send(entry, file, exceptions.remove(entry));
+            }
+        }
+        return null;
+    }
+
+    /** Waits until {@link #poll} may give something or all is over; false when it is over. */
+    synchronized boolean await() throws InterruptedException {
+        while (!ended && again.isEmpty() && next >= neededUpTo) {
+            wait();
+        }
+        return !ended;
+    }
+
+    /** Whether every entry was taken up once. */
+    synchronized boolean isThrough() {
+        return listed && next >= entries.size();
+    }
+
+    synchronized long totalBytes() {
+        return listed ? totalBytes : -1;
+    }
+
+    synchronized long totalFiles() {
+        return totalFiles;
+    }
+
+    synchronized int entries() {
+        return entries.size();
+    }
+
+    synchronized TreeEntry entry(int number) {
+        return entries.get(number);
+    }
+
+    /** The bytes that the sink has, as a set. */
+    static RangeSet present(@Nullable Have have) {
+        RangeSet present = new RangeSet();
+        if (have != null) {
+            for (Range range : have.ranges()) {
+                present.add(range.start(), Math.addExact(range.start(), range.length()));
+            }
+        }
+        return present;
+    }
+}

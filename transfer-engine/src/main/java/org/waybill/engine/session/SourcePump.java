@@ -1,0 +1,205 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.RangeSet;
+import org.waybill.engine.storage.SourceFile;
+import org.waybill.engine.storage.SourceTree;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.wire.RecordFormat;
+
+/**
+ * Reads the source in order and makes blocks of it: whole small files packed together, large ones in pieces. Each byte
+ * is read once, for the block and for the file's SHA-256.
+ */
+final class SourcePump {
+    private static final int CHUNK = RecordFormat.MAX_CONTENT;
+
+    private final SourceTree tree;
+    private final SourcePlan plan;
+    private final BlockPool pool;
+    private final Worker hasher;
+    private final boolean verify;
+    private final Sink sink;
+
+    private @Nullable Block pack;
+    private long blocks;
+    private long contentBytes;
+
+    /** Where blocks and digests go. */
+    interface Sink {
+        void block(Block block) throws IOException;
+
+        void digest(int entry, byte[] sha256) throws IOException;
+
+        /** Bytes that the sink side has already and that are not sent. */
+        void resumed(long bytes);
+
+        /** Every entry has been read once and its blocks were handed over. */
+        void through() throws IOException, InterruptedException;
+    }
+
+    SourcePump(SourceTree tree, SourcePlan plan, BlockPool pool, Worker hasher, boolean verify, Sink sink) {
+        this.tree = tree;
+        this.plan = plan;
+        this.pool = pool;
+        this.hasher = hasher;
+        this.verify = verify;
+        this.sink = sink;
+    }
+
+    void run() throws IOException, InterruptedException, TransferException {
+        boolean told = false;
+        while (true) {
+            SourcePlan.Job job = plan.poll();
+            if (job != null) {
+                doJob(job);
+                continue;
+            }
+            // nothing to do just now: what is packed must not wait for more
+            flushPack();
+            if (!told && plan.isThrough()) {
+                told = true;
+                hasher.submit(sink::through);
+            }
+            if (!plan.await()) {
+                return;
+            }
+        }
+    }
+
+    private void doJob(SourcePlan.Job job) throws IOException, InterruptedException, TransferException {
+        TreeEntry file = job instanceof SourcePlan.Job.Send send ? send.file() : ((SourcePlan.Job.Resend) job).file();
+        try {
+            switch (job) {
+                case SourcePlan.Job.Send send -> send(send);
+                case SourcePlan.Job.Resend resend -> resend(resend);
+            }
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "reading", file.path());
+        }
+    }
+
+    private void send(SourcePlan.Job.Send job) throws IOException, InterruptedException {
+        boolean whole = job.have() != null && job.have().whole();
+        if (whole) {
+            sink.resumed(job.file().sizeBytes());
+            if (!verify) {
+                return;
+            }
+        }
+        if (job.file().sizeBytes() <= CHUNK) {
+            sendSmall(job.entry(), job.file(), whole);
+        } else {
+            RangeSet present = SourcePlan.present(job.have());
+            if (whole) {
+                present.add(0, job.file().sizeBytes());
+            }
+            sendLarge(job.entry(), job.file(), present, whole);
+        }
+    }
+
+    private void sendSmall(int entry, TreeEntry entryFile, boolean hashOnly) throws IOException, InterruptedException {
+        int size = (int) entryFile.sizeBytes();
+        try (SourceFile file = tree.open(entryFile)) {
+            Block block = hashOnly || size == 0 ? pool.take() : packWithRoom(size);
+            try {
+                int start = hashOnly || size == 0 ? 0 : block.addSegment(entry, 0, size);
+                contentBytes += size;
+                file.readFully(0, block.payload, start, size);
+                file.checkUnchanged();
+                if (verify) {
+                    sink.digest(entry, Sha256.of(block.payload, start, size));
+                }
+            } finally {
+                if (hashOnly || size == 0) {
+                    block.release();
+                }
+            }
+        }
+    }
+
+    private Block packWithRoom(int size) throws IOException, InterruptedException {
+        if (pack != null && !pack.hasRoom(size)) {
+            flushPack();
+        }
+        if (pack == null) {
+            pack = pool.take().reset(blocks++);
+        }
+        return pack;
+    }
+
+    private void flushPack() throws IOException {
+        Block full = pack;
+        if (full != null) {
+            pack = null;
+            sink.block(full);
+        }
+    }
+
+    private void sendLarge(int entry, TreeEntry entryFile, RangeSet present, boolean whole)
+            throws IOException, InterruptedException {
+        MessageDigest digest = Sha256.create();
+        long size = entryFile.sizeBytes();
+        try (SourceFile file = tree.open(entryFile)) {
+            for (long offset = 0; offset < size; offset += CHUNK) {
+                int length = (int) Math.min(CHUNK, size - offset);
+                boolean has = present.endOfRun(offset) >= offset + length;
+                if (has && !whole) {
+                    sink.resumed(length);
+                }
+                if (!has || verify) {
+                    sendChunk(entry, file, offset, length, has, digest);
+                }
+            }
+            file.checkUnchanged();
+        }
+        if (verify) {
+            hasher.submit(() -> sink.digest(entry, digest.digest()));
+        }
+    }
+
+    private void sendChunk(int entry, SourceFile file, long offset, int length, boolean hashOnly, MessageDigest digest)
+            throws IOException, InterruptedException {
+        Block block = hashOnly ? pool.take() : pool.take().reset(blocks++);
+        boolean handedOver = false;
+        try {
+            int start = hashOnly ? 0 : block.addSegment(entry, offset, length);
+            file.readFully(offset, block.payload, start, length);
+            contentBytes += hashOnly ? 0 : length;
+            if (verify) {
+                Block shared = block.retain();
+                hasher.submit(() -> {
+                    digest.update(shared.payload, start, length);
+                    shared.release();
+                });
+            }
+            if (!hashOnly) {
+                sink.block(block);
+                handedOver = true;
+            }
+        } finally {
+            if (!handedOver) {
+                block.release();
+            }
+        }
+    }
+
+    private void resend(SourcePlan.Job.Resend job) throws IOException, InterruptedException {
+        flushPack();
+        Block.Segment segment = job.segment();
+        Block block = pool.take().reset(blocks++);
+        try (SourceFile file = tree.open(job.file())) {
+            int start = block.addSegment(segment.entry(), segment.offset(), segment.length());
+            file.readFully(segment.offset(), block.payload, start, segment.length());
+            file.checkUnchanged();
+        } catch (IOException e) {
+            block.release();
+            throw e;
+        }
+        sink.block(block);
+    }
+}

@@ -1,0 +1,270 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.nio.channels.ByteChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.storage.SourceTree;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.wire.AttachPreamble;
+import org.waybill.engine.wire.DataKeys;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.Digest;
+import org.waybill.engine.wire.Message.Entry;
+import org.waybill.engine.wire.Message.Kind;
+import org.waybill.engine.wire.WireException;
+
+/**
+ * The side of a transfer that has the data: lists it, reads it once, sends what the sink lacks over as many streams as
+ * are attached, and says what every file's SHA-256 is.
+ */
+public final class SourceSession implements TransferSession {
+    /** A whole transfer of at most so many bytes travels on the control connection itself: two round trips less. */
+    static final long INLINE_BYTES = 64 << 10;
+    private static final int MANIFEST_ENTRIES = 512;
+    private static final int POOL_BLOCKS = 64;
+    private static final int NO_STREAM = -1;
+
+    private final ControlLink link;
+    private final SourceTree tree;
+    private final SessionSettings settings;
+    private final DataKeys keys;
+    private final Outcome outcome = new Outcome();
+    private final Failures failures;
+    private final SourcePlan plan = new SourcePlan();
+    private final SendQueue queue = new SendQueue();
+    private final BlockPool pool = new BlockPool(POOL_BLOCKS);
+    private final Worker hasher = new Worker();
+    private final RateLimiter limiter;
+    private final Outbox<Digest> digests;
+    private final StreamSet streams;
+    private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
+    private final AtomicLong resumedBytes = new AtomicLong();
+    private final DigestBook book = new DigestBook();
+
+    private volatile boolean inline;
+    private volatile boolean peerKnows;
+    private volatile @Nullable Thread goodbye;
+    private volatile Cause sinkCause = Cause.UNKNOWN;
+    private volatile @Nullable Runnable whenReady;
+
+    public SourceSession(ControlLink link, SourceTree tree, SessionSettings settings) {
+        this.link = link;
+        this.tree = tree;
+        this.settings = settings;
+        this.keys = new DataKeys(settings.secret());
+        this.failures = new Failures(outcome, settings.peerName());
+        this.limiter = new RateLimiter(settings.rateBitsPerSecond(), System.nanoTime());
+        this.digests = new Outbox<>(1000, batch -> link.send(new Message.Digests(batch)));
+        this.streams = new StreamSet(outcome, failures, this::streamLost);
+    }
+
+    /** What to do when the data are too many for the control connection: a client dials data connections then. */
+    public void onDataNeeded(Runnable action) {
+        whenReady = action;
+    }
+
+    /** Starts all threads; {@link #await} tells the end. The caller feeds {@link #receive}. */
+    @Override
+    public void start() {
+        outcome.whenEnded(queue::close);
+        outcome.whenEnded(plan::end);
+        hasher.start("source hash", outcome, failures);
+        digests.start("source digests", outcome, failures);
+        Thread.ofPlatform().name("source read").daemon().start(() -> failures.run(this::listAndPump));
+        outcome.whenEnded(this::tellPeer);
+    }
+
+    private void listAndPump() throws IOException, InterruptedException, TransferException {
+        List<TreeEntry> first = new ArrayList<>();
+        try {
+            tree.walk(entry -> {
+                first.add(entry);
+                plan.add(entry);
+                if (first.size() >= MANIFEST_ENTRIES) {
+                    sendManifest(first, false);
+                }
+            }, text -> settings.listener().onEvent("SKIPPED", text));
+        } catch (org.waybill.engine.wire.WireException | java.net.SocketException e) {
+            throw e;
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "listing", settings.name());
+        }
+        boolean single = plan.entries() == first.size();
+        plan.allListed();
+        inline = single && plan.totalBytes() <= INLINE_BYTES;
+        sendManifest(first, true);
+        Runnable dial = whenReady;
+        if (inline) {
+            plan.needAll();
+        } else if (dial != null) {
+            dial.run();
+        }
+        new SourcePump(tree, plan, pool, hasher, settings.verify(), new ToPeer()).run();
+    }
+
+    private void sendManifest(List<TreeEntry> batch, boolean last) throws IOException {
+        List<Entry> entries = batch.stream().map(entry -> new Entry(entry.path(),
+                entry.directory() ? Kind.DIRECTORY : Kind.FILE, entry.sizeBytes(), entry.modifiedNanos(),
+                entry.permissions())).toList();
+        batch.clear();
+        link.send(new Message.Manifest(entries, last));
+    }
+
+    @Override
+    public void receive(Message message) throws IOException, TransferException {
+        switch (message) {
+            case Message.Ready ready -> queue.open(ready.windowBytes());
+            case Message.Need need -> {
+                if (!inline) {
+                    plan.need(need);
+                }
+            }
+            case Message.Ack ack -> queue.acknowledge(ack.blocks());
+            case Message.Again again -> plan.again(again.entry());
+            case Message.Committed done -> done.entries().forEach(committed::add);
+            case Message.Summary summary -> sinkCause = new Cause(summary.causeCode(), summary.causeText());
+            case Message.Done _ -> outcome.succeed();
+            case Message.Failure failure -> {
+                peerKnows = true;
+                throw new TransferException(failure.reason(), failure.text());
+            }
+            default -> throw new WireException("a source has no use for " + message.getClass().getSimpleName());
+        }
+    }
+
+    @Override
+    public boolean owns(AttachPreamble preamble) {
+        return keys.isAttachTag(preamble.tag(), preamble.session(), preamble.connection());
+    }
+
+    @Override
+    public void attach(int connection, ByteChannel channel) throws IOException {
+        StreamSender sender = new StreamSender(connection, channel, keys.sealer(connection), queue, limiter);
+        streams.add(connection, channel, true, sender::run);
+    }
+
+    private void streamLost(int stream) {
+        plan.lost(queue.lost(stream));
+    }
+
+    private void tellPeer() {
+        TransferException failure = outcome.failure();
+        if (failure != null && !peerKnows) {
+            goodbye = Goodbye.say(link, failure);
+        }
+    }
+
+    @Override
+    public void fail(TransferException reason) {
+        outcome.fail(reason);
+    }
+
+    @Override
+    public void failed(IOException error) {
+        outcome.fail(Failures.ofConnection(error, settings.peerName()));
+    }
+    @Override
+    public boolean isEnded() {
+        return outcome.isEnded();
+    }
+
+    @Override
+    public void await() throws TransferException, InterruptedException {
+        outcome.await();
+    }
+
+    @Override
+    public boolean await(long millis) throws TransferException, InterruptedException {
+        return outcome.await(millis);
+    }
+
+    Failures failures() {
+        return failures;
+    }
+
+    @Override
+    public TransferListener.Progress progress() {
+        long total = plan.totalBytes();
+        long done = queue.acknowledgedBytes() + resumedBytes.get();
+        return new TransferListener.Progress(TransferListener.Phase.MOVING, total < 0 ? done : Math.min(done, total),
+                total, committed.size(), plan.totalFiles(), "");
+    }
+
+    @Override
+    public SessionResult result() {
+        return new SessionResult(Math.max(0, plan.totalBytes()), plan.totalFiles(), resumedBytes.get(),
+                queue.lostBytes(), Math.max(1, streams.opened()), book.summary(plan::entry, tree.isDirectory()),
+                streams.cause(), sinkCause);
+    }
+
+    @Override
+    public long deliveredBytes() {
+        return queue.acknowledgedBytes();
+    }
+
+    StreamSet streams() {
+        return streams;
+    }
+
+    @Override
+    public void close() {
+        outcome.fail(new TransferException(Reason.INTERRUPTED, "the session was closed"));
+        Goodbye.await(goodbye);
+        streams.close();
+        tree.close();
+    }
+
+    /** Carries what the pump makes to the streams, or to the control connection when it is little. */
+    private final class ToPeer implements SourcePump.Sink {
+        @Override
+        public void block(Block block) throws IOException {
+            if (!inline) {
+                queue.add(block);
+                return;
+            }
+            byte[] payload = Arrays.copyOf(block.payload, block.length());
+            queue.sentElsewhere(block, NO_STREAM);
+            block.release();
+            limiterWait(payload.length);
+            link.send(new Message.InlineBlock(payload));
+        }
+
+        private void limiterWait(int bytes) throws IOException {
+            try {
+                limiter.acquire(bytes);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new java.io.InterruptedIOException();
+            }
+        }
+
+        @Override
+        public void digest(int entry, byte[] sha256) {
+            book.put(entry, sha256);
+            digests.add(new Digest(entry, sha256));
+        }
+
+        @Override
+        public void resumed(long bytes) {
+            resumedBytes.addAndGet(bytes);
+        }
+
+        @Override
+        public void through() throws IOException, InterruptedException {
+            digests.flush();
+            Cause cause = streams.cause();
+            link.send(new Message.Summary(cause.code(), cause.text(), queue.lostBytes()));
+        }
+    }
+}

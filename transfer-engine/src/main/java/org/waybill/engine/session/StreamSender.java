@@ -1,0 +1,47 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import org.waybill.engine.wire.RecordFormat;
+import org.waybill.engine.wire.RecordSealer;
+
+/** Seals blocks and sends them on one data connection; cipher and hash run on different threads, so two cores work. */
+final class StreamSender {
+    private final int index;
+    private final ByteChannel channel;
+    private final RecordSealer sealer;
+    private final SendQueue queue;
+    private final RateLimiter limiter;
+    private final byte[] record = new byte[RecordFormat.MAX_RECORD];
+
+    StreamSender(int index, ByteChannel channel, RecordSealer sealer, SendQueue queue, RateLimiter limiter) {
+        this.index = index;
+        this.channel = channel;
+        this.sealer = sealer;
+        this.queue = queue;
+        this.limiter = limiter;
+    }
+
+    /** Sends until the queue is closed; the empty record at the end tells the sink that nothing was cut off. */
+    void run() throws IOException, InterruptedException {
+        for (Block block = queue.take(index); block != null; block = queue.take(index)) {
+            int length;
+            try {
+                length = sealer.seal(block.payload, block.length(), record);
+            } finally {
+                block.release();
+            }
+            limiter.acquire(length);
+            write(length);
+        }
+        write(sealer.seal(new byte[0], 0, record));
+    }
+
+    private void write(int length) throws IOException {
+        ByteBuffer out = ByteBuffer.wrap(record, 0, length);
+        while (out.hasRemaining()) {
+            channel.write(out);
+        }
+    }
+}

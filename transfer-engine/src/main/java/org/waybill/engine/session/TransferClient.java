@@ -1,0 +1,228 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.identity.NodeIdentity;
+import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.SourceTree;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.wire.DataKeys;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.Terms;
+import org.waybill.engine.wire.MessageCodec;
+import org.waybill.engine.wire.WireException;
+
+/** The client's end of transfers between this machine and a node. */
+public final class TransferClient {
+    private static final String AGENT = "waybill";
+    private static final long PROGRESS_MILLIS = 200;
+
+    private final NodeIdentity identity;
+    private final PeerBook peers;
+    private final SecureRandom random = new SecureRandom();
+
+    public TransferClient(Path home) throws TransferException {
+        identity = NodeIdentity.loadOrCreate(home);
+        peers = new PeerBook(home);
+    }
+
+    /** How to move, besides what and where. */
+    public record Options(int streams, long rateBitsPerSecond, boolean verify) {}
+
+    /** Connects to a node that we are paired with, or that is of our own {@code WAYBILL_HOME}. */
+    ControlLink connect(NodeAddress node) throws TransferException {
+        Optional<Fingerprint> pinned;
+        try {
+            pinned = peers.node(node.host(), node.port());
+        } catch (IOException e) {
+            throw new TransferException(Reason.INTERNAL, "cannot read the paired peers: " + e, e);
+        }
+        Fingerprint own = identity.fingerprint();
+        ControlLink link = NodeConnector.connect(node, identity,
+                shown -> shown.equals(own) || pinned.isPresent() && shown.equals(pinned.get()));
+        link.trust();
+        link.keepAlive();
+        return link;
+    }
+
+    /** Sends a local file or directory to a node. */
+    public SessionResult push(Path source, Location target, Options options, TransferListener listener)
+            throws TransferException, InterruptedException {
+        String name = EntryNames.printable(String.valueOf(source.getFileName()));
+        NodeAddress node = NodeAddress.of(target);
+        try (SourceTree tree = openSource(source)) {
+            listener.onProgress(connecting());
+            try (ControlLink link = connect(node)) {
+                SessionSettings settings = settings(name, node, options, listener);
+                String sourceName = String.valueOf(source.toAbsolutePath().normalize().getFileName());
+                Terms terms = new Terms(target.path(), sourceName, tree.isDirectory(), settings.secret(), options.verify(), options.rateBitsPerSecond());
+                return push(tree, link, settings, terms, options);
+            }
+        }
+    }
+
+    private static SourceTree openSource(Path source) throws TransferException {
+        try {
+            return SourceTree.local(source);
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "reading", source.toString());
+        }
+    }
+
+    private SessionResult push(SourceTree tree, ControlLink link, SessionSettings settings, Terms terms,
+            Options options) throws TransferException, InterruptedException {
+        try (SourceSession session = new SourceSession(link, tree, settings)) {
+            CompletableFuture<byte[]> ready = new CompletableFuture<>();
+            Failures failures = session.failures();
+            session.onDataNeeded(() -> dial(session, link, settings, options, ready, failures));
+            send(link, settings, hello(), new Message.Put(terms));
+            session.start();
+            Thread.ofVirtual().name("control").start(() -> failures.run(() -> {
+                expectWelcome(link.receive());
+                while (true) {
+                    Message message = link.receive();
+                    if (message instanceof Message.Ready accepted) {
+                        ready.complete(accepted.session());
+                    }
+                    session.receive(message);
+                }
+            }));
+            watch(session, settings.listener());
+            SessionResult result = session.result();
+            link.finish();
+            return result;
+        }
+    }
+
+    /** Fetches a file or directory from a node. */
+    public SessionResult pull(Location source, Path target, boolean intoDirectory, Options options,
+            TransferListener listener) throws TransferException, InterruptedException {
+        NodeAddress node = NodeAddress.of(source);
+        String name = lastName(source.path());
+        listener.onProgress(connecting());
+        try (ControlLink link = connect(node)) {
+            SessionSettings settings = settings(name, node, options, listener);
+            send(link, settings, hello(), new Message.Get(new Terms(source.path(), name, false, settings.secret(),
+                    options.verify(), options.rateBitsPerSecond())));
+            try {
+                expectWelcome(link.receive());
+                byte[] id = expect(Message.Ready.class, link.receive()).session();
+                Message.Manifest first = expect(Message.Manifest.class, link.receive());
+                boolean directory = !first.entries().isEmpty()
+                        && first.entries().getFirst().kind() == Message.Kind.DIRECTORY;
+                return pull(link, openTarget(target, intoDirectory, name, directory), settings, options, id, first);
+            } catch (IOException e) {
+                throw Failures.ofConnection(e, settings.peerName());
+            }
+        }
+    }
+
+    private static TargetTree openTarget(Path target, boolean intoDirectory, String name, boolean directory)
+            throws TransferException {
+        try {
+            return TargetTree.local(target, intoDirectory, name, directory);
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "writing", target.toString());
+        }
+    }
+
+    private SessionResult pull(ControlLink link, TargetTree tree, SessionSettings settings, Options options, byte[] id,
+            Message.Manifest first) throws TransferException, InterruptedException, IOException {
+        try (SinkSession session = new SinkSession(link, tree, settings)) {
+            Failures failures = session.failures();
+            session.start();
+            link.send(new Message.Ready(id, SinkSession.WINDOW_BYTES));
+            session.receive(first);
+            if (!first.last() || bytesOf(first) > SourceSession.INLINE_BYTES) {
+                dial(session, link, settings, options, CompletableFuture.completedFuture(id), failures);
+            }
+            Thread.ofVirtual().name("control").start(() -> failures.run(() -> {
+                while (true) {
+                    session.receive(link.receive());
+                }
+            }));
+            watch(session, settings.listener());
+            SessionResult result = session.result();
+            link.finish();
+            return result;
+        }
+    }
+
+    private static long bytesOf(Message.Manifest manifest) {
+        return manifest.entries().stream().mapToLong(Message.Entry::sizeBytes).sum();
+    }
+
+    private static void dial(TransferSession session, ControlLink link, SessionSettings settings, Options options,
+            CompletableFuture<byte[]> id, Failures failures) {
+        Thread.ofVirtual().name("dial").start(() -> failures.run(() -> {
+            byte[] session16 = id.join();
+            new StreamTuner(session, new DirectDialer(link), new DataKeys(settings.secret()), session16,
+                    options.streams(), session::deliveredBytes).run(2);
+        }));
+    }
+
+    /** Reports progress until the end. */
+    private static void watch(TransferSession session, TransferListener listener)
+            throws TransferException, InterruptedException {
+        while (!session.await(PROGRESS_MILLIS)) {
+            listener.onProgress(session.progress());
+        }
+        listener.onProgress(session.progress());
+    }
+
+    private SessionSettings settings(String name, NodeAddress node, Options options, TransferListener listener) {
+        byte[] secret = new byte[DataKeys.SECRET_BYTES];
+        random.nextBytes(secret);
+        String owner = "process " + ProcessHandle.current().pid() + " on this machine, since "
+                + java.time.Instant.now().truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
+        return new SessionSettings(secret, options.verify(), options.rateBitsPerSecond(), name, node.toString(), owner,
+                listener);
+    }
+
+    private static Message hello() {
+        return new Message.Hello(MessageCodec.VERSION, AGENT, new byte[0]);
+    }
+
+    private static void send(ControlLink link, SessionSettings settings, Message... messages)
+            throws TransferException {
+        try {
+            link.send(messages);
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, settings.peerName());
+        }
+    }
+
+    private static void expectWelcome(Message message) throws TransferException, WireException {
+        expect(Message.Welcome.class, message);
+    }
+
+    static <T extends Message> T expect(Class<T> type, Message message) throws TransferException, WireException {
+        if (message instanceof Message.Failure failure) {
+            throw new TransferException(failure.reason(), failure.text());
+        }
+        if (!type.isInstance(message)) {
+            throw new WireException("it said " + message.getClass().getSimpleName() + " where "
+                    + type.getSimpleName() + " was due");
+        }
+        return type.cast(message);
+    }
+
+    private static String lastName(String path) {
+        String trimmed = path.replaceAll("/+$", "");
+        return trimmed.substring(trimmed.lastIndexOf('/') + 1);
+    }
+
+    private static TransferListener.Progress connecting() {
+        return new TransferListener.Progress(TransferListener.Phase.CONNECTING, 0, -1, 0, 0, "");
+    }
+}

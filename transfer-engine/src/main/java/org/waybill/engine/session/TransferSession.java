@@ -1,0 +1,41 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.wire.Message;
+
+/** One side of one transfer. Whoever owns the control connection feeds it with what the peer says. */
+public interface TransferSession extends DataSession, AutoCloseable {
+    /** Starts its threads. */
+    void start() throws TransferException;
+
+    /** Takes a message of the peer; called by the one thread that receives on the link. */
+    void receive(Message message) throws IOException, TransferException;
+
+    /** Ends it because its control connection broke. */
+    void failed(IOException error);
+
+    /** Ends it for another reason; the peer is told. */
+    void fail(TransferException reason);
+
+    boolean isEnded();
+
+    /** Waits for the end. */
+    void await() throws TransferException, InterruptedException;
+
+    /** Waits so long; true when a good end has come. */
+    boolean await(long millis) throws TransferException, InterruptedException;
+
+    /** How far it is. */
+    TransferListener.Progress progress();
+
+    /** New bytes that have reached the sink in this session. */
+    long deliveredBytes();
+
+    /** What it did. */
+    SessionResult result();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,100 @@
+package org.waybill.engine.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which blocks of one partial file have arrived: an append-only log beside it, kept until the file has its final name.
+ * Appended after the block was written. After a crash a record may name content that never reached the disk; so what is
+ * read back from the log is a claim, and the block's checksum decides.
+ */
+public final class BlockLedger implements AutoCloseable {
+    /** A ledger is never longer: 2^31 bytes hold the blocks of a 25 TiB file. */
+    private static final long MAX_BYTES = Integer.MAX_VALUE - 64;
+
+    private final FileChannel channel;
+    private final List<LedgerEntry> found;
+
+    private BlockLedger(FileChannel channel, List<LedgerEntry> found) {
+        this.channel = channel;
+        this.found = found;
+    }
+
+    /** Opens the ledger of this source version; one of another version, or a damaged one, is started anew. */
+    public static BlockLedger open(Path file, SourceVersion source) throws IOException {
+        List<LedgerEntry> entries = new ArrayList<>();
+        long end = read(file, source, entries);
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            channel.truncate(end);
+            channel.position(end);
+            if (end == 0) {
+                writeAll(channel, LedgerFormat.header(source));
+            }
+            return new BlockLedger(channel, entries);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static long read(Path file, SourceVersion source, List<LedgerEntry> entries) throws IOException {
+        byte[] bytes;
+        try {
+            if (Files.size(file) > MAX_BYTES) {
+                return 0;
+            }
+            bytes = Files.readAllBytes(file);
+        } catch (NoSuchFileException _) {
+            return 0;
+        }
+        if (!source.equals(LedgerFormat.parseHeader(bytes))) {
+            return 0;
+        }
+        int at = LedgerFormat.HEADER_BYTES;
+        while (bytes.length - at >= LedgerFormat.RECORD_BYTES) {
+            LedgerEntry entry = LedgerFormat.parseRecord(bytes, at);
+            if (entry == null) {
+                break;
+            }
+            entries.add(entry);
+            at += LedgerFormat.RECORD_BYTES;
+        }
+        return at;
+    }
+
+    /** What the log claimed when it was opened. */
+    public List<LedgerEntry> found() {
+        return List.copyOf(found);
+    }
+
+    /** Notes a block; call it after the block's content was written. */
+    public synchronized void append(LedgerEntry entry) throws IOException {
+        writeAll(channel, LedgerFormat.record(entry));
+    }
+
+    /** Forgets everything: the content turned out wrong. */
+    public synchronized void clear() throws IOException {
+        channel.truncate(LedgerFormat.HEADER_BYTES);
+        channel.position(LedgerFormat.HEADER_BYTES);
+    }
+
+    private static void writeAll(FileChannel channel, byte[] bytes) throws IOException {
+        ByteBuffer out = ByteBuffer.wrap(bytes);
+        while (out.hasRemaining()) {
+            channel.write(out);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,62 @@
+package org.waybill.engine.storage;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A directory that nothing leads out of: neither {@code ..} nor a symbolic link, also one that is put in place while we
+ * look. Symbolic links that stay inside are followed where the kernel can check that (Linux {@code openat2} with
+ * {@code RESOLVE_BENEATH}); elsewhere no link is followed at all.
+ */
+public abstract class ConfinedRoot implements AutoCloseable {
+    /** Opens the root itself; its own path may lead through symbolic links, as whoever names it wishes. */
+    public static ConfinedRoot open(Path directory) throws IOException {
+        return LinuxRoot.isSupported() ? new LinuxRoot(directory) : new PortableRoot(directory);
+    }
+
+    /** Opens a directory beneath the root. */
+    public final Directory open(List<String> names) throws IOException {
+        for (String name : names) {
+            EntryNames.checked(name);
+        }
+        return openChecked(names);
+    }
+
+    abstract Directory openChecked(List<String> names) throws IOException;
+
+    /** Opens a directory beneath the root, making those that are not there; new ones are made durable. */
+    public final Directory openOrCreate(List<String> names) throws IOException {
+        try {
+            return open(names);
+        } catch (java.nio.file.NoSuchFileException e) {
+            if (names.isEmpty()) {
+                throw e;
+            }
+        }
+        try (Directory parent = openOrCreate(names.subList(0, names.size() - 1))) {
+            try {
+                Files.createDirectory(parent.entry(names.getLast()));
+                parent.sync();
+            } catch (FileAlreadyExistsException _) {
+                // somebody else was quicker, or it is no directory: opening it tells
+            }
+        }
+        return open(names);
+    }
+
+    /** Opens what a path names for reading: a place that stays this file or directory whatever is renamed meanwhile. */
+    public final Directory pin(List<String> names) throws IOException {
+        for (String name : names) {
+            EntryNames.checked(name);
+        }
+        return pinChecked(names);
+    }
+
+    abstract Directory pinChecked(List<String> names) throws IOException;
+
+    @Override
+    public abstract void close();
+}

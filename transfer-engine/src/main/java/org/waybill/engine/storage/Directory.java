@@ -1,0 +1,30 @@
+package org.waybill.engine.storage;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * An open directory. As long as it is open, {@link #path()} means this very directory, whatever is renamed or replaced
+ * meanwhile by somebody else; names are resolved in it one at a time.
+ */
+public interface Directory extends AutoCloseable {
+    /** A path to use with {@link java.nio.file.Files}; not one to show to a person. */
+    Path path();
+
+    /** One name in this directory; slashes, NUL, {@code .} and {@code ..} are refused. */
+    default Path entry(String name) throws BadNameException {
+        return path().resolve(EntryNames.checked(name));
+    }
+
+    /** Makes renames and new names in this directory durable. */
+    default void sync() throws IOException {
+        try (FileChannel channel = FileChannel.open(path(), StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    @Override
+    void close();
+}

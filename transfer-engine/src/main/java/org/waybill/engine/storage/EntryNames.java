@@ -1,0 +1,93 @@
+package org.waybill.engine.storage;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Which names are allowed, and the names of files that are not final yet. */
+public final class EntryNames {
+    /** Bytes of one name (Linux' NAME_MAX). */
+    public static final int MAX_NAME_BYTES = 255;
+    /** Directories below one another. */
+    public static final int MAX_DEPTH = 128;
+    /** What the engine's own files start with: partial files, ledgers, locks. */
+    public static final String OWN_PREFIX = ".waybill-";
+
+    private EntryNames() {}
+
+    /** One name of a directory entry. */
+    public static String checked(String name) throws BadNameException {
+        if (name.isEmpty() || name.equals(".") || name.equals("..")) {
+            throw new BadNameException("\"" + name + "\" is no name of a file");
+        }
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (c == '/' || c == 0) {
+                throw new BadNameException("a file's name has a slash or NUL in it");
+            }
+            if (c == '\uFFFD' || Character.isSurrogate(c) && !pairedAt(name, i)) {
+                throw new BadNameException("a file's name is not valid UTF-8: " + printable(name));
+            }
+        }
+        if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+            throw new BadNameException("a file's name is longer than " + MAX_NAME_BYTES + " bytes: "
+                    + printable(name.substring(0, 40)) + "...");
+        }
+        return name;
+    }
+
+    private static boolean pairedAt(String name, int i) {
+        return Character.isHighSurrogate(name.charAt(i))
+                ? i + 1 < name.length() && Character.isLowSurrogate(name.charAt(i + 1))
+                : i > 0 && Character.isHighSurrogate(name.charAt(i - 1));
+    }
+
+    /**
+     * The names along a path. Leading, trailing and doubled slashes count for nothing; {@code .} is left out;
+     * {@code ..} is refused, even where it would stay inside.
+     */
+    public static List<String> split(String path) throws BadNameException {
+        List<String> names = new ArrayList<>();
+        for (String part : path.split("/")) {
+            if (!part.isEmpty() && !part.equals(".")) {
+                names.add(checked(part));
+            }
+        }
+        if (names.size() > MAX_DEPTH) {
+            throw new BadNameException("a path of " + names.size() + " directories: " + MAX_DEPTH + " are allowed");
+        }
+        return names;
+    }
+
+    public static boolean isOwn(String name) {
+        return name.startsWith(OWN_PREFIX);
+    }
+
+    /** The stem of our own files for a target: fits beside names of any length. */
+    public static String stem(String name) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
+            return OWN_PREFIX + HexFormat.of().formatHex(digest, 0, 10);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The name on one line of a log or message: control and direction characters shown as escapes. */
+    public static String printable(String name) {
+        StringBuilder out = new StringBuilder(name.length());
+        name.codePoints().forEach(c -> {
+            int type = Character.getType(c);
+            if (type == Character.CONTROL || type == Character.FORMAT || type == Character.LINE_SEPARATOR
+                    || type == Character.PARAGRAPH_SEPARATOR || type == Character.SURROGATE) {
+                out.append(String.format("\\u%04x", c));
+            } else {
+                out.appendCodePoint(c);
+            }
+        });
+        return out.toString();
+    }
+}

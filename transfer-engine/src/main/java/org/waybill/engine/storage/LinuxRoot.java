@@ -1,0 +1,99 @@
+package org.waybill.engine.storage;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Confinement by the kernel. A directory is opened once, checked by {@code openat2}, and from then on addressed as
+ * {@code /proc/self/fd/N}: the JDK's file functions then work relative to the open directory, whatever happens to its
+ * name.
+ */
+final class LinuxRoot extends ConfinedRoot {
+    private static final boolean SUPPORTED = probe();
+
+    private final Handle root;
+
+    LinuxRoot(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            throw new java.nio.file.NotDirectoryException(directory.toString());
+        }
+        root = new Handle(LinuxCalls.open(directory.toString(), LinuxCalls.O_PATH | LinuxCalls.O_CLOEXEC));
+    }
+
+    static boolean isSupported() {
+        return SUPPORTED;
+    }
+
+    /** Old kernels have no openat2, some containers forbid it, and /proc may be missing. */
+    private static boolean probe() {
+        if (!LinuxCalls.isSupported() || !Files.isDirectory(Path.of("/proc/self/fd"))) {
+            return false;
+        }
+        try {
+            int fd = LinuxCalls.open("/", LinuxCalls.O_PATH | LinuxCalls.O_CLOEXEC);
+            try {
+                LinuxCalls.close(LinuxCalls.openBeneath(fd, ".", LinuxCalls.O_PATH));
+                return true;
+            } finally {
+                LinuxCalls.close(fd);
+            }
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    Directory openChecked(List<String> names) throws IOException {
+        Handle handle = openHandle(names);
+        if (!Files.isDirectory(handle.path())) {
+            handle.close();
+            throw new java.nio.file.NotDirectoryException(String.join("/", names));
+        }
+        return handle;
+    }
+
+    @Override
+    Directory pinChecked(List<String> names) throws IOException {
+        return openHandle(names);
+    }
+
+    private Handle openHandle(List<String> names) throws IOException {
+        String path = names.isEmpty() ? "." : String.join("/", names);
+        return new Handle(LinuxCalls.openBeneath(root.fd, path, LinuxCalls.O_PATH));
+    }
+
+    @Override
+    public void close() {
+        root.close();
+    }
+
+    private static final class Handle implements Directory {
+        private final int fd;
+        private final Path path;
+        private final AtomicBoolean closed = new AtomicBoolean();
+
+        Handle(int fd) {
+            this.fd = fd;
+            this.path = Path.of("/proc/self/fd/" + fd);
+        }
+
+        @Override
+        public Path path() {
+            if (closed.get()) {
+                // the number may mean another file by now
+                throw new IllegalStateException("the directory is closed");
+            }
+            return path;
+        }
+
+        @Override
+        public void close() {
+            if (closed.compareAndSet(false, true)) {
+                LinuxCalls.close(fd);
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.waybill.engine.storage;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Confinement where the kernel does not help: every component is looked at and no symbolic link is followed. Between
+ * the look and the use somebody who can write the directory could still put a link there; {@link LinuxRoot} closes that
+ * gap.
+ */
+final class PortableRoot extends ConfinedRoot {
+    private final Path root;
+
+    PortableRoot(Path directory) throws IOException {
+        root = directory.toRealPath();
+        if (!Files.isDirectory(root)) {
+            throw new NotDirectoryException(directory.toString());
+        }
+    }
+
+    @Override
+    Directory openChecked(List<String> names) throws IOException {
+        Path at = walk(names);
+        if (!Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS)) {
+            throw new NotDirectoryException(String.join("/", names));
+        }
+        return new Place(at);
+    }
+
+    @Override
+    Directory pinChecked(List<String> names) throws IOException {
+        return new Place(walk(names));
+    }
+
+    private Path walk(List<String> names) throws IOException {
+        Path at = root;
+        for (String name : names) {
+            at = at.resolve(name);
+            if (Files.isSymbolicLink(at)) {
+                throw new BadNameException("\"" + EntryNames.printable(name) + "\" is a symbolic link");
+            }
+            if (!Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
+                throw new NoSuchFileException(String.join("/", names));
+            }
+        }
+        return at;
+    }
+
+    @Override
+    public void close() {
+        // nothing is held open
+    }
+
+    private record Place(Path path) implements Directory {
+        @Override
+        public void close() {
+            // nothing is held open
+        }
+    }
+}

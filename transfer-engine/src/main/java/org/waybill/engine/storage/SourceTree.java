@@ -1,0 +1,157 @@
+package org.waybill.engine.storage;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** What is to be moved, as it lies beneath a confined root: one file, or a directory with all that is in it. */
+public final class SourceTree implements AutoCloseable {
+    private final ConfinedRoot root;
+    private final List<String> base;
+    private final boolean directory;
+
+    private SourceTree(ConfinedRoot root, List<String> base, boolean directory) {
+        this.root = root;
+        this.base = List.copyOf(base);
+        this.directory = directory;
+    }
+
+    /** What {@code names} lead to beneath the root; the tree closes the root. */
+    public static SourceTree beneath(ConfinedRoot root, List<String> names) throws IOException {
+        try (Directory at = root.pin(names)) {
+            BasicFileAttributes attributes = Files.readAttributes(at.path(), BasicFileAttributes.class);
+            if (!attributes.isDirectory() && !attributes.isRegularFile()) {
+                throw new BadNameException("\"" + EntryNames.printable(String.join("/", names))
+                        + "\" is neither a file nor a directory");
+            }
+            return new SourceTree(root, names, attributes.isDirectory());
+        }
+    }
+
+    /** A path of this machine, as its user names it: symbolic links along it and at its end are followed. */
+    public static SourceTree local(Path path) throws IOException {
+        Path real;
+        try {
+            real = path.toRealPath();
+        } catch (NoSuchFileException e) {
+            throw new NoSuchFileException(path.toString());
+        }
+        boolean isDirectory = Files.isDirectory(real);
+        Path parent = real.getParent();
+        Path rootPath = isDirectory || parent == null ? real : parent;
+        ConfinedRoot root = ConfinedRoot.open(rootPath);
+        try {
+            return beneath(root, isDirectory ? List.of() : List.of(String.valueOf(real.getFileName())));
+        } catch (IOException e) {
+            root.close();
+            throw e;
+        }
+    }
+
+    public boolean isDirectory() {
+        return directory;
+    }
+
+    /**
+     * Visits everything, parents before children, names in order.
+     *
+     * @param skipped hears of what cannot be moved: symbolic links, devices, sockets
+     */
+    public void walk(EntryVisitor visitor, Consumer<String> skipped) throws IOException, InterruptedException {
+        if (!directory) {
+            try (Directory at = root.pin(base)) {
+                visitor.visit(entry(List.of(), at.path()));
+            }
+            return;
+        }
+        walk(List.of(), visitor, skipped);
+    }
+
+    /** Takes the entries of a walk. */
+    @FunctionalInterface
+    public interface EntryVisitor {
+        void visit(TreeEntry entry) throws IOException, InterruptedException;
+    }
+
+    private void walk(List<String> names, EntryVisitor visitor, Consumer<String> skipped)
+            throws IOException, InterruptedException {
+        List<List<String>> below = new ArrayList<>();
+        try (Directory at = root.open(joined(names))) {
+            visitor.visit(entry(names, at.path()));
+            for (String name : namesIn(at)) {
+                List<String> child = new ArrayList<>(names);
+                child.add(name);
+                BasicFileAttributes kind = Files.readAttributes(at.entry(name), BasicFileAttributes.class,
+                        LinkOption.NOFOLLOW_LINKS);
+                if (kind.isDirectory()) {
+                    below.add(child);
+                } else if (kind.isRegularFile()) {
+                    visitor.visit(entry(child, at.entry(name)));
+                } else {
+                    skipped.accept(String.join("/", child) + (kind.isSymbolicLink() ? " is a symbolic link"
+                            : " is not a regular file"));
+                }
+            }
+        }
+        for (List<String> child : below) {
+            walk(child, visitor, skipped);
+        }
+    }
+
+    /** Names in one directory, sorted, without the engine's own files. */
+    static List<String> namesIn(Directory directory) throws IOException {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.path())) {
+            for (Path path : stream) {
+                String name = String.valueOf(path.getFileName());
+                if (!EntryNames.isOwn(name)) {
+                    names.add(EntryNames.checked(name));
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        names.sort(null);
+        return names;
+    }
+
+    private static TreeEntry entry(List<String> names, Path path) throws IOException {
+        int permissions = Permissions.USUAL;
+        BasicFileAttributes attributes;
+        if (Permissions.isPosix()) {
+            PosixFileAttributes posix = Files.readAttributes(path, PosixFileAttributes.class);
+            permissions = Permissions.bits(posix.permissions());
+            attributes = posix;
+        } else {
+            attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        }
+        return new TreeEntry(names, attributes.isDirectory(), attributes.isDirectory() ? 0 : attributes.size(),
+                attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS), permissions);
+    }
+
+    /** Opens a file of the tree for reading, if it is still the one of the walk. */
+    public SourceFile open(TreeEntry entry) throws IOException {
+        return SourceFile.open(root, joined(entry.names()), entry);
+    }
+
+    private List<String> joined(List<String> names) {
+        List<String> all = new ArrayList<>(base);
+        all.addAll(names);
+        return all;
+    }
+
+    @Override
+    public void close() {
+        root.close();
+    }
+}

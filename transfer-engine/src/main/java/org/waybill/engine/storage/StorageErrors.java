@@ -1,0 +1,66 @@
+package org.waybill.engine.storage;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.ReadOnlyFileSystemException;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/** Maps what a file operation threw to a reason and a line for a person. */
+public final class StorageErrors {
+    private StorageErrors() {}
+
+    /**
+     * The failure to report.
+     *
+     * @param doing what was being done, e.g. {@code writing}
+     * @param name the file as the user knows it
+     */
+    public static TransferException map(IOException error, String doing, String name) {
+        String what = doing + " \"" + EntryNames.printable(name) + "\"";
+        return switch (error) {
+            case BadNameException e -> new TransferException(Reason.UNSAFE, what + ": " + e.getMessage(), e);
+            case TargetBusyException e -> new TransferException(Reason.TARGET_BUSY, String.valueOf(e.getMessage()), e);
+            case SourceChangedException e -> new TransferException(Reason.SOURCE_CHANGED,
+                    String.valueOf(e.getMessage()), e);
+            case NoSuchFileException e -> new TransferException(Reason.NOT_FOUND, what + ": there is no such file", e);
+            case NotDirectoryException e -> new TransferException(Reason.BAD_INPUT,
+                    what + ": a part of the path is not a directory", e);
+            case FileAlreadyExistsException e -> new TransferException(Reason.BAD_INPUT,
+                    what + ": something of another kind is there already", e);
+            case AccessDeniedException e -> new TransferException(Reason.PERMISSION, what + ": permission denied", e);
+            case ClosedByInterruptException e -> new TransferException(Reason.INTERRUPTED, what + ": interrupted", e);
+            default -> byText(error, what);
+        };
+    }
+
+    /** The JDK gives no class of its own to a full or read-only file system: only the kernel's words. */
+    private static TransferException byText(IOException error, String what) {
+        String text = String.valueOf(error instanceof FileSystemException e && e.getReason() != null
+                ? e.getReason() : error.getMessage());
+        if (text.contains("No space left") || text.contains("quota exceeded")) {
+            return new TransferException(Reason.DISK_FULL, what + ": no space left on the device", error);
+        }
+        if (text.contains("Read-only file system")) {
+            return new TransferException(Reason.READ_ONLY, what + ": the file system is read-only", error);
+        }
+        if (text.contains("Is a directory") || text.contains("Directory not empty")) {
+            return new TransferException(Reason.BAD_INPUT, what + ": a directory is there already", error);
+        }
+        if (text.contains("File too large")) {
+            return new TransferException(Reason.LIMIT, what + ": the file system takes no file of this size", error);
+        }
+        return new TransferException(Reason.INTERNAL, what + ": " + text, error);
+    }
+
+    /** As {@link #map(IOException, String, String)} for the unchecked form. */
+    public static TransferException map(ReadOnlyFileSystemException error, String doing, String name) {
+        return new TransferException(Reason.READ_ONLY,
+                doing + " \"" + EntryNames.printable(name) + "\": the file system is read-only", error);
+    }
+}

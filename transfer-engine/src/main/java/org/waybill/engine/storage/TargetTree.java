@@ -1,0 +1,148 @@
+package org.waybill.engine.storage;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Where the files of a transfer go: the place beneath a confined root, its directories, and who may write there. */
+public final class TargetTree implements AutoCloseable {
+    private final ConfinedRoot root;
+    private final DirectoryCache directories;
+    private final List<String> base;
+    private final boolean directory;
+
+    private TargetTree(ConfinedRoot root, List<String> base, boolean directory) {
+        this.root = root;
+        this.directories = new DirectoryCache(root);
+        this.base = List.copyOf(base);
+        this.directory = directory;
+    }
+
+    /**
+     * Finds where to put something. A directory becomes the one named; a file goes into the directory named if the path
+     * ends in a slash or a directory is there, else it gets the path's last name.
+     *
+     * @param sourceName the file's name at its source
+     */
+    public static TargetTree beneath(ConfinedRoot root, String path, String sourceName, boolean directory)
+            throws IOException {
+        List<String> names = new ArrayList<>(EntryNames.split(path));
+        if (!directory && (names.isEmpty() || path.endsWith("/") || isDirectory(root, names))) {
+            names.add(EntryNames.checked(sourceName));
+        }
+        for (String name : names) {
+            if (EntryNames.isOwn(name)) {
+                throw new BadNameException("names that start with " + EntryNames.OWN_PREFIX + " are kept for partial"
+                        + " files");
+            }
+        }
+        return new TargetTree(root, names, directory);
+    }
+
+    /** A path of this machine, as its user names it. */
+    public static TargetTree local(Path path, boolean endsInSlash, String sourceName, boolean directory)
+            throws IOException {
+        Path absolute = path.toAbsolutePath().normalize();
+        Path parent = absolute.getParent();
+        boolean isRoot = parent == null;
+        if (isRoot || Files.isDirectory(absolute)) {
+            return beneath(ConfinedRoot.open(absolute), "", sourceName, directory);
+        }
+        Path there = parent;
+        while (!Files.isDirectory(there)) {
+            if (Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
+                throw new NotDirectoryException(there.toString());
+            }
+            there = there.getParent();
+        }
+        return beneath(ConfinedRoot.open(there), there.relativize(absolute) + (endsInSlash ? "/" : ""), sourceName,
+                directory);
+    }
+
+    private static boolean isDirectory(ConfinedRoot root, List<String> names) throws IOException {
+        try (Directory at = root.open(names)) {
+            return true;
+        } catch (NoSuchFileException | NotDirectoryException _) {
+            return false;
+        }
+    }
+
+    /** Makes a directory of the tree. */
+    public void createDirectory(List<String> names) throws IOException {
+        directories.acquire(joined(names)).close();
+    }
+
+    /** Keeps every other writer of the same tree, or of the same single file, away. */
+    public TargetLock lock(String owner) throws IOException {
+        List<String> parent = directory ? base : base.subList(0, base.size() - 1);
+        try (Directory at = directories.acquire(parent)) {
+            return TargetLock.acquire(at, directory ? "." : base.getLast(), owner);
+        }
+    }
+
+    /** What is at an entry's place now; null if nothing is. */
+    public @Nullable SourceVersion existing(TreeEntry entry) throws IOException {
+        List<String> names = joined(entry.names());
+        try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
+            BasicFileAttributes now = Files.readAttributes(at.entry(names.getLast()), BasicFileAttributes.class,
+                    LinkOption.NOFOLLOW_LINKS);
+            if (now.isDirectory()) {
+                throw new java.nio.file.FileAlreadyExistsException(entry.path());
+            }
+            return now.isRegularFile()
+                    ? new SourceVersion(now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS)) : null;
+        } catch (NoSuchFileException _) {
+            return null;
+        }
+    }
+
+    /** Opens what is at an entry's place, to compare it. */
+    public FileChannel openExisting(TreeEntry entry) throws IOException {
+        List<String> names = joined(entry.names());
+        try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
+            return FileChannel.open(at.entry(names.getLast()), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        }
+    }
+
+    /** Opens the partial file of an entry. */
+    public PartialFile openPartial(TreeEntry entry, String token, String owner) throws IOException {
+        List<String> names = joined(entry.names());
+        Directory at = directories.acquire(names.subList(0, names.size() - 1));
+        try {
+            return PartialFile.open(at, names.getLast(), entry.version(), entry.permissions(), token, owner);
+        } catch (IOException e) {
+            at.close();
+            throw e;
+        }
+    }
+
+    /** Bytes left for us on the file system of the target. */
+    public long usableBytes() throws IOException {
+        List<String> parent = directory || base.isEmpty() ? base : base.subList(0, base.size() - 1);
+        try (Directory at = directories.acquire(parent)) {
+            return Files.getFileStore(at.path()).getUsableSpace();
+        }
+    }
+
+    private List<String> joined(List<String> names) {
+        List<String> all = new ArrayList<>(base);
+        all.addAll(names);
+        return all;
+    }
+
+    @Override
+    public void close() {
+        directories.close();
+        root.close();
+    }
+}

@@ -1,0 +1,80 @@
+package org.waybill.engine.wire;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import javax.crypto.KDF;
+import javax.crypto.Mac;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.HKDFParameterSpec;
+
+/**
+ * The keys of one session's data connections, derived by HKDF-SHA256 (RFC 5869) from the 32 bytes that the client sent
+ * over the control connection. They travel no other way, so a relay that forwards the bytes can neither read nor change
+ * them.
+ */
+public final class DataKeys {
+    /** Bytes of the secret. */
+    public static final int SECRET_BYTES = 32;
+    private static final int KEY_BYTES = 16;
+
+    private final SecretKey extracted;
+    private final SecretKey attachKey;
+
+    public DataKeys(byte[] secret) {
+        if (secret.length != SECRET_BYTES) {
+            throw new IllegalArgumentException("a session's secret has " + SECRET_BYTES + " bytes");
+        }
+        try {
+            extracted = kdf().deriveKey("Generic", HKDFParameterSpec.ofExtract().addIKM(secret).extractOnly());
+            attachKey = expand("HmacSHA256", "waybill 1 attach", SECRET_BYTES);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Proves that a data connection belongs to the session. */
+    public byte[] attachTag(byte[] session, int connection) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(attachKey);
+            mac.update(session);
+            return mac.doFinal(ByteBuffer.allocate(4).putInt(connection).array());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public boolean isAttachTag(byte[] tag, byte[] session, int connection) {
+        return MessageDigest.isEqual(tag, attachTag(session, connection));
+    }
+
+    /** Seals what the source sends on this connection. */
+    public RecordSealer sealer(int connection) {
+        return new RecordSealer(this, connection);
+    }
+
+    /** Opens it at the sink. */
+    public RecordOpener opener(int connection) {
+        return new RecordOpener(this, connection);
+    }
+
+    /** The key of a connection's records in one epoch; data flow one way only, from the source. */
+    SecretKey recordKey(int connection, long epoch) {
+        try {
+            return expand("AES", "waybill 1 data " + connection + " " + epoch, KEY_BYTES);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private SecretKey expand(String algorithm, String info, int bytes) throws GeneralSecurityException {
+        byte[] label = info.getBytes(StandardCharsets.US_ASCII);
+        return kdf().deriveKey(algorithm, HKDFParameterSpec.expandOnly(extracted, label, bytes));
+    }
+
+    private static KDF kdf() throws GeneralSecurityException {
+        return KDF.getInstance("HKDF-SHA256");
+    }
+}

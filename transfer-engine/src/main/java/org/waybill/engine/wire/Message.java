@@ -1,0 +1,127 @@
+package org.waybill.engine.wire;
+
+import java.util.List;
+import org.waybill.engine.Reason;
+
+/**
+ * What two engine processes say to each other over the control connection. The side that has the data is the
+ * <em>source</em>, the other the <em>sink</em>; the side that opened the connection is the <em>client</em>, and a
+ * client can be either.
+ */
+public sealed interface Message {
+    /** The first words of a client. A ticket is shown instead of a pairing (third-party transfers), else empty. */
+    record Hello(int version, String agent, byte[] ticket) implements Message {}
+
+    /** The node's answer: the version both will speak. */
+    record Welcome(int version, String agent) implements Message {}
+
+    /** "I hold your one-time token": see {@code PairingToken}. */
+    record PairRequest(byte[] proof) implements Message {}
+
+    /** "So do I, and I know you from now on." */
+    record PairAccepted(byte[] proof) implements Message {}
+
+    /** Ends the session, or answers a question, with the reason. */
+    record Failure(Reason reason, String text) implements Message {}
+
+    /** Both sides say this when they have said nothing for a while. */
+    record Beat() implements Message {}
+
+    /** What is at this path? Answered by {@link Status}. */
+    record StatusRequest(String path) implements Message {}
+
+    /** One entry, or {@code ABSENT}; {@code freeBytes} is what the node's store has left, -1 if unknown. */
+    record Status(Kind kind, long sizeBytes, long modifiedNanos, long freeBytes) implements Message {}
+
+    /** The content of a directory, answered by {@link Manifest} messages; {@code deep} descends. */
+    record ListRequest(String path, boolean deep) implements Message {}
+
+    /** The client will send: the node is the sink. */
+    record Put(Terms terms) implements Message {}
+
+    /** The client wants: the node is the source. */
+    record Get(Terms terms) implements Message {}
+
+    /** The sink accepts blocks of this session; at most so many bytes may be unacknowledged. */
+    record Ready(byte[] session, long windowBytes) implements Message {}
+
+    /** A part of the list of what is to be moved, in order; an entry's number is its place in the whole list. */
+    record Manifest(List<Entry> entries, boolean last) implements Message {}
+
+    /** The sink has looked at all entries before {@code upTo}: send them whole, but for these. */
+    record Need(int upTo, List<Have> exceptions) implements Message {}
+
+    /** These blocks are safe from a crash of the sink's process: ranges of block numbers, both ends included. */
+    record Ack(List<Span> blocks) implements Message {}
+
+    /** What the sink has of this entry is not what the source has: send it whole. */
+    record Again(int entry) implements Message {}
+
+    /** What the source read, as SHA-256 by entry. */
+    record Digests(List<Digest> digests) implements Message {}
+
+    /** A block too small to open a data connection for; the payload is a {@link BlockPayload}. */
+    record InlineBlock(byte[] payload) implements Message {}
+
+    /** These entries are verified, synced and under their names. */
+    record Committed(List<Integer> entries) implements Message {}
+
+    /** The source's account at the end: what bounded it, and what its transport had to send again. */
+    record Summary(String causeCode, String causeText, long retransmittedBytes) implements Message {}
+
+    /** All is committed. */
+    record Done() implements Message {}
+
+    /** A wish for a ticket that lets another node (by fingerprint) read this path; answered by {@link Ticket}. */
+    record TicketRequest(String path, byte[] bearer) implements Message {}
+
+    /** A short-lived secret for the bearer to show in its {@link Hello}. */
+    record Ticket(byte[] ticket) implements Message {}
+
+    /** Third party: the node shall fetch from another node, as a client of its own. */
+    record Fetch(Origin origin, Terms terms) implements Message {}
+
+    /** How far a {@link Fetch} has come. */
+    record Progress(long bytesDone, long totalBytes, long filesDone, long totalFiles) implements Message {}
+
+    /** The report of a finished {@link Fetch}. */
+    record Report(long bytes, long files, String sha256, int streams, long retransmittedBytes, long resumedBytes,
+            String causeCode, String causeText) implements Message {}
+
+    /** What an entry is. */
+    enum Kind {
+        FILE,
+        DIRECTORY,
+        ABSENT,
+        OTHER
+    }
+
+    /**
+     * The terms of a transfer.
+     *
+     * @param path at the node, beneath its data directory
+     * @param name what the client calls the thing: used when {@code path} is a directory to put it in
+     * @param secret 32 random bytes from which the data connections' keys come
+     * @param verify whether SHA-256 of source and sink must agree
+     * @param rateBitsPerSecond never send faster, 0 for no limit
+     */
+    record Terms(String path, String name, boolean directory, byte[] secret, boolean verify, long rateBitsPerSecond) {}
+
+    /** One file or directory of a manifest; the path is relative with slashes, empty for the thing itself. */
+    record Entry(String path, Kind kind, long sizeBytes, long modifiedNanos, int permissions) {}
+
+    /** What the sink has of an entry already: checked ranges of bytes; {@code whole} when it may be there entirely. */
+    record Have(int entry, boolean whole, List<Range> ranges) {}
+
+    /** Bytes from {@code start}, so many. */
+    record Range(long start, long length) {}
+
+    /** Numbers from {@code first} to {@code last}, both included. */
+    record Span(long first, long last) {}
+
+    /** SHA-256 of one entry's content. */
+    record Digest(int entry, byte[] sha256) {}
+
+    /** The node that a third-party transfer comes from, its certificate, and the ticket it issued. */
+    record Origin(String host, int port, byte[] fingerprint, byte[] ticket, String path) {}
+}

@@ -1,0 +1,276 @@
+package org.waybill.engine.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.waybill.engine.Reason;
+import org.waybill.engine.wire.Message.Entry;
+import org.waybill.engine.wire.Message.Have;
+import org.waybill.engine.wire.Message.Kind;
+import org.waybill.engine.wire.Message.Range;
+import org.waybill.engine.wire.Message.Span;
+import org.waybill.engine.wire.Message.Terms;
+
+/**
+ * Messages as frames: {@code u32 length | u8 type | payload}, the length counting type and payload. A new field goes to
+ * the end of a message together with a new {@link #VERSION}.
+ */
+public final class MessageCodec {
+    /** What this build speaks. */
+    public static final int VERSION = 1;
+    /** No frame is longer. */
+    public static final int MAX_FRAME = 1 << 20;
+    /** No frame is longer before the peer is known. */
+    public static final int MAX_FRAME_BEFORE_TRUST = 1024;
+    /** Bytes of a path on the wire, as in Linux' PATH_MAX. */
+    public static final int MAX_PATH = 4096;
+
+    private static final int MAX_TEXT = 4096;
+    private static final int SECRET = 32;
+    private static final int SESSION = 16;
+    private static final int SHA256 = 32;
+
+    private MessageCodec() {}
+
+    /** A whole frame, length included. */
+    public static byte[] encode(Message message) {
+        WireWriter out = new WireWriter().u32(0).u8(typeOf(message));
+        write(message, out);
+        byte[] frame = out.toBytes();
+        int length = frame.length - 4;
+        if (length > MAX_FRAME) {
+            throw new IllegalArgumentException("a frame of " + length + " bytes: send " + MAX_FRAME + " at most");
+        }
+        java.nio.ByteBuffer.wrap(frame).putInt(0, length);
+        return frame;
+    }
+
+    private static int typeOf(Message message) {
+        return switch (message) {
+            case Message.Hello _ -> 1;
+            case Message.Welcome _ -> 2;
+            case Message.PairRequest _ -> 3;
+            case Message.PairAccepted _ -> 4;
+            case Message.Failure _ -> 5;
+            case Message.Beat _ -> 6;
+            case Message.StatusRequest _ -> 7;
+            case Message.Status _ -> 8;
+            case Message.ListRequest _ -> 9;
+            case Message.Put _ -> 10;
+            case Message.Get _ -> 11;
+            case Message.Ready _ -> 12;
+            case Message.Manifest _ -> 13;
+            case Message.Need _ -> 14;
+            case Message.Ack _ -> 15;
+            case Message.Digests _ -> 16;
+            case Message.InlineBlock _ -> 17;
+            case Message.Committed _ -> 18;
+            case Message.Summary _ -> 19;
+            case Message.Done _ -> 20;
+            case Message.TicketRequest _ -> 21;
+            case Message.Ticket _ -> 22;
+            case Message.Fetch _ -> 23;
+            case Message.Progress _ -> 24;
+            case Message.Report _ -> 25;
+            case Message.Again _ -> 26;
+        };
+    }
+
+    private static void write(Message message, WireWriter out) {
+        switch (message) {
+            case Message.Hello hello -> out.u16(hello.version()).text(hello.agent()).u8(hello.ticket().length)
+                    .raw(hello.ticket());
+            case Message.Welcome welcome -> out.u16(welcome.version()).text(welcome.agent());
+            case Message.PairRequest request -> out.raw(request.proof());
+            case Message.PairAccepted accepted -> out.raw(accepted.proof());
+            case Message.Failure failure -> out.text(failure.reason().name()).text(shorten(failure.text()));
+            case Message.Beat _, Message.Done _ -> { }
+            case Message.StatusRequest request -> out.text(request.path());
+            case Message.Status status -> out.u8(status.kind().ordinal()).u64(status.sizeBytes())
+                    .u64(status.modifiedNanos()).u64(status.freeBytes());
+            case Message.ListRequest request -> out.text(request.path()).flag(request.deep());
+            case Message.Put put -> writeTerms(put.terms(), out);
+            case Message.Get get -> writeTerms(get.terms(), out);
+            case Message.Ready ready -> out.raw(ready.session()).u64(ready.windowBytes());
+            case Message.Manifest manifest -> writeManifest(manifest, out);
+            case Message.Need need -> writeNeed(need, out);
+            case Message.Ack ack -> {
+                out.u32(ack.blocks().size());
+                ack.blocks().forEach(span -> out.u64(span.first()).u64(span.last()));
+            }
+            case Message.Digests digests -> {
+                out.u32(digests.digests().size());
+                digests.digests().forEach(digest -> out.u32(digest.entry()).raw(digest.sha256()));
+            }
+            case Message.Again again -> out.u32(again.entry());
+            case Message.InlineBlock block -> out.raw(block.payload());
+            case Message.Committed committed -> {
+                out.u32(committed.entries().size());
+                committed.entries().forEach(out::u32);
+            }
+            case Message.Summary summary -> out.text(summary.causeCode()).text(shorten(summary.causeText()))
+                    .u64(summary.retransmittedBytes());
+            case Message.TicketRequest request -> out.text(request.path()).raw(request.bearer());
+            case Message.Ticket ticket -> out.raw(ticket.ticket());
+            case Message.Fetch fetch -> writeFetch(fetch, out);
+            case Message.Progress progress -> out.u64(progress.bytesDone()).u64(progress.totalBytes())
+                    .u64(progress.filesDone()).u64(progress.totalFiles());
+            case Message.Report report -> out.u64(report.bytes()).u64(report.files()).text(report.sha256())
+                    .u32(report.streams()).u64(report.retransmittedBytes()).u64(report.resumedBytes())
+                    .text(report.causeCode()).text(shorten(report.causeText()));
+        }
+    }
+
+    private static String shorten(String text) {
+        return text.length() <= MAX_TEXT / 4 ? text : text.substring(0, MAX_TEXT / 4 - 3) + "...";
+    }
+
+    private static void writeTerms(Terms terms, WireWriter out) {
+        out.text(terms.path()).text(terms.name()).flag(terms.directory()).raw(terms.secret()).flag(terms.verify())
+                .u64(terms.rateBitsPerSecond());
+    }
+
+    private static void writeManifest(Message.Manifest manifest, WireWriter out) {
+        out.flag(manifest.last()).u32(manifest.entries().size());
+        for (Entry entry : manifest.entries()) {
+            out.text(entry.path()).u8(entry.kind().ordinal()).u64(entry.sizeBytes()).u64(entry.modifiedNanos())
+                    .u16(entry.permissions());
+        }
+    }
+
+    private static void writeNeed(Message.Need need, WireWriter out) {
+        out.u32(need.upTo()).u32(need.exceptions().size());
+        for (Have have : need.exceptions()) {
+            out.u32(have.entry()).flag(have.whole()).u32(have.ranges().size());
+            have.ranges().forEach(range -> out.u64(range.start()).u64(range.length()));
+        }
+    }
+
+    private static void writeFetch(Message.Fetch fetch, WireWriter out) {
+        Message.Origin origin = fetch.origin();
+        out.text(origin.host()).u16(origin.port()).raw(origin.fingerprint()).u8(origin.ticket().length)
+                .raw(origin.ticket()).text(origin.path());
+        writeTerms(fetch.terms(), out);
+    }
+
+    /** Reads a frame's content, which follows its length. */
+    public static Message decode(byte[] frame) throws WireException {
+        WireReader in = new WireReader(frame);
+        Message message = read(in.u8(), in);
+        in.end();
+        return message;
+    }
+
+    private static Message read(int type, WireReader in) throws WireException {
+        return switch (type) {
+            case 1 -> new Message.Hello(in.u16(), in.text(200), in.raw(in.u8()));
+            case 2 -> new Message.Welcome(in.u16(), in.text(200));
+            case 3 -> new Message.PairRequest(in.raw(SHA256));
+            case 4 -> new Message.PairAccepted(in.raw(SHA256));
+            case 5 -> new Message.Failure(reason(in.text(40)), in.text(MAX_TEXT));
+            case 6 -> new Message.Beat();
+            case 7 -> new Message.StatusRequest(in.text(MAX_PATH));
+            case 8 -> new Message.Status(kind(in), in.u63(), in.i64(), in.i64());
+            case 9 -> new Message.ListRequest(in.text(MAX_PATH), in.flag());
+            case 10 -> new Message.Put(terms(in));
+            case 11 -> new Message.Get(terms(in));
+            case 12 -> new Message.Ready(in.raw(SESSION), in.u63());
+            case 13 -> manifest(in);
+            case 14 -> need(in);
+            case 15 -> new Message.Ack(spans(in));
+            case 16 -> digests(in);
+            case 17 -> new Message.InlineBlock(in.rest());
+            case 18 -> committed(in);
+            case 19 -> new Message.Summary(in.text(40), in.text(MAX_TEXT), in.u63());
+            case 20 -> new Message.Done();
+            case 21 -> new Message.TicketRequest(in.text(MAX_PATH), in.raw(SHA256));
+            case 22 -> new Message.Ticket(in.raw(SECRET));
+            case 23 -> new Message.Fetch(new Message.Origin(in.text(255), in.u16(), in.raw(SHA256), in.raw(in.u8()),
+                    in.text(MAX_PATH)), terms(in));
+            case 24 -> new Message.Progress(in.u63(), in.i64(), in.u63(), in.u63());
+            case 25 -> new Message.Report(in.u63(), in.u63(), in.text(64), in.u31(), in.u63(), in.u63(), in.text(40),
+                    in.text(MAX_TEXT));
+            case 26 -> new Message.Again(in.u31());
+            default -> throw new WireException("a frame of unknown type " + type);
+        };
+    }
+
+    private static Reason reason(String name) throws WireException {
+        for (Reason reason : Reason.values()) {
+            if (reason.name().equals(name)) {
+                return reason;
+            }
+        }
+        throw new WireException("an unknown reason");
+    }
+
+    private static Kind kind(WireReader in) throws WireException {
+        int ordinal = in.u8();
+        Kind[] kinds = Kind.values();
+        if (ordinal >= kinds.length) {
+            throw new WireException("an entry of unknown kind " + ordinal);
+        }
+        return kinds[ordinal];
+    }
+
+    private static Terms terms(WireReader in) throws WireException {
+        return new Terms(in.text(MAX_PATH), in.text(MAX_PATH), in.flag(), in.raw(SECRET), in.flag(), in.u63());
+    }
+
+    private static Message manifest(WireReader in) throws WireException {
+        boolean last = in.flag();
+        int count = in.count(21);
+        List<Entry> entries = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            entries.add(new Entry(in.text(MAX_PATH), kind(in), in.u63(), in.i64(), in.u16()));
+        }
+        return new Message.Manifest(entries, last);
+    }
+
+    private static Message need(WireReader in) throws WireException {
+        int upTo = in.u31();
+        int count = in.count(9);
+        List<Have> exceptions = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            int entry = in.u31();
+            boolean whole = in.flag();
+            int ranges = in.count(16);
+            List<Range> had = new ArrayList<>(ranges);
+            for (int j = 0; j < ranges; j++) {
+                had.add(new Range(in.u63(), in.u63()));
+            }
+            exceptions.add(new Have(entry, whole, had));
+        }
+        return new Message.Need(upTo, exceptions);
+    }
+
+    private static List<Span> spans(WireReader in) throws WireException {
+        int count = in.count(16);
+        List<Span> spans = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            Span span = new Span(in.u63(), in.u63());
+            if (span.last() < span.first()) {
+                throw new WireException("a span that ends before it starts");
+            }
+            spans.add(span);
+        }
+        return spans;
+    }
+
+    private static Message digests(WireReader in) throws WireException {
+        int count = in.count(4 + SHA256);
+        List<Message.Digest> digests = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            digests.add(new Message.Digest(in.u31(), in.raw(SHA256)));
+        }
+        return new Message.Digests(digests);
+    }
+
+    private static Message committed(WireReader in) throws WireException {
+        int count = in.count(4);
+        List<Integer> entries = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            entries.add(in.u31());
+        }
+        return new Message.Committed(entries);
+    }
+}

@@ -1,0 +1,36 @@
+package org.waybill.engine.wire;
+
+import java.security.GeneralSecurityException;
+import javax.crypto.Cipher;
+
+/** Opens the records of one data connection, in order. Used by one thread. */
+public final class RecordOpener {
+    private final RecordCipher cipher;
+
+    RecordOpener(DataKeys keys, int connection) {
+        this.cipher = new RecordCipher(keys, connection, Cipher.DECRYPT_MODE);
+    }
+
+    /** Checks a record's length field before anything of that size is read. */
+    public static int checkedLength(int sealed) throws WireException {
+        if (sealed < RecordFormat.TAG_BYTES || sealed > RecordFormat.MAX_PAYLOAD + RecordFormat.TAG_BYTES) {
+            throw new WireException("a record of " + sealed + " bytes");
+        }
+        return sealed;
+    }
+
+    /**
+     * Opens one record into {@code payload}, which has room for {@link RecordFormat#MAX_PAYLOAD}.
+     *
+     * @param start where the ciphertext starts, after the length
+     * @return the payload's length; 0 ends the stream
+     * @throws WireException if a bit of the record, its length or its place in the stream is not as it was sent
+     */
+    public int open(byte[] sealed, int start, int length, byte[] payload) throws WireException {
+        try {
+            return cipher.next(checkedLength(length), sealed, start, length, payload, 0);
+        } catch (GeneralSecurityException e) {
+            throw new WireException("a record does not open: altered, out of order, or of another session");
+        }
+    }
+}

@@ -36,7 +36,8 @@ public final class PairingToken {
         int bits = 0;
         int held = 0;
         int at = 0;
-        for (char c : plain.toCharArray()) {
+        for (int i = 0; i < CHARACTERS; i++) {
+            char c = plain.charAt(i);
             int value = ALPHABET.indexOf(c);
             if (value < 0) {
                 throw new IllegalArgumentException("a pairing token has no character '" + c + "'");
@@ -82,11 +83,11 @@ public final class PairingToken {
         int shown = 0;
         for (int i = 0; i < BYTES || bits > 0; ) {
             if (bits < 5 && i < BYTES) {
-                held = held << 8 | secret[i++] & 0xff;
+                held = held << 8 | (secret[i++] & 0xff);
                 bits += 8;
                 continue;
             }
-            int value = bits >= 5 ? held >> bits - 5 : held << 5 - bits;
+            int value = bits >= 5 ? held >> (bits - 5) : held << (5 - bits);
             bits = Math.max(0, bits - 5);
             held &= (1 << bits) - 1;
             if (shown > 0 && shown % 5 == 0) {

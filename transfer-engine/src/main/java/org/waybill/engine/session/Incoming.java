@@ -78,7 +78,7 @@ final class Incoming {
     }
 
     private Verdict verdict(boolean verify) {
-        if (settled || !comparing && !written) {
+        if (settled || (!comparing && !written)) {
             return Verdict.WAIT;
         }
         if (verify) {

@@ -149,6 +149,16 @@ final class SendQueue {
         }
     }
 
+    /** Whether nothing waits and nothing is on its way. */
+    boolean isEmpty() {
+        lock.lock();
+        try {
+            return ready.isEmpty() && unacknowledged.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     long acknowledgedBytes() {
         lock.lock();
         try {

@@ -161,7 +161,7 @@ final class SinkFiles implements AutoCloseable {
         try {
             List<String> names = EntryNames.split(sent.path());
             boolean root = names.isEmpty();
-            if (root != first || !root && !isTree || sent.path().contains("//") || sent.path().startsWith("/")) {
+            if (root != first || (!root && !isTree) || sent.path().contains("//") || sent.path().startsWith("/")) {
                 throw new WireException("the manifest's entry " + entries.size() + " has a path out of place");
             }
             if (!root && names.stream().anyMatch(EntryNames::isOwn)) {
@@ -321,6 +321,7 @@ final class SinkFiles implements AutoCloseable {
             case COMMIT -> committer.add(file);
             case SAME -> failures.run(() -> committed(file));
             case AGAIN -> startAgain(file);
+            default -> throw new IllegalStateException("verdict " + verdict);
         }
     }
 

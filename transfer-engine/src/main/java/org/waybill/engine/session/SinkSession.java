@@ -41,6 +41,7 @@ public final class SinkSession implements TransferSession {
     private final SinkFiles files;
     private final AtomicLong receivedBytes = new AtomicLong();
 
+    private volatile boolean allDone;
     private volatile boolean peerKnows;
     private volatile @Nullable Thread goodbye;
     private volatile Cause sourceCause = Cause.UNKNOWN;
@@ -53,7 +54,7 @@ public final class SinkSession implements TransferSession {
         this.acks = new Outbox<>(4096, this::sendAcks);
         this.committedNews = new Outbox<>(4096, batch -> link.send(new Message.Committed(List.copyOf(batch))));
         this.files = new SinkFiles(tree, settings, outcome, failures, new ToPeer());
-        this.streams = new StreamSet(outcome, failures, _ -> { });
+        this.streams = new StreamSet(outcome, failures, _ -> true);
     }
 
     /** Takes the locks and starts all threads; {@link #await} tells the end. The caller feeds {@link #receive}. */
@@ -149,6 +150,11 @@ public final class SinkSession implements TransferSession {
 
     @Override
     public void failed(IOException error) {
+        if (allDone) {
+            // the source may leave as soon as it has heard Done
+            outcome.succeed();
+            return;
+        }
         outcome.fail(Failures.ofConnection(error, settings.peerName()));
     }
     @Override
@@ -218,6 +224,8 @@ public final class SinkSession implements TransferSession {
         public void allCommitted() throws IOException, InterruptedException {
             acks.flush();
             committedNews.flush();
+            streams.expectEnd();
+            allDone = true;
             link.send(new Message.Summary(Cause.UNKNOWN.code(), Cause.UNKNOWN.text(), 0), new Message.Done());
             outcome.succeed();
         }

@@ -27,7 +27,6 @@ final class SourcePump {
 
     private @Nullable Block pack;
     private long blocks;
-    private long contentBytes;
 
     /** Where blocks and digests go. */
     interface Sink {
@@ -108,7 +107,6 @@ final class SourcePump {
             Block block = hashOnly || size == 0 ? pool.take() : packWithRoom(size);
             try {
                 int start = hashOnly || size == 0 ? 0 : block.addSegment(entry, 0, size);
-                contentBytes += size;
                 file.readFully(0, block.payload, start, size);
                 file.checkUnchanged();
                 if (verify) {
@@ -169,7 +167,6 @@ final class SourcePump {
         try {
             int start = hashOnly ? 0 : block.addSegment(entry, offset, length);
             file.readFully(offset, block.payload, start, length);
-            contentBytes += hashOnly ? 0 : length;
             if (verify) {
                 Block shared = block.retain();
                 hasher.submit(() -> {

@@ -154,8 +154,12 @@ public final class SourceSession implements TransferSession {
         streams.add(connection, channel, true, sender::run);
     }
 
-    private void streamLost(int stream) {
+    private boolean streamLost(int stream) {
+        if (plan.isThrough() && queue.isEmpty()) {
+            return false;
+        }
         plan.lost(queue.lost(stream));
+        return true;
     }
 
     private void tellPeer() {

@@ -9,23 +9,30 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntConsumer;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.wire.WireException;
 
 /** The data connections of a session. One that breaks is left behind; when the last one breaks the session ends. */
 final class StreamSet {
     private final Outcome outcome;
     private final Failures failures;
-    private final IntConsumer lost;
+    private final Loss loss;
     private final Map<Integer, ByteChannel> open = new HashMap<>();
     private final Set<Integer> used = new HashSet<>();
     private boolean closed;
+    private volatile boolean ending;
 
-    StreamSet(Outcome outcome, Failures failures, IntConsumer lost) {
+    StreamSet(Outcome outcome, Failures failures, Loss loss) {
         this.outcome = outcome;
         this.failures = failures;
-        this.lost = lost;
+        this.loss = loss;
+    }
+
+    /** Hears of a broken connection; false if nothing more was to come or go on any. */
+    @FunctionalInterface
+    interface Loss {
+        boolean lost(int connection);
     }
 
     /** Runs {@code work} on a thread of its own; a number is used once in a session, as its keys are. */
@@ -56,13 +63,12 @@ final class StreamSet {
                 open.remove(connection);
                 last = open.isEmpty();
             }
-            if (outcome.isEnded()) {
+            if (ending || outcome.isEnded()) {
                 return;
             }
-            if (last || e instanceof org.waybill.engine.wire.WireException) {
+            if (e instanceof WireException || (loss.lost(connection) && last)) {
                 throw e;
             }
-            lost.accept(connection);
         }
     }
 
@@ -72,6 +78,11 @@ final class StreamSet {
         } catch (IOException _) {
             // it is of no use any more, closed or not
         }
+    }
+
+    /** All is done: from now on the peer may close connections as it likes. */
+    void expectEnd() {
+        ending = true;
     }
 
     synchronized int opened() {

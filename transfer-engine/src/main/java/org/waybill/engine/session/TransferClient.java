@@ -49,7 +49,7 @@ public final class TransferClient {
         }
         Fingerprint own = identity.fingerprint();
         ControlLink link = NodeConnector.connect(node, identity,
-                shown -> shown.equals(own) || pinned.isPresent() && shown.equals(pinned.get()));
+                shown -> shown.equals(own) || shown.equals(pinned.orElse(null)));
         link.trust();
         link.keepAlive();
         return link;
@@ -65,7 +65,8 @@ public final class TransferClient {
             try (ControlLink link = connect(node)) {
                 SessionSettings settings = settings(name, node, options, listener);
                 String sourceName = String.valueOf(source.toAbsolutePath().normalize().getFileName());
-                Terms terms = new Terms(target.path(), sourceName, tree.isDirectory(), settings.secret(), options.verify(), options.rateBitsPerSecond());
+                Terms terms = new Terms(target.path(), sourceName, tree.isDirectory(),
+                        settings.secret(), options.verify(), options.rateBitsPerSecond());
                 return push(tree, link, settings, terms, options);
             }
         }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file on its way to its final name. It is written under a name of our own in the target's directory, in any order
- * and by any thread; {@link #sync()} and then {@link #publish()} make it durable and give it its name. A large one
+ * and by any thread; {@link #sync} and then {@link #publish()} make it durable and give it its name. A large one
  * keeps a ledger beside it and is taken up again after a crash; a small one is started anew.
  */
 public final class PartialFile implements AutoCloseable {

@@ -54,19 +54,24 @@ public final class TargetTree implements AutoCloseable {
             throws IOException {
         Path absolute = path.toAbsolutePath().normalize();
         Path parent = absolute.getParent();
-        boolean isRoot = parent == null;
-        if (isRoot || Files.isDirectory(absolute)) {
+        if (parent == null || Files.isDirectory(absolute)) {
             return beneath(ConfinedRoot.open(absolute), "", sourceName, directory);
         }
-        Path there = parent;
-        while (!Files.isDirectory(there)) {
-            if (Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
-                throw new NotDirectoryException(there.toString());
-            }
-            there = there.getParent();
-        }
+        Path there = nearestDirectory(parent);
         return beneath(ConfinedRoot.open(there), there.relativize(absolute) + (endsInSlash ? "/" : ""), sourceName,
                 directory);
+    }
+
+    /** The deepest directory along a path that exists; those below it will be made. */
+    private static Path nearestDirectory(Path path) throws NotDirectoryException {
+        Path parent = path.getParent();
+        if (parent == null || Files.isDirectory(path)) {
+            return path;
+        }
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new NotDirectoryException(path.toString());
+        }
+        return nearestDirectory(parent);
     }
 
     private static boolean isDirectory(ConfinedRoot root, List<String> names) throws IOException {

@@ -8,6 +8,7 @@ import org.waybill.engine.Reason;
  * <em>source</em>, the other the <em>sink</em>; the side that opened the connection is the <em>client</em>, and a
  * client can be either.
  */
+@SuppressWarnings("ArrayRecordComponent") // messages live from the wire to their handler and are never compared
 public sealed interface Message {
     /** The first words of a client. A ticket is shown instead of a pairing (third-party transfers), else empty. */
     record Hello(int version, String agent, byte[] ticket) implements Message {}
@@ -90,10 +91,21 @@ public sealed interface Message {
 
     /** What an entry is. */
     enum Kind {
-        FILE,
-        DIRECTORY,
-        ABSENT,
-        OTHER
+        FILE(0),
+        DIRECTORY(1),
+        ABSENT(2),
+        OTHER(3);
+
+        private final int code;
+
+        Kind(int code) {
+            this.code = code;
+        }
+
+        /** The number on the wire. */
+        public int code() {
+            return code;
+        }
     }
 
     /**

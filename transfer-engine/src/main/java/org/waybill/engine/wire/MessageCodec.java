@@ -85,7 +85,7 @@ public final class MessageCodec {
             case Message.Failure failure -> out.text(failure.reason().name()).text(shorten(failure.text()));
             case Message.Beat _, Message.Done _ -> { }
             case Message.StatusRequest request -> out.text(request.path());
-            case Message.Status status -> out.u8(status.kind().ordinal()).u64(status.sizeBytes())
+            case Message.Status status -> out.u8(status.kind().code()).u64(status.sizeBytes())
                     .u64(status.modifiedNanos()).u64(status.freeBytes());
             case Message.ListRequest request -> out.text(request.path()).flag(request.deep());
             case Message.Put put -> writeTerms(put.terms(), out);
@@ -132,7 +132,7 @@ public final class MessageCodec {
     private static void writeManifest(Message.Manifest manifest, WireWriter out) {
         out.flag(manifest.last()).u32(manifest.entries().size());
         for (Entry entry : manifest.entries()) {
-            out.text(entry.path()).u8(entry.kind().ordinal()).u64(entry.sizeBytes()).u64(entry.modifiedNanos())
+            out.text(entry.path()).u8(entry.kind().code()).u64(entry.sizeBytes()).u64(entry.modifiedNanos())
                     .u16(entry.permissions());
         }
     }
@@ -204,12 +204,13 @@ public final class MessageCodec {
     }
 
     private static Kind kind(WireReader in) throws WireException {
-        int ordinal = in.u8();
-        Kind[] kinds = Kind.values();
-        if (ordinal >= kinds.length) {
-            throw new WireException("an entry of unknown kind " + ordinal);
+        int code = in.u8();
+        for (Kind kind : Kind.values()) {
+            if (kind.code() == code) {
+                return kind;
+            }
         }
-        return kinds[ordinal];
+        throw new WireException("an entry of unknown kind " + code);
     }
 
     private static Terms terms(WireReader in) throws WireException {

@@ -1,0 +1,92 @@
+package org.waybill.engine.node;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.engine.EngineMover;
+
+/** A node on loopback and a client of the same home, in one process, in a temporary directory. */
+public final class EngineFixture implements AutoCloseable {
+    public final Path directory;
+    public final Path home;
+    public final Path data;
+    public final WaybillNode node;
+
+    public EngineFixture(Path directory) throws IOException, TransferException {
+        this(directory, NodeLimits.DEFAULT);
+    }
+
+    public EngineFixture(Path directory, NodeLimits limits) throws IOException, TransferException {
+        this.directory = directory;
+        this.home = Files.createDirectories(directory.resolve("home"));
+        this.data = Files.createDirectories(directory.resolve("data"));
+        this.node = WaybillNode.start(NodeSettings.onLoopback(home, data).withLimits(limits)
+                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+    }
+
+    public Location remote(String path) {
+        return remote(node.address().getPort(), path);
+    }
+
+    public static Location remote(int port, String path) {
+        return new Location("waybill", null, "127.0.0.1", port, path);
+    }
+
+    public TransferReport push(Path source, String target) throws TransferException, InterruptedException {
+        return move(TransferRequest.of(Location.local(source.toString()), remote(target)), TransferListener.NONE);
+    }
+
+    public TransferReport pull(String source, String target) throws TransferException, InterruptedException {
+        return move(TransferRequest.of(remote(source), Location.local(target)), TransferListener.NONE);
+    }
+
+    public TransferReport move(TransferRequest request, TransferListener listener)
+            throws TransferException, InterruptedException {
+        return new EngineMover(home).move(request, listener);
+    }
+
+    /** A request with all its knobs. */
+    public static TransferRequest request(Location source, Location target, int streams, long rateBitsPerSecond) {
+        return new TransferRequest(source, target, List.of(), streams, rateBitsPerSecond,
+                TransferRequest.Verify.SHA256, null, false);
+    }
+
+    /** A file of random bytes that its size and seed determine. */
+    public Path file(String name, long bytes, long seed) throws IOException {
+        Path file = directory.resolve(name);
+        Path parent = file.getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        Random random = new Random(seed);
+        byte[] chunk = new byte[1 << 20];
+        try (var out = Files.newOutputStream(file)) {
+            for (long left = bytes; left > 0; left -= chunk.length) {
+                random.nextBytes(chunk);
+                out.write(chunk, 0, (int) Math.min(left, chunk.length));
+            }
+        }
+        return file;
+    }
+
+    /** The engine's own files anywhere beneath a directory; empty when a transfer has tidied up. */
+    public static List<Path> leftovers(Path directory) throws IOException {
+        try (var paths = Files.walk(directory)) {
+            return paths.filter(path -> path.getFileName().toString().startsWith(".waybill-")).toList();
+        }
+    }
+
+    @Override
+    public void close() {
+        node.close();
+    }
+}

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
+import org.waybill.client.workflow.ReasonCode;
 
-/** What the reason codes mean, kept in {@code explanations.properties}. */
+/** What the codes mean: the advisor's own, and from {@code explanations.properties} those of exits and causes. */
 final class Explanations {
     private static final Map<String, String> TEXTS = load();
 
@@ -36,6 +37,9 @@ final class Explanations {
             throw new UncheckedIOException(e);
         }
         Map<String, String> texts = new TreeMap<>();
+        for (ReasonCode code : ReasonCode.values()) {
+            texts.put(code.name(), code.title() + ". " + code.explanation());
+        }
         properties.stringPropertyNames().forEach(name -> texts.put(name, properties.getProperty(name)));
         return texts;
     }

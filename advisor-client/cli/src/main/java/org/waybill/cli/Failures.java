@@ -21,6 +21,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * How commands end badly: one line on standard error and the exit code; with {@code --json} also one document on
@@ -46,8 +47,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
-        boolean json = parsed.hasMatchedOption("--json");
-        if (thrown instanceof CommandFailure failure) {
+        boolean json = wantsJson(parsed);
+        if (thrown instanceof TypeConversionException) {
+            say(Reason.BAD_INPUT, String.valueOf(thrown.getMessage()), json);
+            return Reason.BAD_INPUT.exitCode();
+        } else if (thrown instanceof CommandFailure failure) {
             say(failure.reason(), String.valueOf(failure.getMessage()), json);
             return failure.reason().exitCode();
         } else if (thrown instanceof TransferException failure) {
@@ -66,15 +70,23 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         return Reason.INTERNAL.exitCode();
     }
 
+    private static boolean wantsJson(ParseResult parsed) {
+        ParseResult deepest = parsed;
+        while (deepest.hasSubcommand()) {
+            deepest = deepest.subcommand();
+        }
+        return deepest.hasMatchedOption("--json");
+    }
+
     /** The exit code that fits a refusal by the service. */
     static Reason reasonOf(ServiceException failure) {
         return switch (failure.code()) {
-            case "BAD_REQUEST" -> Reason.BAD_INPUT;
-            case "NOT_FOUND" -> Reason.NOT_FOUND;
-            case "UNAUTHENTICATED", "UNAUTHORIZED" -> Reason.AUTHENTICATION;
-            case "FORBIDDEN" -> Reason.PERMISSION;
-            case "UNAVAILABLE", "UNREACHABLE" -> Reason.UNREACHABLE;
-            case "LIMIT", "TOO_LARGE" -> Reason.LIMIT;
+            case ServiceException.BAD_REQUEST, ServiceException.CONFLICT -> Reason.BAD_INPUT;
+            case ServiceException.NOT_FOUND -> Reason.NOT_FOUND;
+            case ServiceException.UNAUTHENTICATED -> Reason.AUTHENTICATION;
+            case ServiceException.FORBIDDEN -> Reason.PERMISSION;
+            case ServiceException.UNAVAILABLE, ServiceException.UNREACHABLE -> Reason.UNREACHABLE;
+            case ServiceException.TOO_LARGE -> Reason.LIMIT;
             default -> Reason.INTERNAL;
         };
     }

@@ -12,6 +12,11 @@ import picocli.CommandLine.Spec;
         header = "Waybill finds the best way to move data between two hosts, and moves it.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
+            NodeCommand.class,
+            PairCommand.class,
+            AccountCommand.class,
+            HistoryCommand.class,
+            ServiceCommand.class,
             ExplainCommand.class,
             CompletionCommand.class
         },

@@ -1,14 +1,21 @@
 package org.waybill.cli;
 
 import java.io.PrintStream;
+import java.net.URI;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.client.WaybillHome;
+import org.waybill.client.remote.AdvisorClient;
+import org.waybill.client.remote.AdvisorClients;
+import org.waybill.engine.Reason;
 
 /** One run of one command: where its answer goes, and what it opened. */
 final class Session implements AutoCloseable {
     private final Terminal terminal;
     private final GlobalOptions options;
     private final WaybillHome home;
+    private @Nullable AdvisorClient advisor;
 
     Session(Terminal terminal, GlobalOptions options) {
         this.terminal = terminal;
@@ -50,7 +57,39 @@ final class Session implements AutoCloseable {
         }
     }
 
+    /** The advisor service: the one that {@code --service} names, else the home's own. Connects when first called. */
+    synchronized AdvisorClient advisor() {
+        AdvisorClient known = advisor;
+        if (known == null) {
+            URI url = options.service();
+            known = url == null ? AdvisorClients.shared(home, EmbeddedService.load())
+                    : AdvisorClients.remote(home, checked(url), () -> ServiceToken.of(terminal.environment()), null);
+            advisor = known;
+        }
+        return known;
+    }
+
+    private static URI checked(URI url) {
+        boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+        if (!web || url.getHost() == null || url.getUserInfo() != null) {
+            throw new CommandFailure(Reason.BAD_INPUT, "'" + url
+                    + "' is no service: write https://HOST[:PORT], without a password");
+        }
+        if ("http".equals(url.getScheme()) && !isLoopback(url.getHost())) {
+            throw new CommandFailure(Reason.UNSAFE, "the access token would travel in clear to " + url
+                    + ": use https, or a tunnel to this machine");
+        }
+        return url;
+    }
+
+    private static boolean isLoopback(String host) {
+        return host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]");
+    }
+
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (advisor != null) {
+            advisor.close();
+        }
     }
 }

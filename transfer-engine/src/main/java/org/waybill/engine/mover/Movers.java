@@ -40,11 +40,15 @@ public final class Movers {
 
     /** The movers of the protocols that are not our own: local files, SSH, FTP, HTTP. */
     public static Movers standard(Surroundings surroundings) {
+        return standard(surroundings, Retries.usual(surroundings.random()));
+    }
+
+    /** The same for a caller that has its own idea of when to try again, for example {@link Retries#none()}. */
+    public static Movers standard(Surroundings surroundings, Retries retries) {
         List<StoreProvider> providers = List.of(LocalStore.provider(),
                 StreamStore.provider(surroundings.in(), surroundings.out()),
                 SftpStore.provider(surroundings.credentials(), surroundings.agentSocket()));
-        StoreMover.World world = new StoreMover.World(surroundings.clock(), System::nanoTime,
-                Retries.usual(surroundings.random()));
+        StoreMover.World world = new StoreMover.World(surroundings.clock(), System::nanoTime, retries);
         Set<Capability> all = EnumSet.of(Capability.PUSH, Capability.PULL, Capability.RESUME, Capability.DIRECTORIES,
                 Capability.CHECKSUM, Capability.STREAM);
         return new Movers(List.of(

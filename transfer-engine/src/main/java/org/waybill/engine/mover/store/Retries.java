@@ -15,6 +15,11 @@ public record Retries(int attempts, Duration firstPause, Duration longestPause, 
         return new Retries(5, Duration.ofMillis(500), Duration.ofSeconds(30), random);
     }
 
+    /** One attempt: the caller tries again itself. */
+    public static Retries none() {
+        return new Retries(1, Duration.ofMillis(1), Duration.ofMillis(1), () -> 0);
+    }
+
     /** The pause before attempt {@code failures + 1}. */
     Duration pause(int failures) {
         long doubled = firstPause.toMillis() << Math.min(failures - 1, 20);

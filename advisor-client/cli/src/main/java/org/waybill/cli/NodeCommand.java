@@ -1,0 +1,103 @@
+package org.waybill.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.WaybillHome;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.identity.PairingTokens;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code waybill node}. */
+@Command(name = "node",
+        header = "Run the transfer daemon: a source and a sink of data for machines that are paired with it.",
+        description = {
+            "",
+            "Serves one directory and nothing outside of it. Listens on this machine only until --listen says "
+                + "otherwise. Clients with the same WAYBILL_HOME are trusted; another machine is paired once, with the "
+                + "token that is printed at the start. Ctrl-C stops it; what was being moved then goes on when it is "
+                + "back.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill node --listen 0.0.0.0:7411 --data-dir /data",
+            "  waybill pair dtn.example.org:7411 TOKEN       (on the other machine, once)",
+            "  waybill move big.nc waybill://dtn.example.org/incoming/"
+        })
+final class NodeCommand extends WaybillCommand {
+    @Option(names = "--listen", paramLabel = "HOST:PORT",
+            description = "Where to listen; port 0 is any free one. Default: 127.0.0.1:" + NodeSettings.DEFAULT_PORT
+                    + ".")
+    private @Nullable String listen;
+
+    @Option(names = "--data-dir", paramLabel = "D",
+            description = "The directory to serve and to write to. Default: WAYBILL_HOME/data.")
+    private @Nullable Path dataDirectory;
+
+    NodeCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    int run(Session session) throws IOException, TransferException, InterruptedException {
+        NodeSettings settings = settings(session.home());
+        try (WaybillNode node = WaybillNode.start(settings)) {
+            String token = node.newPairingToken();
+            session.answer(describe(node, settings, token), out -> print(out, session, node, settings, token));
+            node.awaitClose();
+        }
+        return 0;
+    }
+
+    private NodeSettings settings(WaybillHome home) throws IOException {
+        Path data = dataDirectory;
+        if (data == null) {
+            data = home.root().resolve("data");
+            WaybillHome.createPrivate(data);
+        }
+        NodeSettings settings = NodeSettings.onLoopback(home.root(), data.toAbsolutePath().normalize());
+        if (listen == null) {
+            return settings;
+        }
+        InetSocketAddress address = HostPort.parse(listen, NodeSettings.DEFAULT_PORT).resolved();
+        if (address.isUnresolved()) {
+            throw new CommandFailure(Reason.UNKNOWN_HOST, "cannot listen on " + listen + ": no such host");
+        }
+        return settings.withListen(address);
+    }
+
+    private static Map<String, Object> describe(WaybillNode node, NodeSettings settings, String token) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("host", node.address().getAddress().getHostAddress());
+        document.put("port", node.address().getPort());
+        document.put("dataDirectory", settings.dataDirectory().toString());
+        document.put("fingerprint", node.fingerprint().toString());
+        document.put("pairingToken", token);
+        document.put("pairingTokenSeconds", PairingTokens.LIFETIME.toSeconds());
+        return document;
+    }
+
+    private static void print(PrintStream out, Session session, WaybillNode node, NodeSettings settings,
+            String token) {
+        InetSocketAddress at = node.address();
+        out.println("Waybill node at " + new HostPort(at.getAddress().getHostAddress(), at.getPort()) + ", serving "
+                + settings.dataDirectory());
+        out.println("fingerprint " + node.fingerprint());
+        if (!session.quiet()) {
+            String host = at.getAddress().isAnyLocalAddress() ? "THIS-HOST" : at.getAddress().getHostAddress();
+            out.println("To pair another machine, run there within " + PairingTokens.LIFETIME.toMinutes()
+                    + " minutes:");
+            out.println("  waybill pair " + new HostPort(host, at.getPort()) + " " + token);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package org.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AccountCommandTest {
+    private static final String CANARY = "c4n4ry-hunter2";
+
+    @TempDir
+    private Path directory;
+
+    private Cli cli;
+    private Path password;
+
+    @BeforeEach
+    void start() throws Exception {
+        cli = new Cli(directory);
+        password = Files.writeString(directory.resolve("password"), CANARY + "\nsecond line\n");
+    }
+
+    @Test
+    void addsListsAndRemoves() {
+        assertThat(cli.run("account", "list").out()).contains("empty");
+        assertThat(cli.run("account", "add", "anna@dtn.example.org", "--password-file", password.toString()).out())
+                .isEqualTo("kept for sftp://anna@dtn.example.org:22\n");
+        assertThat(cli.run("account", "add", "ftps://bob@[2001:db8::1]:2121", "--password-file", password.toString())
+                .code()).isZero();
+
+        assertThat(cli.run("account", "list", "--json").json().get("accounts")).hasSize(2);
+        assertThat(cli.run("account", "remove", "anna@dtn.example.org").code()).isZero();
+        assertThat(cli.run("account", "remove", "anna@dtn.example.org").code()).isEqualTo(3);
+        assertThat(cli.run("account", "list").out()).contains("bob").doesNotContain("anna");
+    }
+
+    @Test
+    void theSecretStandsInNoFileAndInNothingThatIsPrinted() throws Exception {
+        StringBuilder printed = new StringBuilder();
+        for (String[] line : new String[][] {
+            {"account", "add", "anna@dtn.example.org", "--password-file", password.toString()},
+            {"account", "list"}, {"account", "list", "--json"},
+            {"account", "remove", "bob@dtn.example.org", "--json"}}) {
+            Cli.Result result = cli.run(line);
+            printed.append(result.out()).append(result.err());
+        }
+
+        assertThat(printed.toString()).doesNotContain("c4n4ry");
+        try (Stream<Path> files = Files.walk(cli.home())) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)).as(file.toString())
+                        .doesNotContain("c4n4ry");
+            }
+        }
+    }
+
+    @Test
+    void thereIsNoWayToGiveThePasswordAsAnArgument() {
+        Cli.Result result = cli.run("account", "add", "ftp://anna:" + CANARY + "@dtn.example.org", "--json");
+
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.out() + result.err()).doesNotContain("c4n4ry").contains("account add");
+        assertThat(cli.run("account", "add", "anna@dtn", "--password", CANARY).code()).isEqualTo(2);
+    }
+
+    @Test
+    void withoutATerminalAFileIsAskedFor() {
+        Cli.Result result = cli.run("account", "add", "anna@dtn.example.org");
+
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains("--password-file");
+    }
+
+    @Test
+    void aPasswordFileThatIsMissingOrEmptyIsSaidToBe() throws Exception {
+        assertThat(cli.run("account", "add", "a@b", "--password-file", directory.resolve("none").toString()).code())
+                .isEqualTo(3);
+        Path empty = Files.writeString(directory.resolve("empty"), "\n");
+        assertThat(cli.run("account", "add", "a@b", "--password-file", empty.toString()).code()).isEqualTo(2);
+    }
+
+    @Test
+    void aVaultWithAPassphraseOpensWithItsFileOnly() throws Exception {
+        Path passphrase = Files.writeString(directory.resolve("passphrase"), "correct horse battery staple\n");
+        cli.with("WAYBILL_VAULT_PASSPHRASE_FILE", passphrase.toString());
+        assertThat(cli.run("account", "add", "a@b", "--with-passphrase", "--password-file", password.toString())
+                .code()).isZero();
+        assertThat(cli.run("account", "list").out()).contains("sftp://a@b:22");
+
+        Files.writeString(passphrase, "wrong\n");
+        Cli.Result wrong = cli.run("account", "list");
+        assertThat(wrong.code()).isEqualTo(6);
+        assertThat(wrong.err()).contains("wrong passphrase");
+        assertThat(cli.home().resolve("vault.key")).doesNotExist();
+    }
+}

@@ -1,0 +1,54 @@
+package org.waybill.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs command lines in this process, in a home of their own, and keeps what they print. */
+final class Cli {
+    private final Map<String, String> environment = new HashMap<>();
+
+    Cli(Path directory) {
+        environment.put("HOME", directory.resolve("user").toString());
+        environment.put("WAYBILL_HOME", directory.resolve("waybill home").toString());
+    }
+
+    Cli with(String variable, String value) {
+        environment.put(variable, value);
+        return this;
+    }
+
+    Path home() {
+        return Path.of(environment.get("WAYBILL_HOME"));
+    }
+
+    Result run(String... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Terminal terminal = new Terminal(new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8), false, false, 100, Map.copyOf(environment));
+        int code = Waybill.run(terminal, arguments);
+        return new Result(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8),
+                Arrays.asList(arguments).toString());
+    }
+
+    /** What came of a command line. */
+    record Result(int code, String out, String err, String arguments) {
+        /** Standard output, which must be one JSON document and nothing else. */
+        JsonNode json() {
+            try (var parser = JsonMapper.shared().createParser(out)) {
+                JsonNode document = parser.readValueAsTree();
+                if (parser.nextToken() != null) {
+                    throw new AssertionError("more than one document: " + out);
+                }
+                return document;
+            }
+        }
+    }
+}

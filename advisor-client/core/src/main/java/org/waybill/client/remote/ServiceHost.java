@@ -1,0 +1,122 @@
+package org.waybill.client.remote;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.waybill.api.ServiceException;
+import org.waybill.api.embedded.EmbeddedService;
+import org.waybill.api.embedded.RunningService;
+import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.client.WaybillHome;
+
+/**
+ * The advisor service as a daemon: takes the home's {@link Leadership} for as long as it runs, so that every command of
+ * the home finds it. Now and then it delivers what moves left in the outbox.
+ */
+public final class ServiceHost implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(ServiceHost.class.getName());
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration DELIVERY = Duration.ofSeconds(15);
+
+    private final Leadership leadership;
+    private final RunningService service;
+    private final ServiceAddress address;
+    private final Thread courier;
+
+    private ServiceHost(WaybillHome home, Leadership leadership, RunningService service, ServiceAddress address) {
+        this.leadership = leadership;
+        this.service = service;
+        this.address = address;
+        this.courier = Thread.ofVirtual().name("outbox").unstarted(() -> deliver(home));
+    }
+
+    /**
+     * Starts the service as soon as nobody else runs one for this home.
+     *
+     * @param waiting told, once, the process that has to end first
+     * @throws ServiceException if the service cannot be started; one line that says why
+     */
+    public static ServiceHost start(WaybillHome home, EmbeddedService embedded, ServiceSettings settings,
+            LongConsumer waiting) throws InterruptedException {
+        Leadership taken = take(home, waiting);
+        RunningService service = null;
+        boolean started = false;
+        try {
+            service = embedded.start(settings);
+            ServiceAddress address = new ServiceAddress(service.url(), service.token(),
+                    ProcessHandle.current().pid(), Leadership.thisMachine());
+            taken.publish(address);
+            ServiceHost host = new ServiceHost(home, taken, service, address);
+            host.courier.start();
+            started = true;
+            return host;
+        } catch (IOException e) {
+            throw new ServiceException(ServiceException.UNAVAILABLE, "cannot write " + home.serviceFile() + ": "
+                    + e.getMessage(), e);
+        } finally {
+            if (!started) {
+                if (service != null) {
+                    service.close();
+                }
+                taken.close();
+            }
+        }
+    }
+
+    private static Leadership take(WaybillHome home, LongConsumer waiting) throws InterruptedException {
+        boolean told = false;
+        while (true) {
+            try {
+                Optional<Leadership> taken = Leadership.tryTake(home);
+                if (taken.isPresent()) {
+                    return taken.get();
+                }
+            } catch (IOException e) {
+                throw new ServiceException(ServiceException.UNAVAILABLE, "cannot use " + home.root() + ": "
+                        + e.getMessage(), e);
+            }
+            Optional<ServiceAddress> leader = Leadership.published(home);
+            if (!told && leader.isPresent()) {
+                waiting.accept(leader.get().pid());
+                told = true;
+            }
+            Thread.sleep(POLL);
+        }
+    }
+
+    public ServiceAddress address() {
+        return address;
+    }
+
+    /** Blocks until the service has been stopped. */
+    public void awaitStop() throws InterruptedException {
+        service.awaitStop();
+    }
+
+    private void deliver(WaybillHome home) {
+        Outbox outbox = new Outbox(home.outbox());
+        try (AdvisorClient client = AdvisorClients.remote(home, address.url(), address::token, null)) {
+            while (true) {
+                try {
+                    outbox.deliver(client);
+                } catch (ServiceException e) {
+                    LOG.log(Level.DEBUG, "outcomes stay in the outbox: " + e.getMessage());
+                }
+                Thread.sleep(DELIVERY);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Stops the service, then lets others lead. */
+    @Override
+    public void close() {
+        courier.interrupt();
+        service.close();
+        leadership.close();
+    }
+}

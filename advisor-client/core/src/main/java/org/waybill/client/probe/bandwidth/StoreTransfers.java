@@ -1,0 +1,117 @@
+package org.waybill.client.probe.bandwidth;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger.Level;
+import java.util.Set;
+import org.waybill.client.probe.ProbeContext;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Store;
+
+/**
+ * Test transfers over an open connection of a protocol: reads parts of the very file that is to be moved, each time
+ * another part so that no cache helps, or writes a file beside the destination and removes it.
+ */
+public final class StoreTransfers implements TimedTransfer {
+    private static final System.Logger LOG = System.getLogger(StoreTransfers.class.getName());
+    private static final int CHUNK_BYTES = 1 << 16;
+
+    private final String name;
+    private final Store store;
+    private final String path;
+    private final long largestBytes;
+    private final boolean reading;
+    private final ProbeContext context;
+    private long offset;
+    private boolean written;
+
+    private StoreTransfers(String name, Store store, String path, long largestBytes, boolean reading,
+            ProbeContext context) {
+        this.name = name;
+        this.store = store;
+        this.path = path;
+        this.largestBytes = largestBytes;
+        this.reading = reading;
+        this.context = context;
+    }
+
+    /** Reads the file that is there, {@code fileBytes} long. Closes the store at the end. */
+    public static StoreTransfers pull(String name, Store store, String path, long fileBytes, ProbeContext context) {
+        return new StoreTransfers(name, store, path, fileBytes, true, context);
+    }
+
+    /** Writes a hidden file into a directory that exists, and deletes it. Closes the store at the end. */
+    public static StoreTransfers push(String name, Store store, String directory, ProbeContext context) {
+        String file = (directory.endsWith("/") ? directory : directory + "/") + ".waybill-probe-"
+                + Long.toHexString(context.nowNs() ^ context.now().toEpochMilli());
+        return new StoreTransfers(name, store, file, Long.MAX_VALUE, false, context);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public long largestBytes() {
+        return largestBytes;
+    }
+
+    @Override
+    public double seconds(long bytes) throws IOException, TransferException, InterruptedException {
+        return reading ? read(bytes) : write(bytes);
+    }
+
+    private double read(long bytes) throws IOException, TransferException, InterruptedException {
+        Set<Store.Feature> features = store.features();
+        if (offset + bytes > largestBytes || !features.contains(Store.Feature.READ_FROM)) {
+            offset = 0;
+        }
+        long startNs = context.nowNs();
+        long endNs = startNs;
+        InputStream in = store.read(path, offset);
+        byte[] chunk = new byte[CHUNK_BYTES];
+        long left = bytes;
+        try {
+            while (left > 0) {
+                int count = in.read(chunk, 0, (int) Math.min(chunk.length, left));
+                if (count < 0) {
+                    throw new IOException(path + " ended " + left + " bytes early");
+                }
+                left -= count;
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+            }
+            endNs = context.nowNs();
+        } finally {
+            in.close();
+        }
+        offset += bytes;
+        return (endNs - startNs) / 1e9;
+    }
+
+    private double write(long bytes) throws IOException, TransferException, InterruptedException {
+        long startNs = context.nowNs();
+        written = true;
+        store.write(path, 0, new TestData(bytes), bytes);
+        return (context.nowNs() - startNs) / 1e9;
+    }
+
+    @Override
+    public void close() {
+        boolean interrupted = Thread.interrupted(); // or the clean-up itself would be cut short
+        try (store) {
+            if (written) {
+                store.delete(path);
+            }
+        } catch (TransferException e) {
+            LOG.log(Level.WARNING, "{0} could not be removed from {1}: {2}", path, store.label(), e.getMessage());
+        } catch (InterruptedException _) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package org.waybill.client.probe.bandwidth;
+
+import java.io.InputStream;
+import java.util.Random;
+
+/** A given number of bytes that no link or disk can compress away. */
+final class TestData extends InputStream {
+    private static final byte[] BLOCK = new byte[1 << 18];
+
+    static {
+        new Random(20_111_121).nextBytes(BLOCK);
+    }
+
+    private final long length;
+    private long at;
+
+    TestData(long length) {
+        this.length = length;
+    }
+
+    @Override
+    public int read() {
+        return at >= length ? -1 : BLOCK[(int) (at++ % BLOCK.length)] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int wanted) {
+        if (wanted > 0 && at >= length) {
+            return -1;
+        }
+        int start = (int) (at % BLOCK.length);
+        int count = (int) Math.min(Math.min(wanted, length - at), BLOCK.length - start);
+        System.arraycopy(BLOCK, start, into, offset, count);
+        at += count;
+        return count;
+    }
+
+    @Override
+    public int available() {
+        return (int) Math.min(Integer.MAX_VALUE, length - at);
+    }
+}

@@ -1,0 +1,25 @@
+package org.waybill.client.probe.bandwidth;
+
+import java.io.IOException;
+import org.waybill.engine.TransferException;
+
+/** Moves test data over some protocol. Used by one thread; an interrupt stops it. */
+public interface TimedTransfer extends AutoCloseable {
+    /** The protocol as shown in {@code method}: {@code sftp}, {@code ftp}, {@code third-party-ftp}. */
+    String name();
+
+    /** The largest transfer that it can make. */
+    long largestBytes();
+
+    /** How often each payload byte crosses the network, 1 or 2. */
+    default int crossings() {
+        return 1;
+    }
+
+    /** Moves this many bytes; what lies before and after them that must be there anyway counts as time. */
+    double seconds(long bytes) throws IOException, TransferException, InterruptedException;
+
+    /** Removes what it left behind, and disconnects. */
+    @Override
+    void close();
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.waybill.client.probe.bandwidth;
+
+import org.jspecify.annotations.NullMarked;

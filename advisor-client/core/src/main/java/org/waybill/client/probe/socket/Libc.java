@@ -51,6 +51,10 @@ final class Libc {
     private static final MethodHandle CLOSE = handle("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
     private static final MethodHandle SETSOCKOPT = handle("setsockopt", FunctionDescriptor.of(JAVA_INT, JAVA_INT,
             JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+    private static final MethodHandle BIND = handle("bind", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS,
+            JAVA_INT));
+    private static final MethodHandle GETSOCKNAME = handle("getsockname", FunctionDescriptor.of(JAVA_INT, JAVA_INT,
+            ADDRESS, ADDRESS));
     private static final MethodHandle SENDTO = handle("sendto", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS,
             JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
     private static final MethodHandle RECVMSG = handle("recvmsg", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS,
@@ -98,6 +102,22 @@ final class Libc {
         }
     }
 
+    static int bind(MemorySegment state, int fd, MemorySegment address) {
+        try {
+            return (int) BIND.invokeExact(state, fd, address, (int) address.byteSize());
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static int getsockname(MemorySegment state, int fd, MemorySegment address, MemorySegment length) {
+        try {
+            return (int) GETSOCKNAME.invokeExact(state, fd, address, length);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     static long sendto(MemorySegment state, int fd, MemorySegment data, MemorySegment address) {
         try {
             return (long) SENDTO.invokeExact(state, fd, data, data.byteSize(), 0, address, (int) address.byteSize());
@@ -129,6 +149,7 @@ final class Libc {
             case 22 -> "invalid argument";
             case 90 -> "message too long for the path";
             case 93, 94, 97 -> "not supported by this kernel";
+            case 98 -> "address in use";
             case 99 -> "no local address of this family";
             case 101 -> "network unreachable";
             case 105 -> "no buffer space";

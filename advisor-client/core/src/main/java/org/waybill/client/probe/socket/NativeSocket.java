@@ -11,6 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.Inet4Address;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteOrder;
@@ -102,6 +103,18 @@ public final class NativeSocket implements AutoCloseable {
         set(level(), ipv6 ? Libc.IPV6_UNICAST_HOPS : Libc.IP_TTL, hops);
     }
 
+    /** Binds to a local address and returns the port, chosen by the kernel if 0 was asked for. */
+    public int bind(InetAddress local, int port) throws IOException {
+        if (Libc.bind(state, fd, address(local, port)) < 0) {
+            throw new IOException("cannot bind port " + port + ": " + Libc.reason(Libc.errno(state)));
+        }
+        option.set(JAVA_INT, 0, SOCKADDR_IN6_BYTES);
+        if (Libc.getsockname(state, fd, peer, option) < 0) {
+            throw new IOException("no local address: " + Libc.reason(Libc.errno(state)));
+        }
+        return Short.toUnsignedInt(peer.get(NETWORK_SHORT, 2));
+    }
+
     /**
      * Sends one datagram.
      *
@@ -120,7 +133,7 @@ public final class NativeSocket implements AutoCloseable {
         peer.set(JAVA_SHORT, 0, (short) (four ? Libc.AF_INET : Libc.AF_INET6));
         peer.set(NETWORK_SHORT, 2, (short) port);
         MemorySegment.copy(bytes, 0, peer, JAVA_BYTE, four ? 4 : 8, bytes.length);
-        if (to instanceof java.net.Inet6Address six) {
+        if (to instanceof Inet6Address six) {
             peer.set(JAVA_INT, 24, six.getScopeId());
         }
         return peer.asSlice(0, four ? SOCKADDR_IN_BYTES : SOCKADDR_IN6_BYTES);
@@ -179,14 +192,14 @@ public final class NativeSocket implements AutoCloseable {
             long body = at + CMSG_HEADER_BYTES;
             if (level == Libc.SOL_SOCKET && type == Libc.SO_TIMESTAMPNS) {
                 kernelTimeNs = control.get(JAVA_LONG, body) * NANOS + control.get(JAVA_LONG, body + 8);
-            } else if (level == Libc.IPPROTO_IP && type == Libc.IP_RECVERR
-                    || level == Libc.IPPROTO_IPV6 && type == Libc.IPV6_RECVERR) {
+            } else if ((level == Libc.IPPROTO_IP && type == Libc.IP_RECVERR)
+                    || (level == Libc.IPPROTO_IPV6 && type == Libc.IPV6_RECVERR)) {
                 error = new DatagramEvent.Dropped(control.get(JAVA_INT, body), control.get(JAVA_BYTE, body + 5),
                         control.get(JAVA_BYTE, body + 6), control.get(JAVA_INT, body + 8),
                         addressIn(control, body + EXTENDED_ERR_BYTES,
                                 (int) (length - CMSG_HEADER_BYTES - EXTENDED_ERR_BYTES)));
             }
-            at += length + 7 & ~7L;
+            at += (length + 7) & ~7L;
         }
         return new DatagramEvent(data, from, port, kernelTimeNs, nowNs, error);
     }

@@ -1,0 +1,145 @@
+package org.waybill.client.probe.train;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.probe.bandwidth.TheilSen;
+
+/**
+ * Capacity C and available bandwidth A of a path with other traffic R on its narrow link, from trains at several rates
+ * above A. Such a train shares the link in proportion: it leaves it at C I / (I + R) when it enters it at I (fluid
+ * model), so that I/O = I/C + R/C is a line over I whose slope is 1/C and whose intercept is R/C (TOPP: Melander,
+ * Bjorkman, Gunningberg 2000); A = C - R. Without other traffic every such train leaves at C.
+ *
+ * <p>No clock, no socket: ask {@link #next()} for a train, tell {@link #seen} what became of it, until {@link #next()}
+ * has none. The number of trains is bounded.
+ */
+public final class TrainEstimator {
+    private static final int FIRST_PACKETS = 24;
+    private static final int FIRST_TRAINS = 4;
+    private static final long TRAIN_NS = 8_000_000;
+    private static final int LEAST_PACKETS = 24;
+    private static final int MOST_PACKETS = 800;
+    private static final double[] RATES = {1.1, 1.35, 1.7, 2.2, 3.0};
+    private static final int REPEATS = 6;
+    /** Below this the train did not fill the link, and its point belongs to another line. */
+    private static final double OVERLOAD = 1.05;
+    private static final int LEAST_POINTS = 6;
+    private static final int RESAMPLES = 200;
+    private static final double TAIL = 0.05;
+
+    /**
+     * The estimates with half the widths of their 90 % intervals.
+     *
+     * @param trains that they stand on
+     */
+    public record Estimate(double capacityBitsPerSecond, double capacityErrorPercent,
+            double availableBitsPerSecond, double availableErrorPercent, int trains) {}
+
+    private final int packetBytes;
+    private final Random random;
+    private final List<TrainSeen> first = new ArrayList<>();
+    private final List<TrainSeen> rated = new ArrayList<>();
+    private final List<Double> rateOrder = new ArrayList<>();
+    private int asked;
+
+    /**
+     * @param packetBytes of the IP packets, as large as the path takes
+     * @param seed of the order of the rates and of the bootstrap
+     */
+    public TrainEstimator(int packetBytes, long seed) {
+        this.packetBytes = packetBytes;
+        this.random = new Random(seed);
+        for (int i = 0; i < REPEATS; i++) {
+            for (double rate : RATES) {
+                rateOrder.add(rate);
+            }
+        }
+        Collections.shuffle(rateOrder, random);
+    }
+
+    /** The next train to send; empty when there is enough, or no train came through at first. */
+    public Optional<TrainPlan> next() {
+        int number = asked++;
+        if (number < FIRST_TRAINS) {
+            return Optional.of(new TrainPlan(FIRST_PACKETS, packetBytes, 0));
+        }
+        double base = dispersionRate();
+        // trains that came to nothing are asked for again, within bounds
+        if (rated.size() >= rateOrder.size() || number >= FIRST_TRAINS + 2 * rateOrder.size() || !(base > 0)) {
+            return Optional.empty();
+        }
+        double rate = base * rateOrder.get((number - FIRST_TRAINS) % rateOrder.size());
+        int packets = (int) Math.clamp(TRAIN_NS * rate / 8e9 / packetBytes, LEAST_PACKETS, MOST_PACKETS);
+        return Optional.of(new TrainPlan(packets, packetBytes, (long) (8e9 * packetBytes / rate)));
+    }
+
+    /** Tells what became of the train asked for last. */
+    public void seen(TrainSeen train) {
+        if (train.isUsable()) {
+            (train.plan().spacingNs() == 0 ? first : rated).add(train);
+        }
+    }
+
+    /** Median rate of the trains sent as fast as possible: between A and C. */
+    private double dispersionRate() {
+        double[] rates = first.stream().mapToDouble(TrainSeen::outputBitsPerSecond).sorted().toArray();
+        return rates.length == 0 ? 0 : rates[rates.length / 2];
+    }
+
+    /** The estimate from all trains so far; empty when too few filled the link. */
+    public Optional<Estimate> estimate() {
+        List<double[]> points = new ArrayList<>();
+        for (TrainSeen train : rated) {
+            double ratio = train.inputBitsPerSecond() / train.outputBitsPerSecond();
+            if (ratio > OVERLOAD) {
+                points.add(new double[] {train.inputBitsPerSecond(), ratio});
+            }
+        }
+        double[] found = points.size() < LEAST_POINTS ? null : line(points);
+        if (found == null) {
+            return Optional.empty();
+        }
+        List<double[]> resampled = new ArrayList<>();
+        for (int i = 0; i < RESAMPLES; i++) {
+            List<double[]> resample = new ArrayList<>();
+            for (int k = 0; k < points.size(); k++) {
+                resample.add(points.get(random.nextInt(points.size())));
+            }
+            double[] again = line(resample);
+            if (again != null) {
+                resampled.add(again);
+            }
+        }
+        return Optional.of(new Estimate(found[0], halfWidthPercent(resampled, 0, found[0]), found[1],
+                halfWidthPercent(resampled, 1, found[1]), points.size()));
+    }
+
+    /** Capacity and available bandwidth by a line that stray trains do not bend; null where it makes no sense. */
+    private static double @Nullable [] line(List<double[]> points) {
+        Optional<TheilSen> line = TheilSen.of(points.stream()
+                .map(point -> new TheilSen.Point(point[0], point[1])).toList());
+        if (line.isEmpty() || line.get().slope() <= 0) {
+            return null;
+        }
+        double capacity = 1 / line.get().slope();
+        return new double[] {capacity, capacity * (1 - Math.clamp(line.get().intercept(), 0, 1))};
+    }
+
+    private static double halfWidthPercent(List<double[]> resampled, int which, double value) {
+        double[] sorted = resampled.stream().mapToDouble(again -> again[which]).sorted().toArray();
+        if (sorted.length == 0 || value <= 0) {
+            return 100;
+        }
+        int cut = (int) (TAIL * sorted.length);
+        return 100 * Math.max(value - sorted[cut], sorted[sorted.length - 1 - cut] - value) / value;
+    }
+
+    /** Rates of the trains that the estimate stands on, in bit/s, as they arrived. */
+    public double[] outputRates() {
+        return rated.stream().mapToDouble(TrainSeen::outputBitsPerSecond).toArray();
+    }
+}

@@ -1,0 +1,59 @@
+package org.waybill.client.probe.train;
+
+/**
+ * What became of a train.
+ *
+ * @param sentNs when each packet was sent, by the sender's clock
+ * @param arrivedNs when each arrived, by the receiver's; {@link #LOST} for those that did not
+ */
+public record TrainSeen(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
+    /** No arrival. */
+    public static final long LOST = Long.MIN_VALUE;
+    private static final double LEAST_PART = 0.9;
+    /** A pause of this part of the whole train means that one of the hosts was held up, not the path. */
+    private static final double PAUSE_PART = 0.2;
+
+    public TrainSeen {
+        if (sentNs.length != plan.packets() || arrivedNs.length != plan.packets()) {
+            throw new IllegalArgumentException("a time for each packet");
+        }
+    }
+
+    /** Whether enough arrived, the first and the last among them, without a pause, to speak of a rate. */
+    boolean isUsable() {
+        int arrived = 0;
+        for (long time : arrivedNs) {
+            arrived += time == LOST ? 0 : 1;
+        }
+        return arrived >= LEAST_PART * arrivedNs.length && arrivedNs[0] != LOST
+                && arrivedNs[arrivedNs.length - 1] != LOST && arrivedNs[arrivedNs.length - 1] > arrivedNs[0]
+                && sentNs[sentNs.length - 1] > sentNs[0] && !pauses(sentNs) && !pauses(arrivedNs);
+    }
+
+    private static boolean pauses(long[] timesNs) {
+        long spanNs = timesNs[timesNs.length - 1] - timesNs[0];
+        long before = timesNs[0];
+        long longestNs = 0;
+        for (long time : timesNs) {
+            if (time != LOST) {
+                longestNs = Math.max(longestNs, time - before);
+                before = time;
+            }
+        }
+        return longestNs > PAUSE_PART * spanNs;
+    }
+
+    /** Bit/s at which it was sent. */
+    double inputBitsPerSecond() {
+        return rate(plan.packets(), sentNs[sentNs.length - 1] - sentNs[0]);
+    }
+
+    /** Bit/s at which it arrived; lost packets took their time on the link before, or none after, so all count. */
+    double outputBitsPerSecond() {
+        return rate(plan.packets(), arrivedNs[arrivedNs.length - 1] - arrivedNs[0]);
+    }
+
+    private double rate(int packets, long spanNs) {
+        return 8e9 * plan.packetBytes() * (packets - 1) / spanNs;
+    }
+}

@@ -1,0 +1,51 @@
+package org.waybill.client.probe.lab;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.waybill.client.probe.train.TrainEstimator;
+import org.waybill.client.probe.train.TrainPlan;
+import org.waybill.client.probe.train.TrainReceiver;
+import org.waybill.client.probe.train.TrainSeen;
+import org.waybill.client.probe.train.TrainSender;
+
+/** Measures between two hosts of a lab, both ends in this process, each on a thread in its namespace. */
+public final class TrainsBetween {
+    private static final long SESSION = 0x57415942494c4cL;
+    private static final int PACKET_BYTES = 1500;
+    private static final Duration LIMIT = Duration.ofSeconds(3);
+
+    private TrainsBetween() {}
+
+    /** The estimate, empty where too few trains came through. */
+    public static Optional<TrainEstimator.Estimate> measure(Lab lab, String from, String to, String toAddress,
+            long seed) throws Exception {
+        InetAddress target = InetAddress.ofLiteral(toAddress);
+        TrainEstimator estimator = new TrainEstimator(PACKET_BYTES, seed);
+        try (ExecutorService receiving = Executors.newSingleThreadExecutor(Thread.ofPlatform().factory());
+                TrainReceiver receiver = InNamespace.call(lab.namespace(to),
+                        () -> new TrainReceiver(new InetSocketAddress(target, 0), SESSION));
+                TrainSender sender = InNamespace.call(lab.namespace(from),
+                        () -> new TrainSender(target, receiver.port(), SESSION))) {
+            int train = 0;
+            for (Optional<TrainPlan> plan = estimator.next(); plan.isPresent(); plan = estimator.next()) {
+                int number = train++;
+                TrainPlan wanted = plan.get();
+                CompletableFuture<long[]> arrivals = CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return receiver.receive(number, wanted.packets(), System.nanoTime() + LIMIT.toNanos());
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }, receiving);
+                long[] sentNs = sender.send(wanted, number);
+                estimator.seen(new TrainSeen(wanted, sentNs, arrivals.get()));
+            }
+        }
+        return estimator.estimate();
+    }
+}

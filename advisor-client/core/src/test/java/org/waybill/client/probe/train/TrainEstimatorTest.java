@@ -1,0 +1,96 @@
+package org.waybill.client.probe.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The estimator against a queue with a rate, other packets in it, and clocks that jitter. */
+class TrainEstimatorTest {
+    private static final int PACKET_BYTES = 1500;
+    private static final double SENDER_BITS_PER_SECOND = 3e9;
+
+    /** A first-in first-out link with Poisson cross traffic. */
+    private static final class Link {
+        private final double capacity;
+        private final double crossRate;
+        private final double jitterNs;
+        private final double loss;
+        private final Random random;
+
+        Link(double capacity, double crossRate, double jitterNs, double loss, long seed) {
+            this.capacity = capacity;
+            this.crossRate = crossRate;
+            this.jitterNs = jitterNs;
+            this.loss = loss;
+            this.random = new Random(seed);
+        }
+
+        TrainSeen send(TrainPlan plan) {
+            double spacing = Math.max(plan.spacingNs(), 8e9 * plan.packetBytes() / SENDER_BITS_PER_SECOND);
+            double ownNs = 8e9 * plan.packetBytes() / capacity;
+            double crossNs = 8e9 * 1000 / capacity;
+            double crossGapNs = crossRate == 0 ? Double.POSITIVE_INFINITY : 8e9 * 1000 / crossRate;
+            double free = 0;
+            double nextCross = crossRate == 0 ? Double.POSITIVE_INFINITY : exponential(crossGapNs);
+            long[] sent = new long[plan.packets()];
+            long[] arrived = new long[plan.packets()];
+            double start = 5e6; // the queue has settled by then
+            for (int i = 0; i < plan.packets(); i++) {
+                double at = start + i * spacing;
+                while (nextCross <= at) {
+                    free = Math.max(free, nextCross) + crossNs;
+                    nextCross += exponential(crossGapNs);
+                }
+                free = Math.max(free, at) + ownNs;
+                sent[i] = (long) at;
+                arrived[i] = random.nextDouble() < loss ? TrainSeen.LOST
+                        : (long) (free + Math.abs(jitterNs * random.nextGaussian()) + 7e12);
+            }
+            return new TrainSeen(plan, sent, arrived);
+        }
+
+        private double exponential(double mean) {
+            return -mean * Math.log(1 - random.nextDouble());
+        }
+    }
+
+    private static Optional<TrainEstimator.Estimate> run(Link link, long seed) {
+        TrainEstimator estimator = new TrainEstimator(PACKET_BYTES, seed);
+        int trains = 0;
+        for (Optional<TrainPlan> plan = estimator.next(); plan.isPresent(); plan = estimator.next()) {
+            estimator.seen(link.send(plan.get()));
+            assertThat(++trains).isLessThan(100);
+        }
+        return estimator.estimate();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2e6, 0", "20e6, 0", "100e6, 0", "1e9, 0", "20e6, 10e6", "100e6, 50e6", "400e6, 200e6"})
+    void capacityWithinTenAndAvailableWithinTwentyPercent(double capacity, double cross) {
+        for (long seed = 1; seed <= 5; seed++) {
+            TrainEstimator.Estimate estimate =
+                    run(new Link(capacity, cross, 20_000, 0, seed), seed).orElseThrow();
+            assertThat(estimate.capacityBitsPerSecond()).as("capacity, seed %s: %s", seed, estimate)
+                    .isCloseTo(capacity, within((cross == 0 ? 0.1 : 0.2) * capacity));
+            assertThat(estimate.availableBitsPerSecond()).as("available, seed %s: %s", seed, estimate)
+                    .isCloseTo(capacity - cross, within(0.2 * (capacity - cross)));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100e6, 0.02", "100e6, 0.05"})
+    void someLossDoesNotMatter(double capacity, double loss) {
+        TrainEstimator.Estimate estimate = run(new Link(capacity, 0, 20_000, loss, 3), 3).orElseThrow();
+        assertThat(estimate.capacityBitsPerSecond()).isCloseTo(capacity, within(0.1 * capacity));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.0", "0.6"})
+    void aPathThatDropsTheTrainsGivesNoEstimate(double loss) {
+        assertThat(run(new Link(100e6, 0, 0, loss, 1), 1)).isEmpty();
+    }
+}

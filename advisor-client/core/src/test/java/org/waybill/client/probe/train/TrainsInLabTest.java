@@ -1,0 +1,39 @@
+package org.waybill.client.probe.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.probe.lab.Lab;
+import org.waybill.client.probe.lab.TrainsBetween;
+
+/** Trains over sockets through the emulator, whose rates are the truth. */
+class TrainsInLabTest {
+    private static final String TOPOLOGY = """
+            mtu 1500
+            seed 1
+            tick 0
+            host A 10.77.1.1
+            host B 10.77.2.1
+            host C 10.77.3.1
+            duplex A B rate=25mbit delay=5ms
+            duplex A C rate=300mbit delay=5ms
+            """;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void capacityOfIdlePaths() throws Exception {
+        try (Lab lab = Lab.wan("train", Files.writeString(directory.resolve("train.topo"), TOPOLOGY))) {
+            TrainEstimator.Estimate slow = TrainsBetween.measure(lab, "A", "B", "10.77.2.1", 1).orElseThrow();
+            assertThat(slow.capacityBitsPerSecond()).as(slow.toString()).isCloseTo(25e6, within(2.5e6));
+            assertThat(slow.availableBitsPerSecond()).as(slow.toString()).isCloseTo(25e6, within(5e6));
+            TrainEstimator.Estimate fast = TrainsBetween.measure(lab, "A", "C", "10.77.3.1", 1).orElseThrow();
+            assertThat(fast.capacityBitsPerSecond()).as(fast.toString()).isCloseTo(300e6, within(30e6));
+        }
+    }
+}

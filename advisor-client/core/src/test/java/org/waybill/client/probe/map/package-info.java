@@ -1,0 +1,4 @@
+@NullMarked
+package org.waybill.client.probe.map;
+
+import org.jspecify.annotations.NullMarked;

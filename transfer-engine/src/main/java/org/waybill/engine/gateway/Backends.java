@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The places that one session reaches; the connection to a far server is kept for its next command. */
@@ -15,6 +16,7 @@ final class Backends implements AutoCloseable {
     private final @Nullable Backend own;
     private final Duration patience;
     private final Map<String, Backend> far = new HashMap<>();
+    private @Nullable GsiLogIn gsi;
     private String user = "anonymous";
     private String password = "anonymous@";
 
@@ -28,6 +30,17 @@ final class Backends implements AutoCloseable {
     void account(String newUser, String newPassword) {
         user = newUser;
         password = newPassword;
+        closeFar();
+    }
+
+    /** The client has authenticated: from now on it can reach grid servers in its own name. */
+    void account(GsiLogIn login) {
+        gsi = login;
+        closeFar();
+    }
+
+    /** What was agreed with far servers no longer holds: the client wants its data otherwise. */
+    void startAfresh() {
         closeFar();
     }
 
@@ -48,10 +61,7 @@ final class Backends implements AutoCloseable {
     }
 
     private Backend connect(NestedPath.Remote remote) throws IOException {
-        if (!remote.scheme().equals("ftp")) {
-            throw new FtpError(553, "a gsiftp server is reached only by a client that delegated to this gateway");
-        }
-        String key = remote.host() + ":" + remote.port();
+        String key = remote.scheme() + " " + remote.host() + ":" + remote.port();
         Backend known = far.get(key);
         if (known != null) {
             return known;
@@ -60,9 +70,18 @@ final class Backends implements AutoCloseable {
         if (far.size() >= MOST_FAR_SERVERS) {
             closeFar();
         }
-        Backend opened = new FarFiles(Upstream.open(target, user, password, patience), remote.host(), patience);
+        Upstream upstream = remote.scheme().equals("ftp")
+                ? Upstream.open(target, user, password, patience)
+                : Upstream.openGsi(target, delegated(remote.host()), patience);
+        Backend opened = new FarFiles(upstream, remote.host(), patience);
         far.put(key, opened);
         return opened;
+    }
+
+    private DelegatedLogIn delegated(String host) throws FtpError {
+        GsiLogIn client = gsi;
+        return Optional.ofNullable(client).flatMap(login -> login.delegated(host)).orElseThrow(() -> new FtpError(553,
+                "a gsiftp server is reached only for a client that delegated a proxy to this gateway"));
     }
 
     /** After a failure the state of a far control channel is unknown: the next command opens a new one. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.gateway.data.DataAcceptor;
+import org.waybill.engine.gateway.data.DataChannel;
 import org.waybill.engine.gateway.data.DataSink;
 import org.waybill.engine.gateway.data.DataSource;
 import org.waybill.engine.gateway.data.ModeESink;
@@ -28,6 +29,7 @@ final class ClientData implements AutoCloseable {
     private final InetAddress local;
     private final Predicate<InetAddress> mayBePeer;
     private final Duration patience;
+    private DataChannel.Security security = DataChannel.Security.NONE;
     private @Nullable DataAcceptor acceptor;
     private @Nullable InetSocketAddress active;
 
@@ -35,6 +37,11 @@ final class ClientData implements AutoCloseable {
         this.local = local;
         this.mayBePeer = mayBePeer;
         this.patience = patience;
+    }
+
+    /** How connections that come from now on are secured. */
+    void security(DataChannel.Security wanted) {
+        security = wanted;
     }
 
     InetSocketAddress listen(int bufferBytes) throws IOException {
@@ -73,7 +80,9 @@ final class ClientData implements AutoCloseable {
                 throw new FtpError(425, "in extended block mode the receiver listens: send PASV or SPAS first");
             }
             acceptor = null;
-            return new ModeESource(listening);
+            ModeESource source = new ModeESource(listening, security);
+            source.startAccepting();
+            return source;
         }
         return new StreamSource(openStream(spec.bufferBytes()), startOffset, Long.MAX_VALUE);
     }
@@ -82,7 +91,7 @@ final class ClientData implements AutoCloseable {
         return acceptor != null || active != null;
     }
 
-    private SocketChannel openStream(int bufferBytes) throws IOException {
+    private DataChannel openStream(int bufferBytes) throws IOException {
         InetSocketAddress target = active;
         if (target != null) {
             active = null;
@@ -98,25 +107,26 @@ final class ClientData implements AutoCloseable {
             if (channel == null) {
                 throw new FtpError(425, "no data connection came");
             }
-            return channel;
+            return DataChannel.securing(channel, false, security);
         }
     }
 
-    private List<SocketChannel> connect(InetSocketAddress target, int count, int bufferBytes) throws IOException {
-        List<SocketChannel> channels = new ArrayList<>();
+    private List<DataChannel> connect(InetSocketAddress target, int count, int bufferBytes) throws IOException {
+        List<DataChannel> channels = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
                 SocketChannel channel = SocketChannel.open();
-                channels.add(channel);
+                channels.add(DataChannel.plain(channel));
                 if (bufferBytes > 0) {
                     channel.setOption(StandardSocketOptions.SO_SNDBUF, bufferBytes);
                 }
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
                 channel.socket().connect(target, (int) patience.toMillis());
+                channels.set(i, DataChannel.securing(channel, true, security));
             }
             return channels;
         } catch (IOException e) {
-            for (SocketChannel channel : channels) {
+            for (DataChannel channel : channels) {
                 channel.close();
             }
             throw new FtpError(425, "no data connection: " + e.getMessage());

@@ -6,13 +6,16 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.gsi.GsiContext;
 
 /** The gateway's side of a client's control connection. Lines are read by one thread; replies may come from several. */
 final class ControlChannel implements AutoCloseable {
     private final Socket socket;
     private final LineReader lines;
     private final OutputStream out;
+    private volatile @Nullable GsiContext protection;
 
     ControlChannel(Socket socket) throws IOException {
         this.socket = socket;
@@ -22,18 +25,36 @@ final class ControlChannel implements AutoCloseable {
 
     @Nullable FtpCommand nextCommand() throws IOException {
         String line = lines.next();
-        return line == null ? null : FtpCommand.parse(line);
+        if (line == null) {
+            return null;
+        }
+        FtpCommand command = FtpCommand.parse(line);
+        GsiContext gsi = protection;
+        if (gsi == null) {
+            return command;
+        }
+        if (!List.of("ENC", "MIC", "CONF").contains(command.verb())) {
+            return new FtpCommand("CLEAR", command.verb());
+        }
+        return FtpCommand.parse(ProtectedReplies.clear(command.argument(), gsi).stripTrailing());
     }
 
     synchronized void reply(FtpReply reply) throws IOException {
         StringBuilder text = new StringBuilder();
-        reply.wireLines().forEach(line -> text.append(line).append("\r\n"));
+        GsiContext gsi = protection;
+        List<String> wireLines = gsi == null ? reply.wireLines() : ProtectedReplies.seal(reply, gsi);
+        wireLines.forEach(line -> text.append(line).append("\r\n"));
         out.write(text.toString().getBytes(StandardCharsets.UTF_8));
         out.flush();
     }
 
     void reply(int code, String text) throws IOException {
         reply(FtpReply.of(code, text));
+    }
+
+    /** From the next line on, commands and replies travel inside the context. */
+    synchronized void protect(GsiContext context) {
+        protection = context;
     }
 
     InetAddress peer() {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.waybill.engine.gateway.data.DataAcceptor;
+import org.waybill.engine.gateway.data.DataChannel;
 import org.waybill.engine.gateway.data.DataSink;
 import org.waybill.engine.gateway.data.ModeESink;
 import org.waybill.engine.gateway.data.ModeESource;
@@ -51,8 +52,10 @@ final class FarFiles implements Backend {
             upstream.active(acceptor.address());
             upstream.call("OPTS RETR Parallelism=" + (spec.streams() + ",").repeat(3).replaceAll(",$", ";"));
             restart(spec.restart());
+            ModeESource source = new ModeESource(acceptor, upstream.dataSecurity());
+            source.startAccepting();
             start(retrieveCommand(path, spec));
-            return new Reading(new ModeESource(acceptor), 0, this::complete);
+            return new Reading(source, 0, this::complete);
         } catch (IOException e) {
             acceptor.close();
             throw e;
@@ -61,7 +64,7 @@ final class FarFiles implements Backend {
 
     private Reading retrieveStream(String path, TransferSpec spec) throws IOException {
         upstream.useMode('S');
-        SocketChannel channel = connect(upstream.passive(), spec.bufferBytes());
+        DataChannel channel = connect(upstream.passive(), spec.bufferBytes());
         try {
             long offset = spec.isPartial() ? spec.partialOffset() : spec.restartOffset();
             if (!spec.isPartial()) {
@@ -100,7 +103,7 @@ final class FarFiles implements Backend {
     @Override
     public Reading list(String verb, String path) throws IOException {
         upstream.useMode('S');
-        SocketChannel channel = connect(upstream.passive(), 0);
+        DataChannel channel = connect(upstream.passive(), 0);
         try {
             start(path.isEmpty() ? verb : verb + " " + path);
             return new Reading(new StreamSource(channel, 0, Long.MAX_VALUE), 0, this::complete);
@@ -117,7 +120,7 @@ final class FarFiles implements Backend {
             upstream.useMode('S');
         }
         InetSocketAddress target = upstream.passive();
-        List<SocketChannel> channels = new ArrayList<>();
+        List<DataChannel> channels = new ArrayList<>();
         try {
             for (int i = 0; i < (blocks ? spec.streams() : 1); i++) {
                 channels.add(connect(target, spec.bufferBytes()));
@@ -131,7 +134,7 @@ final class FarFiles implements Backend {
             DataSink sink = blocks ? new ModeESink(channels) : new StreamSink(channels.getFirst(), offset);
             return new Writing(sink, this::complete);
         } catch (IOException e) {
-            for (SocketChannel channel : channels) {
+            for (DataChannel channel : channels) {
                 channel.close();
             }
             throw e;
@@ -145,7 +148,7 @@ final class FarFiles implements Backend {
         return spec.isPartial() && blocks ? "ESTO A " + spec.partialOffset() + " " + path : "STOR " + path;
     }
 
-    private SocketChannel connect(InetSocketAddress target, int bufferBytes) throws IOException {
+    private DataChannel connect(InetSocketAddress target, int bufferBytes) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
             if (bufferBytes > 0) {
@@ -154,7 +157,7 @@ final class FarFiles implements Backend {
             }
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.socket().connect(target, (int) patience.toMillis());
-            return channel;
+            return DataChannel.securing(channel, true, upstream.dataSecurity());
         } catch (IOException e) {
             channel.close();
             throw new FtpError(425, "no data connection to " + host + ": " + e.getMessage());

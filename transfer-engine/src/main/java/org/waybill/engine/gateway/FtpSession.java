@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,10 @@ final class FtpSession {
     private static final Pattern PARTIAL_GET = Pattern.compile("P (\\d{1,18}) (\\d{1,18}) (.+)", Pattern.DOTALL);
     private static final Pattern PARTIAL_PUT = Pattern.compile("A (\\d{1,18}) (.+)", Pattern.DOTALL);
     private static final Pattern CHECKSUM = Pattern.compile("(\\S+ \\d+ -?\\d+ )(.+)", Pattern.DOTALL);
-    private static final List<String> FEATURES = List.of("Extensions supported:", "EPRT", "EPSV", "ERET", "ESTO",
-            "MDTM", "MLST Type*;Size*;Modify*;", "PARALLEL", "REST STREAM", "SBUF", "SIZE", "UTF8", "End");
+    private static final Set<String> BEFORE_LOG_IN = Set.of("USER", "PASS", "QUIT", "FEAT", "HELP", "SYST", "NOOP",
+            "SITE", "OPTS", "AUTH", "ADAT", "CLEAR", "PBSZ", "DCAU", "PROT");
+    private static final List<String> FEATURES = List.of("Extensions supported:", "DCAU", "EPRT", "EPSV", "ERET",
+            "ESTO", "MDTM", "MLST Type*;Size*;Modify*;", "PARALLEL", "REST STREAM", "SBUF", "SIZE", "UTF8", "End");
 
     /** What a verb does. */
     @FunctionalInterface
@@ -43,6 +46,8 @@ final class FtpSession {
 
     private @Nullable String user;
     private boolean loggedIn;
+    private final @Nullable GsiLogIn gsi;
+    private boolean gsiDone;
     private boolean quit;
     private boolean drs;
     private String directory = "/";
@@ -64,6 +69,8 @@ final class FtpSession {
         InetAddress peer = control.peer();
         this.data = new ClientData(control.local(), address -> address.equals(peer) || policy.isKnownPeer(address),
                 settings.patience());
+        GsiSettings security = settings.gsi();
+        this.gsi = security == null ? null : new GsiLogIn(security);
         this.handlers = handlers();
     }
 
@@ -98,7 +105,12 @@ final class FtpSession {
                 Map.entry("RMD", argument -> forward("RMD", "", argument)),
                 Map.entry("CKSM", this::checksum), Map.entry("RNFR", this::renameFrom),
                 Map.entry("RNTO", this::renameTo), Map.entry("ABOR", argument -> abort()),
-                Map.entry("STAT", argument -> status()), Map.entry("SBUF", this::socketBuffer));
+                Map.entry("STAT", argument -> status()), Map.entry("SBUF", this::socketBuffer),
+                Map.entry("AUTH", argument -> control.reply(gsi().auth(argument))), Map.entry("ADAT", this::adat),
+                Map.entry("CLEAR", argument -> reply(533, "Commands are protected now: " + argument)),
+                Map.entry("PBSZ", argument -> reply(200, "PBSZ=1048576")),
+                Map.entry("DCAU", argument -> secureData(gsi().dcau(argument))),
+                Map.entry("PROT", argument -> secureData(gsi().prot(argument))));
     }
 
     /** Serves the client until it goes. */
@@ -126,9 +138,8 @@ final class FtpSession {
         try {
             Handler handler = handlers.get(command.verb());
             if (handler == null) {
-                reply(command.verb().equals("AUTH") ? 504 : 502, "Not known here: " + Printable.of(command.verb()));
-            } else if (!loggedIn && !List.of("USER", "PASS", "QUIT", "FEAT", "HELP", "SYST", "NOOP", "SITE", "OPTS")
-                    .contains(command.verb())) {
+                reply(502, "Not known here: " + Printable.of(command.verb()));
+            } else if (!loggedIn && !BEFORE_LOG_IN.contains(command.verb())) {
                 reply(530, "Log in with USER and PASS first.");
             } else if (running != null && !List.of("ABOR", "STAT", "SBUF", "NOOP", "QUIT").contains(command.verb())) {
                 awaitTransfer();
@@ -156,9 +167,40 @@ final class FtpSession {
         if (name == null) {
             throw new FtpError(503, "USER comes first");
         }
-        backends.account(name.equalsIgnoreCase("ftp") ? "anonymous" : name, password);
+        if (gsiDone) {
+            backends.account(gsi());
+            data.security(gsi().dataSecurity());
+        } else {
+            backends.account(name.equalsIgnoreCase("ftp") ? "anonymous" : name, password);
+        }
         loggedIn = true;
         reply(230, "Logged in.");
+    }
+
+    private GsiLogIn gsi() throws FtpError {
+        GsiLogIn login = gsi;
+        if (login == null) {
+            throw new FtpError(504, "this gateway has no grid security: it was started without a host certificate");
+        }
+        return login;
+    }
+
+    private void adat(String token) throws IOException {
+        FtpReply reply = gsi().adat(token);
+        control.reply(reply);
+        if (reply.code() == 235) {
+            control.protect(gsi().context());
+            gsiDone = true;
+        }
+    }
+
+    private void secureData(FtpReply reply) throws IOException {
+        if (!gsiDone) {
+            throw new FtpError(503, "AUTH comes first");
+        }
+        data.security(gsi().dataSecurity());
+        backends.startAfresh();
+        control.reply(reply);
     }
 
     private void quit() throws IOException {

@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param allowed the far servers that it connects to, as {@link DestinationPolicy} takes them; none by default
  * @param dataDir the root of its own store; null for none
  * @param storeWritable whether its own store takes files
+ * @param gsi how grid clients authenticate; null where only FTP is spoken
  * @param mostSessions control connections in all
  * @param mostSessionsPerPeer control connections of one address
  * @param idle how long a control connection may be silent, and a data connection may stand still
  * @param patience how long to wait for a connection or a first reply
  */
 public record GatewaySettings(InetSocketAddress listen, List<String> allowed, @Nullable Path dataDir,
-        boolean storeWritable, int mostSessions, int mostSessionsPerPeer, Duration idle, Duration patience) {
+        boolean storeWritable, @Nullable GsiSettings gsi, int mostSessions, int mostSessionsPerPeer, Duration idle,
+        Duration patience) {
     public GatewaySettings {
         allowed = List.copyOf(allowed);
         if (mostSessions < 1 || mostSessionsPerPeer < 1) {
@@ -30,12 +32,19 @@ public record GatewaySettings(InetSocketAddress listen, List<String> allowed, @N
 
     /** Listens at {@code listen}, reaches {@code allowed}, has no store of its own. */
     public static GatewaySettings relay(InetSocketAddress listen, List<String> allowed) {
-        return new GatewaySettings(listen, allowed, null, false, 200, 64, Duration.ofMinutes(5),
+        return new GatewaySettings(listen, allowed, null, false, null, 200, 64, Duration.ofMinutes(5),
                 Duration.ofSeconds(20));
     }
 
     /** The same with a store of its own. */
     public GatewaySettings withStore(Path root, boolean writable) {
-        return new GatewaySettings(listen, allowed, root, writable, mostSessions, mostSessionsPerPeer, idle, patience);
+        return new GatewaySettings(listen, allowed, root, writable, gsi, mostSessions, mostSessionsPerPeer, idle,
+                patience);
+    }
+
+    /** The same for grid clients too. */
+    public GatewaySettings withGsi(GsiSettings wanted) {
+        return new GatewaySettings(listen, allowed, dataDir, storeWritable, wanted, mostSessions, mostSessionsPerPeer,
+                idle, patience);
     }
 }

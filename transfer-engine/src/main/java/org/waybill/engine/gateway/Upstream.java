@@ -10,10 +10,14 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.gateway.data.DataChannel;
+import org.waybill.engine.gsi.GsiContext;
+import org.waybill.engine.gsi.GsiInitiator;
 
 /** The control channel to a far server: the gateway as a client. Used by one thread at a time. */
 final class Upstream implements AutoCloseable {
@@ -27,6 +31,8 @@ final class Upstream implements AutoCloseable {
     private final OutputStream out;
     private @Nullable Boolean knowsModeE;
     private char mode = 'S';
+    private DataChannel.Security dataSecurity = DataChannel.Security.NONE;
+    private @Nullable GsiContext protection;
 
     private Upstream(Socket socket) throws IOException {
         this.socket = socket;
@@ -53,6 +59,53 @@ final class Upstream implements AutoCloseable {
         }
     }
 
+    /** Connects as the holder of a delegated proxy, delegates on, and secures its data connections likewise. */
+    static Upstream openGsi(InetSocketAddress target, DelegatedLogIn login, Duration patience) throws IOException {
+        Socket socket = new Socket();
+        try {
+            socket.setTcpNoDelay(true);
+            socket.connect(target, (int) patience.toMillis());
+            socket.setSoTimeout((int) patience.toMillis());
+            Upstream upstream = new Upstream(socket);
+            upstream.authenticate(login);
+            socket.setSoTimeout((int) Duration.ofMinutes(15).toMillis());
+            return upstream;
+        } catch (IOException e) {
+            socket.close();
+            throw e instanceof FtpError ? e : new FtpError(425, "cannot reach " + target.getHostString() + ":"
+                    + target.getPort() + ": " + e.getMessage());
+        }
+    }
+
+    private void authenticate(DelegatedLogIn login) throws IOException {
+        expectPositive(readFinal(), 421);
+        if (call("AUTH GSSAPI").code() != 334) {
+            throw new FtpError(504, "the far server knows no GSSAPI");
+        }
+        GsiInitiator gsi = login.initiator();
+        byte[] token = gsi.begin();
+        FtpReply reply = adat(token);
+        while (reply.code() == 335) {
+            String answer = String.join("", reply.lines()).replaceFirst("(?i)^ADAT=", "").strip();
+            token = gsi.take(Base64.getDecoder().decode(answer));
+            if (token == null) {
+                throw new FtpError(535, "the far server expects more than there is to say");
+            }
+            reply = adat(token);
+        }
+        expectPositive(reply, 535);
+        gsi.requireHost(login.host());
+        protection = gsi;
+        FtpReply user = call("USER :globus-mapping:");
+        expectPositive(user.code() == 331 ? call("PASS dummy") : user, 530);
+        expectPositive(call("TYPE I"), 504);
+        dataSecurity = login.agree(this);
+    }
+
+    private FtpReply adat(byte[] token) throws IOException {
+        return call("ADAT " + Base64.getEncoder().encodeToString(token));
+    }
+
     private void logIn(String user, String password) throws IOException {
         expectPositive(readFinal(), 421);
         FtpReply reply = call("USER " + user);
@@ -61,6 +114,11 @@ final class Upstream implements AutoCloseable {
         }
         expectPositive(reply, 530);
         expectPositive(call("TYPE I"), 504);
+    }
+
+    /** How its data connections are secured. */
+    DataChannel.Security dataSecurity() {
+        return dataSecurity;
     }
 
     InetAddress address() {
@@ -81,7 +139,10 @@ final class Upstream implements AutoCloseable {
         if (line.indexOf('\r') >= 0 || line.indexOf('\n') >= 0) {
             throw new FtpError(553, "a name with a line break cannot be carried by FTP");
         }
-        out.write((line + "\r\n").getBytes(StandardCharsets.UTF_8));
+        GsiContext gsi = protection;
+        String onWire = gsi == null ? line : "ENC " + Base64.getEncoder().encodeToString(
+                gsi.wrap((line + "\r\n").getBytes(StandardCharsets.UTF_8)));
+        out.write((onWire + "\r\n").getBytes(StandardCharsets.UTF_8));
         out.flush();
     }
 
@@ -95,6 +156,12 @@ final class Upstream implements AutoCloseable {
 
     /** The next reply, preliminary or final. */
     FtpReply read() throws IOException {
+        FtpReply reply = readClear();
+        GsiContext gsi = protection;
+        return gsi == null ? reply : ProtectedReplies.open(reply, gsi);
+    }
+
+    private FtpReply readClear() throws IOException {
         Matcher first = match(nextLine());
         int code = Integer.parseInt(first.group(1));
         List<String> text = new ArrayList<>(List.of(first.group(3)));

@@ -30,7 +30,7 @@ class HostileClientsTest {
         trap = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
         trap.setSoTimeout(300);
         gateway = Gateway.start(new GatewaySettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                List.of("dtn.example.org:*"), null, false, 8, 4, Duration.ofSeconds(30), Duration.ofSeconds(2)),
+                List.of("dtn.example.org:*"), null, false, null, 8, 4, Duration.ofSeconds(30), Duration.ofSeconds(2)),
                 GatewayListener.NONE);
         socket = new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
         socket.setSoTimeout(5_000);

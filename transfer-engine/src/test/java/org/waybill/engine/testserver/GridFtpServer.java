@@ -5,11 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.waybill.engine.Location;
 
-/** The Grid Community Toolkit's GridFTP server for anonymous users, who may read and write below one directory. */
+/** The Grid Community Toolkit's GridFTP server, which lets its users write below one directory. */
 public final class GridFtpServer implements TestServer {
     private final ServerProcess process;
     private final int port;
@@ -21,17 +22,29 @@ public final class GridFtpServer implements TestServer {
         this.root = root;
     }
 
+    /** For anonymous users. */
     public static GridFtpServer start(Path directory, Path root) {
+        return start(directory, root, Map.of(), List.of("-aa", "-anonymous-user", "nobody",
+                "-anonymous-names-allowed", "*"));
+    }
+
+    /** For the authority's user, who is mapped to {@code nobody}. */
+    public static GridFtpServer startGsi(Path directory, Path root, GridAuthority authority) {
+        return start(directory, root, authority.serverEnvironment(), List.of());
+    }
+
+    private static GridFtpServer start(Path directory, Path root, Map<String, String> environment,
+            List<String> options) {
         Path program = Packages.require("globus-gridftp-server", "globus-gridftp-server-progs");
         Packages.requireRoot("the GridFTP server changes its user");
         try {
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
             int port = ServerProcess.freePort();
-            ServerProcess process = ServerProcess.start(directory, port, Map.of(), List.of(program.toString(),
-                    "-p", Integer.toString(port), "-control-interface", "127.0.0.1", "-data-interface", "127.0.0.1",
-                    "-aa", "-anonymous-user", "nobody", "-anonymous-names-allowed", "*",
-                    "-rp", root + ",R/"));
+            List<String> command = new ArrayList<>(List.of(program.toString(), "-p", Integer.toString(port),
+                    "-control-interface", "127.0.0.1", "-data-interface", "127.0.0.1", "-rp", root + ",R/"));
+            command.addAll(options);
+            ServerProcess process = ServerProcess.start(directory, port, environment, command);
             return new GridFtpServer(process, port, root);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -65,7 +66,7 @@ public final class DataAcceptor implements AutoCloseable {
             if (!listener.isOpen()) {
                 throw new IOException("the data port was closed");
             }
-            SocketChannel channel = listener.accept();
+            SocketChannel channel = listener.isOpen() ? listener.accept() : null;
             if (channel == null) {
                 awaitConnection(deadlineNs);
             } else if (isExpected.test(((InetSocketAddress) channel.getRemoteAddress()).getAddress())) {
@@ -74,7 +75,7 @@ public final class DataAcceptor implements AutoCloseable {
                 accepted = true;
                 return channel;
             } else {
-                Channels.closeQuietly(channel);
+                channel.close();
             }
         }
         return null;
@@ -87,8 +88,12 @@ public final class DataAcceptor implements AutoCloseable {
         if (leftMs <= 0 && !accepted) {
             throw new SocketTimeoutException("no data connection within " + patience.toSeconds() + " s");
         }
-        selector.select(accepted ? 1_000 : Math.max(1, leftMs));
-        selector.selectedKeys().clear();
+        try {
+            selector.select(accepted ? 1_000 : Math.max(1, leftMs));
+            selector.selectedKeys().clear();
+        } catch (ClosedSelectorException e) {
+            throw new IOException("the data port was closed", e);
+        }
     }
 
     /** Makes a waiting {@link #accept} ask again whether it is enough. */
@@ -98,11 +103,11 @@ public final class DataAcceptor implements AutoCloseable {
 
     @Override
     public void close() {
-        Channels.closeQuietly(listener);
         try {
+            listener.close();
             selector.close();
         } catch (IOException ignored) {
-            // nothing is lost with a selector
+            // nothing is lost with a listener
         }
     }
 }

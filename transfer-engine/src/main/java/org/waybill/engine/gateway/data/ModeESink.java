@@ -2,25 +2,24 @@ package org.waybill.engine.gateway.data;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /** Connections in extended block mode: each block goes over whichever is free. */
 public final class ModeESink implements DataSink {
-    private final List<SocketChannel> channels;
-    private final BlockingQueue<SocketChannel> free;
+    private final List<DataChannel> channels;
+    private final BlockingQueue<DataChannel> free;
 
     /** @param channels connected; at least one */
-    public ModeESink(List<SocketChannel> channels) {
+    public ModeESink(List<DataChannel> channels) {
         this.channels = List.copyOf(channels);
         this.free = new ArrayBlockingQueue<>(channels.size(), false, channels);
     }
 
     @Override
     public void write(long offset, ByteBuffer bytes) throws IOException, InterruptedException {
-        SocketChannel channel = free.take();
+        DataChannel channel = free.take();
         try {
             send(channel, 0, bytes.remaining(), offset, bytes);
         } finally {
@@ -28,16 +27,11 @@ public final class ModeESink implements DataSink {
         }
     }
 
-    private static void send(SocketChannel channel, int descriptor, long count, long offset, ByteBuffer bytes)
+    private static void send(DataChannel channel, int descriptor, long count, long offset, ByteBuffer bytes)
             throws IOException {
         ByteBuffer header = ByteBuffer.allocate(ModeE.HEADER_BYTES);
         ModeE.write(header, descriptor, count, offset);
-        ByteBuffer[] both = {header.flip(), bytes};
-        while (header.hasRemaining() || bytes.hasRemaining()) {
-            if (channel.write(both) < 0) {
-                throw new IOException("the data connection was closed");
-            }
-        }
+        channel.write(header.flip(), bytes);
     }
 
     /** EOF with the number of EODs on the first connection, EOD on all; receivers close when they have answered. */
@@ -45,14 +39,14 @@ public final class ModeESink implements DataSink {
     public void finish() throws IOException {
         ByteBuffer nothing = ByteBuffer.allocate(0);
         send(channels.getFirst(), ModeE.EOF, 0, channels.size(), nothing);
-        for (SocketChannel channel : channels) {
+        for (DataChannel channel : channels) {
             send(channel, ModeE.EOD | ModeE.SENDER_CLOSES, 0, 0, nothing);
-            channel.shutdownOutput();
+            channel.endOutput();
         }
     }
 
     @Override
     public void close() {
-        channels.forEach(Channels::closeQuietly);
+        channels.forEach(DataChannel::close);
     }
 }

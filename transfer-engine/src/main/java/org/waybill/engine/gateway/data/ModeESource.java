@@ -1,14 +1,14 @@
 package org.waybill.engine.gateway.data;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * Any number of connections in extended block mode. Every connection ends with EOD, and one of them tells how many EODs
@@ -19,85 +19,107 @@ public final class ModeESource implements DataSource {
     private static final int MOST_CONNECTIONS = 64;
 
     private final DataAcceptor acceptor;
-    private final List<SocketChannel> open = new ArrayList<>();
+    private final DataChannel.Security security;
+    private final List<DataChannel> open = new ArrayList<>();
+    private final CompletableFuture<DataSink> sink = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> complete = new CompletableFuture<>();
     private long eodsSeen;
     private long eodsExpected = Long.MAX_VALUE;
     private boolean closed;
 
-    public ModeESource(DataAcceptor acceptor) {
+    public ModeESource(DataAcceptor acceptor, DataChannel.Security security) {
         this.acceptor = acceptor;
+        this.security = security;
+    }
+
+    /** Takes connections from now on; what they carry waits for {@link #pumpTo}. */
+    public void startAccepting() {
+        Thread.ofVirtual().name("gateway-accept-data").start(this::acceptAll);
+    }
+
+    private void acceptAll() {
+        try {
+            while (!isComplete()) {
+                SocketChannel socket = acceptor.accept(this::isComplete);
+                if (socket == null) {
+                    return;
+                }
+                DataChannel channel = DataChannel.securing(socket, false, security);
+                add(channel);
+                Thread.ofVirtual().name("gateway-read-data").start(() -> readOrFail(channel));
+            }
+        } catch (IOException e) {
+            fail(e);
+        }
+    }
+
+    private void readOrFail(DataChannel channel) {
+        try {
+            readConnection(channel, sink.get());
+        } catch (IOException e) {
+            fail(e);
+        } catch (InterruptedException | ExecutionException | CancellationException e) {
+            fail(new IOException("the transfer was given up", e));
+        }
     }
 
     @Override
-    public void pumpTo(DataSink sink) throws IOException, InterruptedException {
-        List<Future<?>> readers = new ArrayList<>();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            try {
-                while (!isComplete()) {
-                    SocketChannel channel = acceptor.accept(this::isComplete);
-                    if (channel == null) {
-                        break;
-                    }
-                    add(channel);
-                    readers.add(threads.submit(() -> {
-                        readConnection(channel, sink);
-                        return null;
-                    }));
-                }
-                for (Future<?> reader : readers) {
-                    await(reader);
-                }
-            } finally {
-                close();
-            }
-        }
-    }
-
-    private static void await(Future<?> reader) throws IOException, InterruptedException {
+    public void pumpTo(DataSink target) throws IOException, InterruptedException {
+        sink.complete(target);
         try {
-            reader.get();
+            complete.get();
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
-        }
-    }
-
-    private void readConnection(SocketChannel channel, DataSink sink) throws IOException, InterruptedException {
-        ByteBuffer header = ByteBuffer.allocateDirect(ModeE.HEADER_BYTES);
-        ByteBuffer buffer = ByteBuffer.allocateDirect(Channels.BUFFER_BYTES);
-        try {
-            boolean more = true;
-            while (more) {
-                Channels.readFully(channel, header.clear());
-                ModeE.Header block = ModeE.read(header.flip());
-                more = !block.endsData();
-                if (block.tellsEodCount()) {
-                    expectEods(block.offset());
-                } else {
-                    readBlock(channel, block, buffer, sink);
-                }
-            }
-            countEod();
-        } catch (IOException e) {
+        } finally {
             close();
-            throw e;
         }
     }
 
-    private static void readBlock(SocketChannel channel, ModeE.Header block, ByteBuffer buffer, DataSink sink)
+    private void fail(IOException e) {
+        complete.completeExceptionally(e);
+        close();
+    }
+
+    private void readConnection(DataChannel channel, DataSink target) throws IOException, InterruptedException {
+        ByteBuffer header = ByteBuffer.allocateDirect(ModeE.HEADER_BYTES);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(StreamSource.BUFFER_BYTES);
+        boolean more = true;
+        while (more) {
+            readFully(channel, header.clear());
+            ModeE.Header block = ModeE.read(header.flip());
+            more = !block.endsData();
+            if (block.tellsEodCount()) {
+                expectEods(block.offset());
+            } else {
+                readBlock(channel, block, buffer, target);
+            }
+        }
+        countEod();
+    }
+
+    private static void readBlock(DataChannel channel, ModeE.Header block, ByteBuffer buffer, DataSink sink)
             throws IOException, InterruptedException {
         long done = 0;
         while (done < block.count()) {
             buffer.clear().limit((int) Math.min(buffer.capacity(), block.count() - done));
-            Channels.readFully(channel, buffer);
+            readFully(channel, buffer);
             int read = buffer.position();
             sink.write(block.offset() + done, buffer.flip());
             done += read;
         }
     }
 
-    private synchronized void add(SocketChannel channel) throws IOException {
+    private static void readFully(DataChannel channel, ByteBuffer buffer) throws IOException {
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer) < 0) {
+                throw new EOFException("the data connection ended inside a block");
+            }
+        }
+    }
+
+    private synchronized void add(DataChannel channel) throws IOException {
         if (closed || open.size() >= MOST_CONNECTIONS) {
-            Channels.closeQuietly(channel);
+            channel.close();
             throw new IOException("more than " + MOST_CONNECTIONS + " data connections");
         }
         open.add(channel);
@@ -108,12 +130,19 @@ public final class ModeESource implements DataSource {
             throw new IOException("a sender promised " + count + " data connections");
         }
         eodsExpected = count;
-        acceptor.wakeUp();
+        completeIfAllIn();
     }
 
     private synchronized void countEod() {
         eodsSeen++;
-        acceptor.wakeUp();
+        completeIfAllIn();
+    }
+
+    private void completeIfAllIn() {
+        if (eodsSeen >= eodsExpected) {
+            complete.complete(true);
+            acceptor.wakeUp();
+        }
     }
 
     private synchronized boolean isComplete() {
@@ -124,8 +153,10 @@ public final class ModeESource implements DataSource {
     public void close() {
         synchronized (this) {
             closed = true;
-            open.forEach(Channels::closeQuietly);
+            open.forEach(DataChannel::close);
         }
+        sink.cancel(true);
+        complete.completeExceptionally(new IOException("the data connections were closed"));
         acceptor.close();
     }
 }

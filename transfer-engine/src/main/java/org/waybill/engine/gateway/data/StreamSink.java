@@ -2,7 +2,6 @@ package org.waybill.engine.gateway.data;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 
 /**
  * One connection in stream mode. Blocks that come early (from several connections in extended block mode) wait for
@@ -10,12 +9,14 @@ import java.nio.channels.SocketChannel;
  * the head of one of them and nothing needs to be stored.
  */
 public final class StreamSink implements DataSink {
-    private final SocketChannel channel;
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final DataChannel channel;
     private long nextOffset;
     private boolean closed;
 
     /** @param startOffset where in the file the first byte belongs */
-    public StreamSink(SocketChannel channel, long startOffset) {
+    public StreamSink(DataChannel channel, long startOffset) {
         this.channel = channel;
         this.nextOffset = startOffset;
     }
@@ -32,19 +33,20 @@ public final class StreamSink implements DataSink {
             throw new IOException("offset " + offset + " came after " + nextOffset + ", which a stream cannot undo");
         }
         int length = bytes.remaining();
-        Channels.writeFully(channel, bytes);
+        channel.write(NOTHING.duplicate(), bytes);
         nextOffset += length;
         notifyAll();
     }
 
     @Override
-    public void finish() {
-        Channels.closeQuietly(channel);
+    public void finish() throws IOException {
+        channel.endOutput();
+        channel.close();
     }
 
     @Override
     public void close() {
-        Channels.closeQuietly(channel);
+        channel.close();
         synchronized (this) {
             closed = true;
             notifyAll();

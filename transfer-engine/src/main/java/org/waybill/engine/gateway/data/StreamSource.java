@@ -2,11 +2,13 @@ package org.waybill.engine.gateway.data;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 
 /** One connection in stream mode: the end of the connection is the end of the file (RFC 959, section 3.4.1). */
 public final class StreamSource implements DataSource {
-    private final SocketChannel channel;
+    /** One buffer a connection: system calls are rare, and 200 sessions take a few dozen MiB. */
+    static final int BUFFER_BYTES = 128 * 1024;
+
+    private final DataChannel channel;
     private final long startOffset;
     private final long mostBytes;
     private volatile long done;
@@ -15,7 +17,7 @@ public final class StreamSource implements DataSource {
      * @param startOffset where in the file the first byte belongs
      * @param mostBytes stop after these, {@link Long#MAX_VALUE} for all
      */
-    public StreamSource(SocketChannel channel, long startOffset, long mostBytes) {
+    public StreamSource(DataChannel channel, long startOffset, long mostBytes) {
         this.channel = channel;
         this.startOffset = startOffset;
         this.mostBytes = mostBytes;
@@ -23,7 +25,7 @@ public final class StreamSource implements DataSource {
 
     @Override
     public void pumpTo(DataSink sink) throws IOException, InterruptedException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(Channels.BUFFER_BYTES);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
         while (done < mostBytes) {
             buffer.clear().limit((int) Math.min(buffer.capacity(), mostBytes - done));
             int read = channel.read(buffer);
@@ -42,6 +44,6 @@ public final class StreamSource implements DataSource {
 
     @Override
     public void close() {
-        Channels.closeQuietly(channel);
+        channel.close();
     }
 }

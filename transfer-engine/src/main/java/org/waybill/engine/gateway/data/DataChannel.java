@@ -1,0 +1,39 @@
+package org.waybill.engine.gateway.data;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** One data connection, after whatever security it has. Blocking. */
+public interface DataChannel extends AutoCloseable {
+    /** Reads some bytes; -1 at the end. */
+    int read(ByteBuffer buffer) throws IOException;
+
+    /** Writes all of both buffers, in order. */
+    void write(ByteBuffer header, ByteBuffer body) throws IOException;
+
+    /** Tells the peer that nothing more will come. */
+    void endOutput() throws IOException;
+
+    @Override
+    void close();
+
+    /** A connection in the clear. */
+    static DataChannel plain(SocketChannel socket) {
+        return new PlainChannel(socket);
+    }
+
+    /** A connection that is secured in the background; reading and writing wait for that. */
+    static DataChannel securing(SocketChannel socket, boolean weConnected, Security security) {
+        return security == Security.NONE ? plain(socket) : new SecuringChannel(socket, weConnected, security);
+    }
+
+    /** Makes a data channel of a fresh connection, authenticating it where that was agreed. */
+    @FunctionalInterface
+    interface Security {
+        Security NONE = (socket, weConnected) -> plain(socket);
+
+        /** @param weConnected whether we opened the connection: who did starts the handshake */
+        DataChannel secure(SocketChannel socket, boolean weConnected) throws IOException;
+    }
+}

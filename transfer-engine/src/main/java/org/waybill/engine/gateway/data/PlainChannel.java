@@ -1,0 +1,44 @@
+package org.waybill.engine.gateway.data;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** A data connection in the clear. */
+final class PlainChannel implements DataChannel {
+    private final SocketChannel socket;
+
+    PlainChannel(SocketChannel socket) {
+        this.socket = socket;
+    }
+
+    @Override
+    public int read(ByteBuffer buffer) throws IOException {
+        return socket.read(buffer);
+    }
+
+    @Override
+    public void write(ByteBuffer header, ByteBuffer body) throws IOException {
+        ByteBuffer[] both = {header, body};
+        while (header.hasRemaining() || body.hasRemaining()) {
+            if (socket.write(both) < 0) {
+                throw new EOFException("the data connection was closed");
+            }
+        }
+    }
+
+    @Override
+    public void endOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException ignored) {
+            // the transfer's outcome is told on the control channel
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package org.waybill.engine.gateway.data;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * A connection that is being secured in the background. Grid servers finish the handshake on the data connection before
+ * they answer the command on the control connection, so nobody may wait for that answer first.
+ */
+final class SecuringChannel implements DataChannel {
+    private final SocketChannel socket;
+    private final CompletableFuture<DataChannel> secured = new CompletableFuture<>();
+
+    SecuringChannel(SocketChannel socket, boolean weConnected, Security security) {
+        this.socket = socket;
+        Thread.ofVirtual().name("gateway-handshake").start(() -> {
+            try {
+                secured.complete(security.secure(socket, weConnected));
+            } catch (IOException e) {
+                secured.completeExceptionally(e);
+            }
+        });
+    }
+
+    private DataChannel await() throws IOException {
+        try {
+            return secured.get();
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause() == null ? "not secured" : e.getCause().getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    @Override
+    public int read(ByteBuffer buffer) throws IOException {
+        return await().read(buffer);
+    }
+
+    @Override
+    public void write(ByteBuffer header, ByteBuffer body) throws IOException {
+        await().write(header, body);
+    }
+
+    @Override
+    public void endOutput() throws IOException {
+        await().endOutput();
+    }
+
+    @Override
+    public void close() {
+        DataChannel.plain(socket).close();
+    }
+}

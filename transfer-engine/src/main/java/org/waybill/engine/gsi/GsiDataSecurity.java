@@ -1,0 +1,76 @@
+package org.waybill.engine.gsi;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import javax.security.auth.x500.X500Principal;
+
+/**
+ * Data channel authentication (GFD.20, section 3.2.1): whoever connected starts a security context on the data
+ * connection; then data flow in the clear, or inside TLS when privacy was agreed (PROT P).
+ */
+public final class GsiDataSecurity {
+    private static final int RECORD_HEADER_BYTES = 5;
+    private static final int MOST_RECORD_BYTES = 16 * 1024 + 2048;
+
+    private final GsiCredential credential;
+    private final GsiTrust trust;
+    private final X500Principal expected;
+
+    /** @param expected who the other end must be: the same person on both ends of the control channels (DCAU A) */
+    public GsiDataSecurity(GsiCredential credential, GsiTrust trust, X500Principal expected) {
+        this.credential = credential;
+        this.trust = trust;
+        this.expected = expected;
+    }
+
+    /** Authenticates a fresh connection; the context that it led to, for those who want privacy too. */
+    public GsiContext authenticate(SocketChannel socket, boolean weConnected) throws IOException {
+        GsiContext context = weConnected
+                ? new GsiInitiator(credential, trust, false)
+                : new GsiAcceptor(credential, trust);
+        if (context instanceof GsiInitiator initiator) {
+            send(socket, initiator.begin());
+        }
+        while (!context.isDone()) {
+            byte[] answer = context.take(readRecord(socket));
+            if (answer != null && answer.length > 0) {
+                send(socket, answer);
+            }
+        }
+        if (!context.peerIdentity().equals(expected)) {
+            throw new GsiException("the data connection came from " + context.peerIdentity() + " and not from "
+                    + expected);
+        }
+        return context;
+    }
+
+    private static void send(SocketChannel socket, byte[] bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        while (buffer.hasRemaining()) {
+            socket.write(buffer);
+        }
+    }
+
+    /** One TLS record and no byte more: what follows the last one may be data in the clear. */
+    public static byte[] readRecord(SocketChannel socket) throws IOException {
+        ByteBuffer header = ByteBuffer.allocate(RECORD_HEADER_BYTES);
+        readFully(socket, header);
+        int length = header.getShort(3) & 0xffff;
+        if (length > MOST_RECORD_BYTES) {
+            throw new GsiException("no TLS record: its length would be " + length);
+        }
+        ByteBuffer record = ByteBuffer.allocate(RECORD_HEADER_BYTES + length).put(header.flip());
+        readFully(socket, record);
+        return record.array();
+    }
+
+    private static void readFully(SocketChannel socket, ByteBuffer buffer) throws IOException {
+        while (buffer.hasRemaining()) {
+            if (socket.read(buffer) < 0) {
+                throw new EOFException("the data connection ended during authentication");
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package org.waybill.engine.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import javax.security.auth.x500.X500Principal;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.engine.gsi.GsiCredential;
+import org.waybill.engine.gsi.GsiTrust;
+import org.waybill.engine.testserver.GridAuthority;
+import org.waybill.engine.testserver.GridFtpServer;
+import org.waybill.engine.testserver.Packages;
+
+/** globus-url-copy with grid security: delegation through gateways, authenticated and encrypted data channels. */
+class GridClientsTest {
+    @TempDir
+    Path temp;
+
+    private Path served;
+    private Path local;
+    private byte[] content;
+    private GridAuthority authority;
+    private GsiTrust trust;
+    private final List<AutoCloseable> running = new ArrayList<>();
+
+    @BeforeEach
+    void makeFiles() throws IOException {
+        Packages.require("globus-url-copy", "globus-gass-copy-progs");
+        Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxr-xr-x"));
+        served = Files.createDirectory(temp.resolve("served"));
+        local = Files.createDirectory(temp.resolve("local"));
+        content = new byte[3_000_001];
+        new Random(2).nextBytes(content);
+        Files.write(served.resolve("far.bin"), content);
+        Files.write(local.resolve("near.bin"), content);
+        authority = GridAuthority.in(temp);
+        trust = use(GsiTrust.in(authority.trusted()));
+    }
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (AutoCloseable closeable : running.reversed()) {
+            closeable.close();
+        }
+    }
+
+    private <T extends AutoCloseable> T use(T closeable) {
+        running.add(closeable);
+        return closeable;
+    }
+
+    private String nested(GridFtpServer server, int gateways, String name, Set<X500Principal> subjects)
+            throws IOException {
+        String url = "gsiftp://localhost:" + server.port() + "/" + served.resolve(name);
+        int port = server.port();
+        for (int i = 0; i < gateways; i++) {
+            GsiCredential host = GsiCredential.load(authority.hostCertificate(), authority.hostKey());
+            Gateway gateway = use(Gateway.start(GatewaySettings.relay(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of("localhost:" + port))
+                    .withGsi(new GsiSettings(host, trust, subjects)), GatewayListener.NONE));
+            port = gateway.address().getPort();
+            url = "gsiftp://localhost:" + port + "/" + url;
+        }
+        return url;
+    }
+
+    private String globusUrlCopy(int expectedExit, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("globus-url-copy", "-q"));
+        command.addAll(List.of(arguments));
+        Path output = temp.resolve("output.txt");
+        ProcessBuilder builder = new ProcessBuilder(command).directory(local.toFile()).redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        builder.environment().putAll(authority.clientEnvironment());
+        Process process = builder.start();
+        boolean ended = process.waitFor(20, TimeUnit.SECONDS);
+        process.destroyForcibly();
+        String said = Files.readString(output);
+        assertThat(ended).as("ended in time: %s", said).isTrue();
+        assertThat(process.waitFor()).as("%s said: %s", command, said).isEqualTo(expectedExit);
+        return said;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,-p,1", "1,-p,4", "2,-p,4", "1,-dcpriv,-fast", "1,-nodcau,-fast"})
+    void getsAndPutsThroughGateways(int gateways, String option, String value) throws Exception {
+        GridFtpServer server = use(GridFtpServer.startGsi(temp, served, authority));
+        globusUrlCopy(0, option, value, nested(server, gateways, "far.bin", Set.of()), "file://" + local + "/got.bin");
+        assertThat(local.resolve("got.bin")).hasBinaryContent(content);
+        globusUrlCopy(0, option, value, "file://" + local + "/near.bin", nested(server, gateways, "put.bin", Set.of()));
+        assertThat(served.resolve("put.bin")).hasBinaryContent(content);
+    }
+
+    @Test
+    void movesBetweenTwoServersThroughAGateway() throws Exception {
+        GridFtpServer server = use(GridFtpServer.startGsi(temp, served, authority));
+        Path other = Files.createDirectory(temp.resolve("other"));
+        GridFtpServer second = use(GridFtpServer.startGsi(temp, other, authority));
+        globusUrlCopy(0, "-p", "4", nested(server, 1, "far.bin", Set.of()),
+                "gsiftp://localhost:" + second.port() + "/" + other.resolve("third.bin"));
+        assertThat(other.resolve("third.bin")).hasBinaryContent(content);
+    }
+
+    @Test
+    void turnsAwayWhoIsNotOnItsList() throws Exception {
+        GridFtpServer server = use(GridFtpServer.startGsi(temp, served, authority));
+        String url = nested(server, 1, "far.bin", Set.of(new X500Principal("CN=Somebody Else,O=Waybill test")));
+        assertThat(globusUrlCopy(1, url, "file://" + local + "/got.bin")).contains("not admitted");
+        assertThat(local.resolve("got.bin")).satisfiesAnyOf(path -> assertThat(path).doesNotExist(),
+                path -> assertThat(path).isEmptyFile());
+    }
+}

@@ -25,6 +25,7 @@ record DelegatedLogIn(GsiCredential credential, GsiTrust trust, String host, boo
         Upstream.expectPositive(upstream.call("DCAU A"), 504);
         Upstream.expectPositive(upstream.call("PBSZ 1048576"), 504);
         Upstream.expectPositive(upstream.call("PROT " + (privacy ? "P" : "C")), 536);
-        return DataProtection.of(new GsiDataSecurity(credential, trust, credential.identity()), privacy);
+        return DataProtection.of(new GsiDataSecurity(credential, trust, credential.identity(), privacy),
+                privacy);
     }
 }

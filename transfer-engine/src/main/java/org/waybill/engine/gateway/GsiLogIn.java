@@ -92,6 +92,6 @@ final class GsiLogIn {
             return DataChannel.Security.NONE;
         }
         GsiCredential ours = context().delegated().orElse(settings.credential());
-        return DataProtection.of(new GsiDataSecurity(ours, settings.trust(), identity()), privacy);
+        return DataProtection.of(new GsiDataSecurity(ours, settings.trust(), identity(), privacy), privacy);
     }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class GsiAcceptor extends GsiContext {
     private static final int PROXY_KEY_BITS = 2048;
 
+    private final Ending ending;
     private State state = State.TLS;
     private @Nullable PrivateKey requestKey;
     private @Nullable GsiCredential delegated;
@@ -24,7 +25,12 @@ public final class GsiAcceptor extends GsiContext {
     private enum State { TLS, AWAITING_WORD, AWAITING_PROXY, DONE }
 
     public GsiAcceptor(GsiCredential credential, GsiTrust trust) throws GsiException {
+        this(credential, trust, Ending.WORD);
+    }
+
+    GsiAcceptor(GsiCredential credential, GsiTrust trust, Ending ending) throws GsiException {
         super(new TlsTokens(credential, trust, false));
+        this.ending = ending;
     }
 
     @Override
@@ -40,6 +46,11 @@ public final class GsiAcceptor extends GsiContext {
 
     private byte @Nullable [] afterTls(TlsTokens.Step step) throws GsiException {
         if (!tls.isEstablished()) {
+            return step.toSend();
+        }
+        if (ending == Ending.TLS) {
+            state = State.DONE;
+            finish();
             return step.toSend();
         }
         state = State.AWAITING_WORD;

@@ -15,6 +15,14 @@ public abstract sealed class GsiContext permits GsiInitiator, GsiAcceptor {
     static final byte[] NO_DELEGATION = {'0'};
     static final byte[] DELEGATION = {'D'};
 
+    /** How a context ends after TLS. */
+    enum Ending {
+        /** With a word of the initiator's on delegation, as on control channels and on data channels in the clear. */
+        WORD,
+        /** With TLS itself: seen of the Grid Community Toolkit on data channels with privacy (PROT P). */
+        TLS
+    }
+
     final TlsTokens tls;
     private boolean done;
 

@@ -17,19 +17,26 @@ public final class GsiDataSecurity {
     private final GsiCredential credential;
     private final GsiTrust trust;
     private final X500Principal expected;
+    private final boolean privacy;
 
-    /** @param expected who the other end must be: the same person on both ends of the control channels (DCAU A) */
-    public GsiDataSecurity(GsiCredential credential, GsiTrust trust, X500Principal expected) {
+    /**
+     * @param expected who the other end must be: the same person on both ends of the control channels (DCAU A)
+     * @param privacy whether data will be encrypted (PROT P)
+     */
+    public GsiDataSecurity(GsiCredential credential, GsiTrust trust, X500Principal expected,
+            boolean privacy) {
         this.credential = credential;
         this.trust = trust;
         this.expected = expected;
+        this.privacy = privacy;
     }
 
     /** Authenticates a fresh connection; the context that it led to, for those who want privacy too. */
     public GsiContext authenticate(SocketChannel socket, boolean weConnected) throws IOException {
+        GsiContext.Ending ending = privacy ? GsiContext.Ending.TLS : GsiContext.Ending.WORD;
         GsiContext context = weConnected
-                ? new GsiInitiator(credential, trust, false)
-                : new GsiAcceptor(credential, trust);
+                ? new GsiInitiator(credential, trust, false, ending)
+                : new GsiAcceptor(credential, trust, ending);
         if (context instanceof GsiInitiator initiator) {
             send(socket, initiator.begin());
         }

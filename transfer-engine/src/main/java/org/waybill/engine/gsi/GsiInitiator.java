@@ -15,15 +15,21 @@ public final class GsiInitiator extends GsiContext {
 
     private final GsiCredential credential;
     private final boolean delegates;
+    private final Ending ending;
     private State state = State.TLS;
 
     private enum State { TLS, AWAITING_WORD, AWAITING_REQUEST, DONE }
 
     /** @param delegates whether the peer gets a proxy, to act for us at the next server */
     public GsiInitiator(GsiCredential credential, GsiTrust trust, boolean delegates) throws GsiException {
+        this(credential, trust, delegates, Ending.WORD);
+    }
+
+    GsiInitiator(GsiCredential credential, GsiTrust trust, boolean delegates, Ending ending) throws GsiException {
         super(new TlsTokens(credential, trust, true));
         this.credential = credential;
         this.delegates = delegates;
+        this.ending = ending;
     }
 
     /** The first token to send. */
@@ -44,6 +50,11 @@ public final class GsiInitiator extends GsiContext {
 
     private byte @Nullable [] afterTls(TlsTokens.Step step) throws GsiException {
         if (!tls.isEstablished()) {
+            return step.toSend();
+        }
+        if (ending == Ending.TLS) {
+            state = State.DONE;
+            finish();
             return step.toSend();
         }
         if (tls.isTls13() && step.said().length == 0) {

@@ -27,6 +27,10 @@ record TransportTraits(double setupRoundTrips, double setupSeconds, double fileR
             new TransportTraits(4, .10, 1, false, null, CongestionControl.RATE_BASED);
 
     private static final Map<String, TransportTraits> BY_NAME = Map.ofEntries(
+            // the engine and rsync send files without waiting for each one's answer
+            Map.entry("tcp", new TransportTraits(6, .10, 0, false, null, null)),
+            Map.entry("rsync", new TransportTraits(7, .10, 0, false, null, null)),
+            Map.entry("rsync+ssh", new TransportTraits(12, .35, 0, false, SSH_WINDOW_BYTES, null)),
             Map.entry("sftp", new TransportTraits(9, .25, 3, false, SSH_WINDOW_BYTES, null)),
             Map.entry("scp", new TransportTraits(8, .25, 2, false, SSH_WINDOW_BYTES, null)),
             Map.entry("ftp", FTP),

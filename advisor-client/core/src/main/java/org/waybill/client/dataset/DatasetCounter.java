@@ -1,0 +1,17 @@
+package org.waybill.client.dataset;
+
+import java.util.Optional;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.TransferException;
+
+/** Finds out how much there is to move. */
+@FunctionalInterface
+public interface DatasetCounter {
+    /**
+     * The size of a source; empty where it cannot be known beforehand, as of a stream, or of a server that does not
+     * tell.
+     *
+     * @throws TransferException when there is certainly nothing to move: no such file, or it may not be read
+     */
+    Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException;
+}

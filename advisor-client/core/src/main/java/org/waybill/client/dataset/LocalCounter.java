@@ -1,0 +1,116 @@
+package org.waybill.client.dataset;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.Optional;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.Shown;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/** Counts files and bytes of a local path, links not followed below it, within bounds of time and number. */
+public final class LocalCounter implements DatasetCounter {
+    private final long mostFiles;
+    private final Duration patience;
+
+    /**
+     * Stops after {@code mostFiles} files or when {@code patience} is at its end: what was counted is a lower bound.
+     */
+    public LocalCounter(long mostFiles, Duration patience) {
+        this.mostFiles = mostFiles;
+        this.patience = patience;
+    }
+
+    @Override
+    public Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException {
+        if (!source.isLocal() || source.isStream()) {
+            return Optional.empty();
+        }
+        String named = source.location().path();
+        Path path = path(named);
+        if (!Files.exists(path)) {
+            boolean perhapsHost = named.indexOf('@') > 0 && named.indexOf('/') < 0;
+            throw new TransferException(Reason.NOT_FOUND, "no such file: " + Shown.of(named)
+                    + (perhapsHost ? " (a place on another machine is user@host:path)" : ""));
+        }
+        if (!Files.isReadable(path)) {
+            throw new TransferException(Reason.PERMISSION, "may not read " + Shown.of(named)
+                    + ": check its permissions, or run as its owner");
+        }
+        return Optional.of(count(path, named));
+    }
+
+    private Counted count(Path path, String named) throws TransferException, InterruptedException {
+        try {
+            if (Files.isDirectory(path)) {
+                return tree(path);
+            }
+            if (!Files.isRegularFile(path)) {
+                throw new TransferException(Reason.BAD_INPUT, Shown.of(named) + " is neither a file nor a directory");
+            }
+            return new Counted(new Dataset(Files.size(path), 1), false, true);
+        } catch (AccessDeniedException e) {
+            throw new TransferException(Reason.PERMISSION, "may not read " + Shown.of(String.valueOf(e.getFile())), e);
+        } catch (IOException e) {
+            throw new TransferException(Reason.NOT_FOUND, "cannot read " + Shown.of(named) + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Path path(String named) throws TransferException {
+        try {
+            return Path.of(named);
+        } catch (InvalidPathException e) {
+            throw new TransferException(Reason.BAD_INPUT, "'" + Shown.of(named) + "' is no path here: " + e.getReason(),
+                    e);
+        }
+    }
+
+    private Counted tree(Path root) throws IOException, InterruptedException {
+        long endNs = System.nanoTime() + patience.toNanos();
+        Tally tally = new Tally(mostFiles, endNs);
+        Files.walkFileTree(root, tally);
+        if (tally.interrupted) {
+            throw new InterruptedException("counting " + root);
+        }
+        return new Counted(new Dataset(tally.bytes, Math.max(1, tally.files)), true, !tally.stopped);
+    }
+
+    private static final class Tally extends SimpleFileVisitor<Path> {
+        private final long mostFiles;
+        private final long endNs;
+        private long bytes;
+        private long files;
+        private boolean stopped;
+        private boolean interrupted;
+
+        Tally(long mostFiles, long endNs) {
+            this.mostFiles = mostFiles;
+            this.endNs = endNs;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile()) {
+                files++;
+                bytes += attributes.size();
+            }
+            interrupted = Thread.currentThread().isInterrupted();
+            stopped = interrupted || files >= mostFiles || endNs - System.nanoTime() <= 0;
+            return stopped ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+        }
+
+        /** What cannot be read is the mover's to complain about; here it only makes the count a lower bound. */
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) {
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** How much there is to move: counted here, or asked of the far end. */
+@NullMarked
+package org.waybill.client.dataset;
+
+import org.jspecify.annotations.NullMarked;

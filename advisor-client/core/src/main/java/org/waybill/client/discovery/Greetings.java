@@ -1,0 +1,133 @@
+package org.waybill.client.discovery;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLException;
+import org.waybill.engine.identity.PinnedTls;
+
+/** Makes servers say what they are. Nothing is logged in to, nothing is asked for that costs the server anything. */
+final class Greetings {
+    private static final int SSH_LINES_BEFORE_IDENTIFICATION = 20;
+    private static final int BBFTP_CRYPT = 6;
+    private static final int LONGEST_BBFTP_KEY = 4_096;
+
+    private Greetings() {}
+
+    static Heard listen(Service service, boolean tlsFirst, String path, Dialog dialog) throws IOException {
+        return switch (service) {
+            case SSH -> ssh(dialog);
+            case FTP -> FtpGreeting.listen(dialog, tlsFirst);
+            case HTTP -> HttpGreeting.ask(dialog, path);
+            case HTTPS -> https(dialog, path);
+            case SRM -> srm(dialog);
+            case XROOTD -> xrootd(dialog);
+            case RSYNC -> rsync(dialog);
+            case BBFTP -> bbftp(dialog);
+            case WAYBILL -> waybill(dialog);
+        };
+    }
+
+    /** RFC 4253, section 4.2: an identification line, after other lines perhaps. */
+    private static Heard ssh(Dialog dialog) throws IOException {
+        String first = "";
+        for (int i = 0; i < SSH_LINES_BEFORE_IDENTIFICATION; i++) {
+            String line = dialog.line();
+            if (line.startsWith("SSH-2.0-") || line.startsWith("SSH-1.99-")) {
+                return Heard.right(line);
+            }
+            if (line.isEmpty() || first.isEmpty() && looksLikeAnotherGreeting(line)) {
+                return Heard.wrong(first.isEmpty() ? line : first);
+            }
+            first = first.isEmpty() ? line : first;
+        }
+        return Heard.wrong(first);
+    }
+
+    /** FTP, SMTP and the like greet with a number and then wait; an SSH server's preamble does not. */
+    private static boolean looksLikeAnotherGreeting(String line) {
+        return line.matches("[1-5][0-9][0-9][ -].*") || line.startsWith("@RSYNCD:") || line.startsWith("HTTP/")
+                || line.startsWith("SSH-1.");
+    }
+
+    private static Heard https(Dialog dialog, String path) throws IOException {
+        TlsGlance glance = dialog.startTls("http/1.1");
+        Heard http;
+        try {
+            http = HttpGreeting.ask(dialog, path);
+        } catch (SSLException e) {
+            // TLS 1.3 servers that demand a certificate say so only now
+            http = Heard.wrong("");
+        }
+        if (!http.speaks() && !glance.clientCertificateWanted()) {
+            return Heard.wrong("TLS server " + glance.subject() + " that does not speak HTTP " + http.banner());
+        }
+        java.util.Set<Feature> features = new java.util.HashSet<>(http.features());
+        if (glance.clientCertificateWanted()) {
+            features.add(Feature.CLIENT_CERTIFICATE);
+        }
+        return new Heard(true, http.banner() + " (certificate " + glance.subject() + ", not checked)", features);
+    }
+
+    /**
+     * SRM is SOAP over TLS, and its usual servers (dCache, StoRM) demand a client's certificate; one that does not is
+     * known by answering at the interface's usual path.
+     */
+    private static Heard srm(Dialog dialog) throws IOException {
+        TlsGlance glance = dialog.startTls("http/1.1");
+        String answer = "";
+        try {
+            dialog.send(HttpGreeting.request("GET", "/srm/managerv2", dialog.host()));
+            answer = dialog.line();
+        } catch (SSLException e) {
+            // refused for want of a certificate: that is the answer
+        }
+        String banner = "certificate " + glance.subject() + ", not checked";
+        boolean there = answer.startsWith("HTTP/1.") && !answer.contains(" 404");
+        if (glance.clientCertificateWanted()) {
+            return Heard.right(banner, Feature.CLIENT_CERTIFICATE);
+        }
+        return there ? Heard.right(banner) : Heard.wrong(answer.isEmpty() ? banner : answer);
+    }
+
+    /** The XRootD protocol's initial handshake: five integers out, status 0 and eight bytes back. */
+    private static Heard xrootd(Dialog dialog) throws IOException {
+        dialog.send(ByteBuffer.allocate(20).putInt(0).putInt(0).putInt(0).putInt(4).putInt(2012).array());
+        byte[] reply = dialog.bytes(16);
+        if (reply.length == 16) {
+            ByteBuffer fields = ByteBuffer.wrap(reply);
+            if (fields.getInt() == 0 && fields.getInt() == 8) {
+                int version = fields.getInt();
+                return Heard.right("xrootd protocol %x.%d.%d".formatted(version >> 8, version >> 4 & 15, version & 15));
+            }
+        }
+        return Heard.wrong(new String(reply, StandardCharsets.ISO_8859_1));
+    }
+
+    private static Heard rsync(Dialog dialog) throws IOException {
+        String line = dialog.line();
+        return line.startsWith("@RSYNCD: ") ? Heard.right(line) : Heard.wrong(line);
+    }
+
+    /** bbftpd speaks first: a message with code 6, MSG_CRYPT, that carries its public key. */
+    private static Heard bbftp(Dialog dialog) throws IOException {
+        byte[] head = dialog.bytes(8);
+        if (head.length == 8) {
+            ByteBuffer fields = ByteBuffer.wrap(head);
+            int code = fields.getInt();
+            int length = fields.getInt();
+            if (code == BBFTP_CRYPT && length > 0 && length <= LONGEST_BBFTP_KEY) {
+                return Heard.right("bbftp");
+            }
+        }
+        return Heard.wrong(new String(head, StandardCharsets.ISO_8859_1));
+    }
+
+    /** A node is a TLS 1.3 server that chooses our application protocol; who it is, its pinned fingerprint decides. */
+    private static Heard waybill(Dialog dialog) throws IOException {
+        TlsGlance glance = dialog.startTls(PinnedTls.APPLICATION_PROTOCOL);
+        return glance.applicationProtocol().equals(PinnedTls.APPLICATION_PROTOCOL)
+                ? Heard.right(glance.subject() + " (" + PinnedTls.APPLICATION_PROTOCOL + ")")
+                : Heard.wrong("TLS server " + glance.subject());
+    }
+}

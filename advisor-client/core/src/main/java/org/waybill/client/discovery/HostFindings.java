@@ -1,0 +1,38 @@
+package org.waybill.client.discovery;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.waybill.api.Protocol;
+
+/**
+ * What discovery found at one host.
+ *
+ * @param addresses textual, in the order of preference; empty when the name has none
+ * @param ports one finding per protocol and port that was tried
+ */
+public record HostFindings(String host, List<String> addresses, List<PortFinding> ports) {
+    public HostFindings {
+        addresses = List.copyOf(addresses);
+        ports = List.copyOf(ports);
+    }
+
+    /** The finding that matters for a protocol: an open port if there is one, else the first that was tried. */
+    public Optional<PortFinding> of(Protocol protocol) {
+        return ports.stream().filter(finding -> finding.protocol() == protocol)
+                .min(Comparator.comparing(finding -> !finding.isOpen()));
+    }
+
+    /** Whether anything at all came back from the host. */
+    public boolean answered() {
+        return ports.stream().anyMatch(finding -> finding.connectMillis() != null
+                || finding.state() == PortState.CLOSED);
+    }
+
+    /** The fastest TCP connection in milliseconds: an upper bound of the round-trip time, close to it. */
+    public OptionalDouble rttMillis() {
+        return ports.stream().map(PortFinding::connectMillis).filter(java.util.Objects::nonNull)
+                .mapToDouble(Double::doubleValue).min();
+    }
+}

@@ -1,0 +1,18 @@
+package org.waybill.client.estimate;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of the path and the two ends when a time is to be modelled. Nulls are unknown.
+ *
+ * @param bottleneckBitsPerSecond measured
+ * @param localLinkBitsPerSecond what the interface towards the far end can do: a bound, and on a short path more
+ * @param windowBytes what the two kernels let one connection have in flight
+ * @param sameMachine both ends are this machine
+ */
+public record PathInputs(@Nullable Double rttMillis, @Nullable Double bottleneckBitsPerSecond,
+        @Nullable Double lossRatio, @Nullable Double localLinkBitsPerSecond, @Nullable Long windowBytes,
+        @Nullable String congestionControl, boolean sameMachine) {
+
+    public static final PathInputs UNKNOWN = new PathInputs(null, null, null, null, null, null, false);
+}

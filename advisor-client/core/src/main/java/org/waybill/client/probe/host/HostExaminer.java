@@ -1,0 +1,15 @@
+package org.waybill.client.probe.host;
+
+import org.waybill.client.endpoint.Endpoint;
+
+/** Finds out what a machine has. */
+@FunctionalInterface
+public interface HostExaminer {
+    /**
+     * Memory, disk at the endpoint's path, load and TCP settings of the endpoint's machine; {@link HostFacts#UNKNOWN}
+     * where they cannot be had. Never throws for what the far end does.
+     *
+     * @param sshPort where the machine answers SSH, 0 if it does not
+     */
+    HostFacts examine(Endpoint end, int sshPort) throws InterruptedException;
+}

@@ -1,0 +1,29 @@
+package org.waybill.client.workflow;
+
+import java.util.List;
+import org.waybill.api.Protocol;
+import org.waybill.engine.Location;
+
+/**
+ * One possible way, before it is judged.
+ *
+ * @param protocol what is spoken; with different protocols at the two ends, the one of the destination
+ * @param transport as {@code move --transport} takes it, or a name of a tool's own
+ * @param source the source as this protocol names it
+ * @param via relays as {@code host:port}
+ * @param streams 0 for the tool's own choice
+ * @param throughHere whether the data of a third-party transfer pass this machine
+ * @param pathSure whether the paths certainly mean what the user named
+ * @param movable whether {@code waybill move} can carry it out
+ */
+public record Candidate(Tool tool, Protocol protocol, String transport, Location source, Location destination,
+        List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable) {
+    public Candidate {
+        via = List.copyOf(via);
+    }
+
+    /** Both ends are remote and the data go straight between them. */
+    public boolean isThirdPartyDirect() {
+        return !source.isLocal() && !destination.isLocal() && !throughHere;
+    }
+}

@@ -1,0 +1,69 @@
+package org.waybill.client.workflow;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.waybill.api.HopQuery;
+import org.waybill.api.HostProfile;
+import org.waybill.api.Located;
+import org.waybill.api.Place;
+import org.waybill.client.probe.Hop;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.host.HostFacts;
+
+/** Puts the ends and the hops on the map, as far as the service knows them; one call for all of them. */
+final class Places {
+    private final Survey survey;
+    private final Map<String, Place> places = new HashMap<>();
+
+    Places(ServiceDesk desk, Survey survey) throws InterruptedException {
+        this.survey = survey;
+        Map<String, HopQuery> asked = new LinkedHashMap<>();
+        for (Survey.End end : List.of(survey.source(), survey.destination())) {
+            end.facts().addresses().stream().limit(1)
+                    .forEach(address -> asked.put(address, new HopQuery(address, end.facts().host(), null)));
+        }
+        for (PathFacts path : survey.paths()) {
+            for (Hop hop : path.hops()) {
+                if (hop.address() != null) {
+                    asked.put(hop.address(), new HopQuery(hop.address(), hop.name(), hop.rttMillis()));
+                }
+            }
+        }
+        for (Located located : desk.locate(List.copyOf(asked.values()))) {
+            if (located.place() != null) {
+                places.put(located.address(), located.place());
+            }
+        }
+    }
+
+    HostFacts source() {
+        return placed(survey.source());
+    }
+
+    HostFacts destination() {
+        return placed(survey.destination());
+    }
+
+    /** The catalogue knows better than an address. */
+    private HostFacts placed(Survey.End end) {
+        Place known = end.profile().map(HostProfile::place).orElse(null);
+        List<String> addresses = end.facts().addresses();
+        return end.facts().at(known != null ? known : addresses.isEmpty() ? null : places.get(addresses.getFirst()));
+    }
+
+    List<PathFacts> paths() {
+        List<PathFacts> placed = new ArrayList<>();
+        for (PathFacts path : survey.paths()) {
+            List<Hop> hops = path.hops().stream()
+                    .map(hop -> new Hop(hop.address(), hop.name(), hop.rttMillis(),
+                            hop.address() == null ? null : places.getOrDefault(hop.address(), hop.place())))
+                    .toList();
+            placed.add(new PathFacts(path.kind(), hops, path.rttMillis(), path.bottleneckBitsPerSecond(),
+                    path.method(), path.measuredAt(), path.samples(), path.errorPercent()));
+        }
+        return placed;
+    }
+}

@@ -1,0 +1,171 @@
+package org.waybill.client.workflow;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.estimate.PathInputs;
+
+/** Says why a way stands where it stands, and what it can and cannot do. A pure function of the facts. */
+final class Reasons {
+    private static final long MANY_FILES = 100;
+    private static final double LONG_PATH_RTT_MILLIS = 10;
+
+    private final Facts facts;
+    private final Ranking ranking;
+    private final List<Remark> remarks = new ArrayList<>();
+
+    private Reasons(Facts facts, Ranking ranking) {
+        this.facts = facts;
+        this.ranking = ranking;
+    }
+
+    static List<Remark> of(Ranking.Judged judged, int rank, Facts facts, Ranking ranking) {
+        Reasons reasons = new Reasons(facts, ranking);
+        reasons.place(judged, rank);
+        reasons.forecast(judged.estimate());
+        reasons.deadline(judged.estimate());
+        reasons.way(judged.candidate());
+        reasons.carriage(judged.candidate());
+        reasons.safety(judged.candidate());
+        return List.copyOf(reasons.remarks);
+    }
+
+    private void add(ReasonCode code, String text) {
+        remarks.add(new Remark(code, text));
+    }
+
+    private void place(Ranking.Judged judged, int rank) {
+        if (ranking.isPreferred(judged.candidate())) {
+            add(ReasonCode.PREFERRED, "you prefer " + judged.candidate().protocol().scheme());
+        }
+        if (!judged.estimate().isKnown()) {
+            add(ReasonCode.PROTOCOL_ORDER, "no forecast: ordered by the protocols' known performance and security");
+        } else if (rank == 1) {
+            add(ReasonCode.SHORTEST_TIME, "no other way is forecast to be done markedly earlier");
+        }
+    }
+
+    private void forecast(Estimate estimate) {
+        String error = estimate.pastMedianErrorPercent() == null ? ""
+                : String.format(Locale.ROOT, "; such forecasts were off by %.0f %% in the median",
+                estimate.pastMedianErrorPercent());
+        remarks.add(switch (estimate.basis()) {
+            case HISTORY -> new Remark(ReasonCode.FORECAST_HISTORY,
+                    "from " + counted(estimate.samples(), "past transfer") + error);
+            case PROBE -> new Remark(ReasonCode.FORECAST_PROBE, estimate.samples() > 0
+                    ? "from " + counted(estimate.samples(), "small transfer") + " made just now" + error
+                    : "from the measured bottleneck and a model of the transport (" + estimate.method() + ")" + error);
+            case MODEL -> new Remark(ReasonCode.FORECAST_MODEL, "from a model (" + estimate.method() + ")" + error);
+            case UNKNOWN -> new Remark(ReasonCode.FORECAST_UNKNOWN, facts.dataset() == null
+                    ? "the size of the data is unknown: give it with --size"
+                    : "neither past transfers nor a measurement of this path exist");
+        });
+    }
+
+    private void deadline(Estimate estimate) {
+        Instant deadline = facts.request().deadline();
+        if (deadline == null) {
+            return;
+        }
+        Double p50 = estimate.secondsP50();
+        Double p90 = estimate.secondsP90();
+        double left = Duration.between(facts.now(), deadline).toMillis() / 1000.0;
+        if (p50 == null) {
+            add(ReasonCode.DEADLINE_UNKNOWN, "there is no forecast to compare with the deadline");
+        } else if (p50 > left) {
+            add(ReasonCode.WOULD_MISS_DEADLINE, String.format(Locale.ROOT, "needs %.0f s and has %.0f s", p50, left));
+        } else if (p90 == null || p90 > left) {
+            add(ReasonCode.MAY_MISS_DEADLINE, String.format(Locale.ROOT,
+                    "needs %.0f s in the median and has %.0f s; it may take longer", p50, left));
+        } else {
+            add(ReasonCode.MEETS_DEADLINE, String.format(Locale.ROOT, "needs %.0f s in nine cases of ten, has %.0f s",
+                    p90, left));
+        }
+    }
+
+    private void way(Candidate candidate) {
+        if (candidate.throughHere()) {
+            add(ReasonCode.THROUGH_THIS_MACHINE, "this machine fetches the data and sends them on");
+        } else if (candidate.isThirdPartyDirect()) {
+            add(ReasonCode.THIRD_PARTY_DIRECT, "the data go straight from " + candidate.source().host() + " to "
+                    + candidate.destination().host());
+        }
+        if (!candidate.pathSure()) {
+            add(ReasonCode.PATH_MAY_DIFFER, "you named no " + candidate.protocol().scheme()
+                    + " path: the server may show the files under another root");
+        }
+        if (!candidate.movable()) {
+            add(ReasonCode.SCRIPT_ONLY, "by script only, with " + candidate.tool().command());
+        }
+        if (facts.missingTools().contains(candidate.tool())) {
+            add(ReasonCode.TOOL_MISSING, candidate.tool().command() + " is not installed here ("
+                    + candidate.tool().origin() + ")");
+        }
+        String scheme = candidate.protocol().scheme();
+        if (scheme.equals("gsiftp") || scheme.equals("srm")) {
+            add(ReasonCode.NEEDS_PROXY, "needs a grid proxy certificate");
+        }
+    }
+
+    private void carriage(Candidate candidate) {
+        PathInputs path = facts.path();
+        boolean longPath = path.rttMillis() != null && path.rttMillis() >= LONG_PATH_RTT_MILLIS;
+        boolean parallel = candidate.tool() == Tool.WAYBILL || candidate.streams() > 1;
+        if (parallel && candidate.tool() != Tool.CP) {
+            add(ReasonCode.PARALLEL_STREAMS, candidate.streams() == 0 ? "finds its number of connections itself"
+                    : counted(candidate.streams(), "connection"));
+        } else if (longPath && candidate.tool() != Tool.CP) {
+            add(ReasonCode.SINGLE_STREAM, String.format(Locale.ROOT, "one connection over a round trip of %.0f ms",
+                    path.rttMillis()));
+        }
+        windowLimit(path, parallel);
+        Dataset dataset = facts.dataset();
+        if (dataset != null && dataset.files() >= MANY_FILES) {
+            boolean pipelined = Traits.of(candidate).pipelines();
+            add(pipelined ? ReasonCode.PIPELINED_FILES : ReasonCode.MANY_FILES, dataset.files() + " files, "
+                    + (pipelined ? "sent without waiting for each other" : "each waiting for answers of the far end"));
+        }
+    }
+
+    private void windowLimit(PathInputs path, boolean parallel) {
+        if (parallel || path.windowBytes() == null || path.rttMillis() == null
+                || path.bottleneckBitsPerSecond() == null) {
+            return;
+        }
+        double inFlightBytes = path.bottleneckBitsPerSecond() / 8 * path.rttMillis() / 1000;
+        if (inFlightBytes > path.windowBytes() / 2.0) {
+            add(ReasonCode.WINDOW_LIMITED, String.format(Locale.ROOT, "the path holds %.1f MiB, a connection's buffers "
+                    + "half of %.1f MiB", inFlightBytes / (1 << 20), path.windowBytes() / (double) (1 << 20)));
+        }
+    }
+
+    private void safety(Candidate candidate) {
+        Traits traits = Traits.of(candidate);
+        Security security = Security.of(candidate, facts.request().secure());
+        @Nullable ReasonCode code = switch (security) {
+            case ENCRYPTED -> ReasonCode.ENCRYPTED;
+            case CONTROL_ONLY -> ReasonCode.CONTROL_ONLY_ENCRYPTED;
+            case CLEARTEXT -> ReasonCode.CLEARTEXT;
+            case LOCAL -> null;
+        };
+        if (code != null) {
+            add(code, security.sentence());
+        }
+        add(traits.resumes() ? ReasonCode.RESUMES : ReasonCode.NO_RESUME, traits.resumes()
+                ? "run again after a break, it sends what is missing" : "run again after a break, it starts anew");
+        add(traits.verifies() ? ReasonCode.VERIFIED : ReasonCode.NOT_VERIFIED, traits.verifies()
+                ? "SHA-256 of both ends is compared" : "checksums of the two ends are not compared");
+        if (traits.durable()) {
+            add(ReasonCode.DURABLE, "a file has its name only when it is whole");
+        }
+    }
+
+    private static String counted(int number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,67 @@
+package org.waybill.client.workflow;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.waybill.client.endpoint.EndpointFormat;
+import org.waybill.engine.Location;
+
+/** The steps of a way: prepare, move, verify; each with one command where there is one. */
+final class Steps {
+    private Steps() {}
+
+    /**
+     * @param secure whether GridFTP must encrypt its data channel
+     * @param directory whether the source is a directory
+     */
+    static List<Step> of(Candidate candidate, boolean secure, boolean directory) {
+        List<Step> steps = new ArrayList<>();
+        logIn(candidate, steps);
+        steps.add(new Step("Move", "with " + candidate.tool().command() + " (" + candidate.tool().origin() + ")",
+                ShellWords.join(Commands.move(candidate, secure, directory))));
+        if (candidate.movable() && candidate.tool() != Tool.WAYBILL) {
+            steps.add(new Step("Or let Waybill move it", "resumes, verifies, and feeds the history",
+                    ShellWords.join(Commands.waybill(candidate))));
+        }
+        verify(candidate, directory, steps);
+        return steps;
+    }
+
+    private static void logIn(Candidate candidate, List<Step> steps) {
+        String scheme = candidate.protocol().scheme();
+        switch (scheme) {
+            case "sftp", "scp" -> steps.add(new Step("Log in",
+                    "an SSH key or agent is used; the server's key must be in ~/.ssh/known_hosts", ""));
+            case "gsiftp", "srm" -> steps.add(new Step("Log in", "make a proxy certificate of your grid certificate",
+                    "grid-proxy-init -valid 12:00"));
+            case "ftp", "ftps", "http", "https", "dav", "davs" -> steps.add(new Step("Log in",
+                    "nothing for anonymous access; else a line in ~/.netrc, which must have mode 0600", ""));
+            case "waybill" -> steps.add(new Step("Pair", "once for each node that is not of your own WAYBILL_HOME: "
+                    + "the node prints HOST:PORT and TOKEN", "waybill pair HOST:PORT TOKEN"));
+            default -> {
+                // nothing to prepare
+            }
+        }
+    }
+
+    private static void verify(Candidate candidate, boolean directory, List<Step> steps) {
+        if (directory || candidate.tool() == Tool.WAYBILL) {
+            return;
+        }
+        for (Location end : List.of(candidate.source(), candidate.destination())) {
+            Location file = end == candidate.destination() ? Commands.finalName(candidate) : end;
+            if (file.scheme().equals("file")) {
+                steps.add(new Step("Verify here", "compare with the other end",
+                        ShellWords.join(List.of("sha256sum", "--", file.path()))));
+            } else if (file.scheme().equals("sftp") || file.scheme().equals("scp")) {
+                List<String> there = List.of("sha256sum", "--", file.path());
+                List<String> ssh = new ArrayList<>(List.of("ssh"));
+                if (file.port() != 0) {
+                    ssh.addAll(List.of("-p", String.valueOf(file.port())));
+                }
+                ssh.addAll(List.of("--", ToolUrls.sshDestination(file), ShellWords.join(there)));
+                steps.add(new Step("Verify at " + EndpointFormat.bracketed(file.host()), "compare with the other end",
+                        ShellWords.join(ssh)));
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package org.waybill.client.workflow;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.HostProfile;
+import org.waybill.client.dataset.Counted;
+import org.waybill.client.discovery.Usability;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.host.HostFacts;
+
+/**
+ * Everything that was found out before anything is judged.
+ *
+ * @param counted empty when the size could not be found out
+ * @param sourceProfile empty when the service does not answer, or for a local end
+ */
+record Survey(Usability.Ends ends, End source, End destination, Optional<Counted> counted, List<PathFacts> paths) {
+
+    /** One end. */
+    record End(HostFacts facts, Optional<HostProfile> profile, List<InetAddress> addresses) {
+
+        boolean isThisMachine() {
+            return addresses.isEmpty() || addresses.stream().allMatch(ThisMachine::owns);
+        }
+    }
+
+    /** The path that estimates rest on: the Internet path, if one was found. */
+    @Nullable PathFacts internetPath() {
+        return paths.stream().filter(path -> path.kind() == PathFacts.Kind.INTERNET).findFirst().orElse(null);
+    }
+}

@@ -1,0 +1,192 @@
+package org.waybill.client.workflow;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.HostProfile;
+import org.waybill.api.Protocol;
+import org.waybill.api.ServiceEndpoint;
+import org.waybill.client.dataset.Counted;
+import org.waybill.client.discovery.Discovery;
+import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.PortFinding;
+import org.waybill.client.discovery.Usability;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.engine.TransferException;
+
+/** Finds everything out at once: resolves, discovers, counts, examines, surveys, and asks the service. */
+final class Surveyor {
+    private static final Duration PATH_BUDGET = Duration.ofSeconds(5);
+
+    private final AdvisorPorts ports;
+    private final ServiceDesk desk;
+
+    Surveyor(AdvisorPorts ports, ServiceDesk desk) {
+        this.ports = ports;
+        this.desk = desk;
+    }
+
+    Survey survey(AdviceRequest request) throws TransferException, InterruptedException {
+        List<InetAddress> atSource = resolve(request.source());
+        List<InetAddress> atDestination = resolve(request.destination());
+        ports.notes().accept("looking for protocols, asking the service");
+        try (ExecutorService threads = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("survey-", 0).factory())) {
+            try {
+                return survey(request, atSource, atDestination, threads);
+            } finally {
+                // on the way out everything has been waited for, or is no longer wanted
+                threads.shutdownNow();
+            }
+        }
+    }
+
+    private Survey survey(AdviceRequest request, List<InetAddress> atSource, List<InetAddress> atDestination,
+            ExecutorService threads) throws TransferException, InterruptedException {
+        Endpoint source = request.source();
+        Endpoint destination = request.destination();
+        Future<Optional<HostProfile>> sourceProfile = threads.submit(() -> profile(source));
+        Future<Optional<HostProfile>> destinationProfile = threads.submit(() -> profile(destination));
+        Future<Optional<Counted>> counted = threads.submit(() -> count(request));
+        Future<List<PathFacts>> paths = threads.submit(() -> paths(source, atSource, destination, atDestination));
+        List<HostFindings> found = discover(source, atSource, destination, atDestination);
+        Optional<HostProfile> knownSource = await(sourceProfile);
+        Optional<HostProfile> knownDestination = await(destinationProfile);
+        HostFindings sourcePorts = more(source, atSource, found.get(0), knownSource);
+        HostFindings destinationPorts = more(destination, atDestination, found.get(1), knownDestination);
+        Future<HostFacts> sourceFacts = threads.submit(() -> examine(source, atSource, sourcePorts));
+        Future<HostFacts> destinationFacts = threads.submit(() -> examine(destination, atDestination,
+                destinationPorts));
+        Usability.Ends ends = new Usability.Ends(source, source.isLocal() ? null : sourcePorts, destination,
+                destination.isLocal() ? null : destinationPorts);
+        return new Survey(ends, new Survey.End(await(sourceFacts), knownSource, atSource),
+                new Survey.End(await(destinationFacts), knownDestination, atDestination), await(counted), await(paths));
+    }
+
+    private List<InetAddress> resolve(Endpoint end) throws TransferException, InterruptedException {
+        return end.isLocal() ? List.of() : ports.resolver().resolve(end.host());
+    }
+
+    private Optional<HostProfile> profile(Endpoint end) throws InterruptedException {
+        return end.isLocal() ? desk.profile(ThisMachine.name()) : desk.profile(end.host());
+    }
+
+    private Optional<Counted> count(AdviceRequest request) throws TransferException, InterruptedException {
+        Optional<Counted> counted = ports.datasets().count(request.source());
+        Long given = request.sizeBytes();
+        if (given == null) {
+            return counted;
+        }
+        long files = counted.map(Counted::dataset).map(Dataset::files).orElse(1L);
+        boolean directory = counted.map(Counted::directory)
+                .orElse(FileNames.saysDirectory(request.source().location().path()));
+        return Optional.of(new Counted(new Dataset(given, files), directory, true));
+    }
+
+    private List<PathFacts> paths(Endpoint source, List<InetAddress> atSource, Endpoint destination,
+            List<InetAddress> atDestination) throws InterruptedException {
+        // between two other machines nothing can be measured from here (Lu 2011, section 4.1.1.6)
+        if (source.isLocal() == destination.isLocal()) {
+            return List.of();
+        }
+        Endpoint far = source.isLocal() ? destination : source;
+        InetAddress address = (source.isLocal() ? atDestination : atSource).getFirst();
+        return ports.paths().survey(new PathSurveyor.Far(far.host(), address, far.port(), PATH_BUDGET));
+    }
+
+    private List<HostFindings> discover(Endpoint source, List<InetAddress> atSource, Endpoint destination,
+            List<InetAddress> atDestination) throws InterruptedException {
+        return ports.discovery().scan(List.of(
+                new Discovery.HostTargets(source.host(), atSource, source.isLocal() ? Set.of() : targets(source)),
+                new Discovery.HostTargets(destination.host(), atDestination,
+                        destination.isLocal() ? Set.of() : targets(destination))));
+    }
+
+    /** The usual ports, and the URL's own in place of the usual one of its scheme and that scheme's twin. */
+    static Set<Discovery.Target> targets(Endpoint end) {
+        Set<Discovery.Target> targets = new LinkedHashSet<>();
+        Protocol named = Protocol.named(end.location().scheme()).orElse(Protocol.SFTP);
+        Set<Protocol> here = end.location().port() == 0 ? Set.of() : sharing(named);
+        for (Protocol protocol : here) {
+            targets.add(new Discovery.Target(protocol, end.location().port(), webPath(end, protocol)));
+        }
+        for (Discovery.Target usual : Discovery.usualTargets()) {
+            if (!here.contains(usual.protocol())) {
+                targets.add(new Discovery.Target(usual.protocol(), usual.port(), webPath(end, usual.protocol())));
+            }
+        }
+        return targets;
+    }
+
+    private static Set<Protocol> sharing(Protocol named) {
+        return switch (named) {
+            case SSH, SFTP, SCP -> Set.of(Protocol.SSH, Protocol.SFTP, Protocol.SCP);
+            case FTP, FTPS -> Set.of(Protocol.FTP, Protocol.FTPS);
+            case HTTP, DAV -> Set.of(Protocol.HTTP, Protocol.DAV);
+            case HTTPS, DAVS -> Set.of(Protocol.HTTPS, Protocol.DAVS);
+            default -> Set.of(named);
+        };
+    }
+
+    /** A web server is asked about the path itself if it was named for the web: what it allows may differ by path. */
+    private static String webPath(Endpoint end, Protocol protocol) {
+        boolean web = PathSense.of(end, protocol) == PathSense.SURE;
+        return web && end.location().path().startsWith("/") ? end.location().path() : "/";
+    }
+
+    /** What the catalogue knows to live at other ports is looked for there. */
+    private HostFindings more(Endpoint end, List<InetAddress> addresses, HostFindings found,
+            Optional<HostProfile> profile) throws InterruptedException {
+        Set<Discovery.Target> extra = new LinkedHashSet<>();
+        for (ServiceEndpoint service : profile.map(HostProfile::services).orElse(List.of())) {
+            boolean tried = found.ports().stream().anyMatch(
+                    port -> port.protocol() == service.protocol() && port.port() == service.port());
+            boolean sameHost = service.host().isEmpty() || service.host().equalsIgnoreCase(end.host());
+            if (!end.isLocal() && !tried && sameHost) {
+                extra.add(new Discovery.Target(service.protocol(), service.port(), "/"));
+            }
+        }
+        if (extra.isEmpty()) {
+            return found;
+        }
+        HostFindings there = ports.discovery().scan(new Discovery.HostTargets(end.host(), addresses, extra));
+        List<PortFinding> all = new ArrayList<>(found.ports());
+        all.addAll(there.ports());
+        return new HostFindings(found.host(), found.addresses(), all);
+    }
+
+    private HostFacts examine(Endpoint end, List<InetAddress> addresses, HostFindings found)
+            throws InterruptedException {
+        int sshPort = found.of(Protocol.SSH).filter(PortFinding::isOpen).map(PortFinding::port).orElse(0);
+        HostFacts facts = ports.hosts().examine(end, sshPort);
+        return end.isLocal() ? facts.named(ThisMachine.name(), ThisMachine.addresses())
+                : facts.named(end.host(), addresses.stream().map(InetAddress::getHostAddress).toList());
+    }
+
+    private static <T> T await(Future<T> future) throws TransferException, InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            @Nullable Throwable cause = e.getCause();
+            if (cause instanceof TransferException failure) {
+                throw failure;
+            }
+            if (cause instanceof InterruptedException interrupted) {
+                throw interrupted;
+            }
+            throw new IllegalStateException("a part of the survey failed", cause);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package org.waybill.client.workflow;
+
+/**
+ * What a way does when things go wrong, and with many files.
+ *
+ * @param resumes goes on after a break without sending everything again
+ * @param verifies compares SHA-256 of both ends, in the script or in Waybill
+ * @param durable a file appears under its name only when it is whole
+ * @param pipelines many files do not wait for each other's answers
+ */
+record Traits(boolean resumes, boolean verifies, boolean durable, boolean pipelines) {
+
+    static Traits of(Candidate candidate) {
+        boolean pull = candidate.destination().isLocal();
+        return switch (candidate.tool()) {
+            case WAYBILL -> new Traits(true, true, true, true);
+            case CP -> new Traits(true, true, true, true);
+            case SFTP -> new Traits(true, true, true, false);
+            case SCP -> new Traits(false, true, true, false);
+            case RSYNC -> new Traits(true, true, true, true);
+            case LFTP -> new Traits(true, true, true, false);
+            case CURL -> new Traits(pull, true, pull, false);
+            case RCLONE -> new Traits(false, candidate.transport().contains("sftp"), false, false);
+            case GLOBUS_URL_COPY -> new Traits(true, false, pull, true);
+            case XRDCP -> new Traits(true, false, false, false);
+            case GFAL_COPY -> new Traits(false, false, false, false);
+            case BBFTP -> new Traits(true, false, true, false);
+        };
+    }
+}

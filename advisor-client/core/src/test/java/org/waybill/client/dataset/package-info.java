@@ -1,0 +1,3 @@
+/** Tests of counting. */
+@org.jspecify.annotations.NullMarked
+package org.waybill.client.dataset;

@@ -1,0 +1,3 @@
+/** Tests of discovery. */
+@org.jspecify.annotations.NullMarked
+package org.waybill.client.discovery;

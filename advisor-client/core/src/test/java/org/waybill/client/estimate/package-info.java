@@ -1,0 +1,3 @@
+/** Tests of estimates. */
+@org.jspecify.annotations.NullMarked
+package org.waybill.client.estimate;

@@ -71,7 +71,7 @@ public final class PairModel {
 
     private double bias() {
         int n = logErrors.size();
-        return logErrors.median() * n / (n + 4.0);
+        return logErrors.median() * n / (n + 1.0);
     }
 
     /** The forecast for a volume; at least one transfer must have been observed. */

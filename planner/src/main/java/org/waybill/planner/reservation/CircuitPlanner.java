@@ -25,10 +25,12 @@ public final class CircuitPlanner {
         return ShortestPath.carrying(calendar.available(startMillis, endMillis), from, to, bitsPerSecond);
     }
 
-    /** The circuit with the greatest rate free from start until end. */
+    /** The circuit with the greatest rate free from start until end, of those the one of least metric. */
     public static Optional<Route> widest(BandwidthCalendar calendar, String from, String to, long startMillis,
             long endMillis) {
-        return WidestPath.between(calendar.available(startMillis, endMillis), from, to);
+        Network free = calendar.available(startMillis, endMillis);
+        return WidestPath.between(free, from, to)
+                .flatMap(widest -> ShortestPath.carrying(free, from, to, widest.bitsPerSecond()));
     }
 
     /** The quote that is through first; the one that starts later, so is shorter, on a tie. */

@@ -189,6 +189,10 @@ public final class Network {
             return number;
         }
 
+        public boolean has(String name) {
+            return numbers.containsKey(name);
+        }
+
         /** Sets what a node can forward, bit/s. */
         public Builder nodeCapacity(String name, double bitsPerSecond) {
             requireCapacity(bitsPerSecond);

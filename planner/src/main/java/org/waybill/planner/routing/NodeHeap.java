@@ -3,17 +3,19 @@ package org.waybill.planner.routing;
 import java.util.Arrays;
 
 /**
- * A binary heap of node numbers with the greatest key on top; a key already in it can be raised. Equal keys come out by
- * node number, so that results do not depend on the order of links.
+ * A binary heap of node numbers with the greatest key on top; a key already in it can be raised. Of equal keys the one
+ * with fewer hops comes out first, then the lower node number, so that results do not depend on the order of links.
  */
 final class NodeHeap {
     private final double[] key;
+    private final int[] hops;
     private final int[] heap;
     private final int[] position;
     private int size;
 
     NodeHeap(int nodes) {
         key = new double[nodes];
+        hops = new int[nodes];
         heap = new int[nodes];
         position = new int[nodes];
         Arrays.fill(position, -1);
@@ -24,8 +26,9 @@ final class NodeHeap {
     }
 
     /** Adds the node, or raises its key. */
-    void raise(int node, double newKey) {
+    void raise(int node, double newKey, int newHops) {
         key[node] = newKey;
+        hops[node] = newHops;
         if (position[node] < 0) {
             position[node] = size;
             heap[size++] = node;
@@ -45,7 +48,7 @@ final class NodeHeap {
     }
 
     private boolean before(int a, int b) {
-        return key[a] > key[b] || key[a] == key[b] && a < b;
+        return key[a] > key[b] || key[a] == key[b] && (hops[a] < hops[b] || hops[a] == hops[b] && a < b);
     }
 
     private void up(int from) {

@@ -35,7 +35,7 @@ final class Search {
         width[from] = Math.min(atMost, network.nodeCapacity(from));
         boolean[] settled = new boolean[network.nodes()];
         NodeHeap heap = new NodeHeap(network.nodes());
-        heap.raise(from, width[from]);
+        heap.raise(from, width[from], 0);
         while (!heap.isEmpty()) {
             int node = heap.pop();
             if (node == stopAt) {
@@ -51,7 +51,7 @@ final class Search {
                 double through = Math.min(Math.min(width[node], network.capacity(link)), network.nodeCapacity(next));
                 if (through > width[next]) {
                     width[next] = through;
-                    heap.raise(next, through);
+                    heap.raise(next, through, 0);
                 }
             }
         }
@@ -91,16 +91,18 @@ final class Search {
         return null;
     }
 
-    /** The path of least metric over links that carry at least {@code width}, fewer links on a tie. */
-    @Nullable List<Integer> shortest(int from, int to, double width) {
+    /** The path of least metric over links that carry at least {@code floor}; fewer links on a tie, then the wider. */
+    @Nullable List<Integer> shortest(int from, int to, double floor) {
         double[] distance = new double[network.nodes()];
+        double[] width = new double[network.nodes()];
         int[] hops = new int[network.nodes()];
         Arrays.fill(distance, Double.POSITIVE_INFINITY);
         distance[from] = 0;
+        width[from] = network.nodeCapacity(from);
         int[] by = new int[network.nodes()];
         boolean[] settled = new boolean[network.nodes()];
         NodeHeap heap = new NodeHeap(network.nodes());
-        heap.raise(from, 0);
+        heap.raise(from, 0, 0);
         while (!heap.isEmpty()) {
             int node = heap.pop();
             settled[node] = true;
@@ -110,16 +112,20 @@ final class Search {
             for (int i = 0; i < network.outDegree(node); i++) {
                 int link = network.outLink(node, i);
                 int next = network.target(link);
-                if (settled[next] || withoutLinks.get(link) || withoutNodes.get(next)
-                        || network.capacity(link) < width || network.nodeCapacity(next) < width) {
+                double through = Math.min(width[node], Math.min(network.capacity(link), network.nodeCapacity(next)));
+                if (settled[next] || withoutLinks.get(link) || withoutNodes.get(next) || through < floor) {
                     continue;
                 }
                 double along = distance[node] + network.metric(link);
-                if (along < distance[next] || along == distance[next] && hops[node] + 1 < hops[next]) {
+                int steps = hops[node] + 1;
+                boolean tie = along == distance[next];
+                if (along < distance[next] || tie && steps < hops[next]
+                        || tie && steps == hops[next] && through > width[next]) {
                     distance[next] = along;
-                    hops[next] = hops[node] + 1;
+                    hops[next] = steps;
+                    width[next] = through;
                     by[next] = link;
-                    heap.raise(next, -along);
+                    heap.raise(next, -along, steps);
                 }
             }
         }

@@ -6,7 +6,9 @@ import java.util.Optional;
 public final class ShortestPath {
     private ShortestPath() {}
 
-    /** The path of least metric over links with any capacity; fewer links on a tie. O((V + E) log V). */
+    /**
+     * The path of least metric over links with any capacity; fewer links on a tie, then the wider. O((V + E) log V).
+     */
     public static Optional<Route> between(Network network, String from, String to) {
         return carrying(network, from, to, Double.MIN_VALUE);
     }

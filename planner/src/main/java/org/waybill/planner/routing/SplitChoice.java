@@ -1,6 +1,5 @@
 package org.waybill.planner.routing;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -20,6 +19,7 @@ public final class SplitChoice {
     static final int ENOUGH_OUTCOMES = 20;
     public static final int MOST_RELAYS = 3;
     private static final int LATELY = 3;
+    private static final int ALTERNATIVES = 12;
     private static final double[] THRESHOLDS_PERCENT = {10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 150, 200};
 
     private SplitChoice() {}
@@ -74,13 +74,12 @@ public final class SplitChoice {
     public static Decision choose(Network network, String from, String to, int relays, Policy policy,
             List<Outcome> outcomes) {
         Route direct = direct(network, from, to);
-        Route best = null;
-        for (Route candidate : candidates(network, from, to, relays)) {
-            boolean better = best == null || candidate.bitsPerSecond() > best.bitsPerSecond()
-                    || candidate.bitsPerSecond() == best.bitsPerSecond() && candidate.hops() < best.hops();
-            if (better && !didHarm(candidate.relays(), outcomes)) {
-                best = candidate;
-            }
+        Network indirect = withoutDirect(network, from, to);
+        Route best = WidestPath.withRelays(indirect, from, to, relays).orElse(null);
+        if (best != null && didHarm(best.relays(), outcomes)) {
+            best = WidestPath.alternatives(indirect, from, to, ALTERNATIVES).stream()
+                    .filter(route -> route.relays().size() <= relays && !didHarm(route.relays(), outcomes))
+                    .findFirst().orElse(null);
         }
         return decide(direct, best, policy);
     }
@@ -108,31 +107,17 @@ public final class SplitChoice {
         return link < 0 ? null : Search.route(network, source, List.of(link));
     }
 
-    /** Widest paths through relays: the widest of all without the direct link, then alternatives to those that harm. */
-    private static List<Route> candidates(Network network, String from, String to, int relays) {
-        Network.Builder relayed = Network.builder();
-        network.names().forEach(relayed::node);
-        for (int node = 0; node < network.nodes(); node++) {
-            if (network.nodeCapacity(node) < Double.POSITIVE_INFINITY) {
-                relayed.nodeCapacity(network.name(node), network.nodeCapacity(node));
-            }
+    private static Network withoutDirect(Network network, String from, String to) {
+        double[] links = new double[network.links()];
+        double[] nodes = new double[network.nodes()];
+        for (int link = 0; link < links.length; link++) {
+            boolean direct = network.source(link) == network.node(from) && network.target(link) == network.node(to);
+            links[link] = direct ? 0 : network.capacity(link);
         }
-        for (int link = 0; link < network.links(); link++) {
-            String a = network.name(network.source(link));
-            String b = network.name(network.target(link));
-            if (!(a.equals(from) && b.equals(to))) {
-                relayed.link(a, b, network.capacity(link), network.metric(link));
-            }
+        for (int node = 0; node < nodes.length; node++) {
+            nodes[node] = network.nodeCapacity(node);
         }
-        Network indirect = relayed.build();
-        List<Route> routes = new ArrayList<>();
-        WidestPath.withRelays(indirect, from, to, relays).ifPresent(routes::add);
-        for (Route route : WidestPath.alternatives(indirect, from, to, 2 * LATELY)) {
-            if (route.relays().size() <= relays) {
-                routes.add(route);
-            }
-        }
-        return routes;
+        return network.withCapacities(links, nodes);
     }
 
     private static boolean didHarm(List<String> via, List<Outcome> outcomes) {

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TransferForecasterTest {
@@ -17,8 +18,18 @@ class TransferForecasterTest {
 
     @Test
     void isWithinTenPercentAfterTwentyTransfersOfAPairAndItsBandsHold() {
+        isWithinTenPercentAfterTwentyTransfers(0, PAIRS);
+    }
+
+    @Test
+    @Tag("nightly")
+    void isWithinTenPercentAfterTwentyTransfersOfThousandsOfPairs() {
+        isWithinTenPercentAfterTwentyTransfers(10_000, 3_000);
+    }
+
+    private static void isWithinTenPercentAfterTwentyTransfers(int firstSeed, int pairs) {
         List<Calibration.Scored> scored = new ArrayList<>();
-        for (int seed = 0; seed < PAIRS; seed++) {
+        for (int seed = firstSeed; seed < firstSeed + pairs; seed++) {
             SimulatedPair pair = new SimulatedPair(seed);
             PathFacts facts = pair.probe();
             List<PastTransfer> history = new ArrayList<>();

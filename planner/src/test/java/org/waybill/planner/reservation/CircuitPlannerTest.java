@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.waybill.planner.reservation.BandwidthCalendar.Admission;
 import org.waybill.planner.routing.Network;
@@ -63,8 +64,18 @@ class CircuitPlannerTest {
 
     @Test
     void quotesAgreeWithBruteForceOverAllPathsStartsAndEnds() {
+        agreesWithBruteForce(0, 300);
+    }
+
+    @Test
+    @Tag("nightly")
+    void quotesAgreeWithBruteForceOnManyCalendars() {
+        agreesWithBruteForce(300, 20_000);
+    }
+
+    private static void agreesWithBruteForce(int firstSeed, int calendars) {
         int found = 0;
-        for (int seed = 0; seed < 300; seed++) {
+        for (int seed = firstSeed; seed < firstSeed + calendars; seed++) {
             Random random = new Random(seed);
             BandwidthCalendar calendar = randomCalendar(random);
             long bytes = 200 + random.nextInt(6000);
@@ -89,7 +100,7 @@ class CircuitPlannerTest {
                 }
             }
         }
-        assertThat(found).isGreaterThan(300);
+        assertThat(found).isGreaterThan(calendars);
     }
 
     @Test
@@ -146,7 +157,7 @@ class CircuitPlannerTest {
     /** Every simple path, every start and every last slot on a grid of half seconds; ends are exact. */
     private static final class BruteForce {
         private static final long SLOT = 500;
-        private static final long HORIZON = 60 * SECOND;
+        private static final long HORIZON = 140 * SECOND;
         private long earliestEnd = Long.MAX_VALUE;
         private long shortestDuration = Long.MAX_VALUE;
 

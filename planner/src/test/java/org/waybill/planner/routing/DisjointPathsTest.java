@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DisjointPathsTest {
@@ -31,9 +32,19 @@ class DisjointPathsTest {
 
     @Test
     void agreesWithBruteForceOnNetworksOfUpToNineNodes() {
+        agreesWithBruteForce(0, 600);
+    }
+
+    @Test
+    @Tag("nightly")
+    void agreesWithBruteForceOnManyNetworksOfUpToNineNodes() {
+        agreesWithBruteForce(600, 10_000);
+    }
+
+    private static void agreesWithBruteForce(int firstSeed, int networks) {
         double totalOfBest = 0;
         double totalOfOurs = 0;
-        for (int seed = 0; seed < 600; seed++) {
+        for (int seed = firstSeed; seed < firstSeed + networks; seed++) {
             Random random = new Random(seed);
             int nodes = 2 + random.nextInt(8);
             Network network = RandomNetworks.random(random, nodes, nodes > 7 ? .3 : .5, seed % 2 == 0);
@@ -59,8 +70,8 @@ class DisjointPathsTest {
                 totalOfOurs += DisjointPaths.total(striping);
             }
         }
-        System.out.printf(Locale.ROOT, "disjoint paths for striping: %.2f %% of the best total over 600 networks%n",
-                100 * totalOfOurs / totalOfBest);
+        System.out.printf(Locale.ROOT, "disjoint paths for striping: %.2f %% of the best total over %d networks%n",
+                100 * totalOfOurs / totalOfBest, networks);
         assertThat(totalOfOurs).isGreaterThan(.97 * totalOfBest).isLessThanOrEqualTo(totalOfBest);
     }
 

@@ -21,9 +21,9 @@ final class RandomNetworks {
         for (int i = 0; i < nodes; i++) {
             for (int j = 0; j < nodes; j++) {
                 if (i != j && random.nextDouble() < density) {
-                    builder.link("n" + i, "n" + j, random.nextInt(9), 1 + random.nextInt(5));
+                    builder.link("n" + i, "n" + j, random.nextInt(9), random.nextInt(5));
                     if (random.nextInt(10) == 0) {
-                        builder.link("n" + i, "n" + j, random.nextInt(9), 1 + random.nextInt(5));
+                        builder.link("n" + i, "n" + j, random.nextInt(9), random.nextInt(5));
                     }
                 }
             }

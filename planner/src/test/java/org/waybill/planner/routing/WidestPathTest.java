@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class WidestPathTest {
@@ -55,7 +56,17 @@ class WidestPathTest {
 
     @Test
     void agreesWithBruteForceOnAThousandSmallNetworks() {
-        for (int seed = 0; seed < 1000; seed++) {
+        agreesWithBruteForce(0, 1000);
+    }
+
+    @Test
+    @Tag("nightly")
+    void agreesWithBruteForceOnFiftyThousandSmallNetworks() {
+        agreesWithBruteForce(1000, 50_000);
+    }
+
+    private static void agreesWithBruteForce(int firstSeed, int networks) {
+        for (int seed = firstSeed; seed < firstSeed + networks; seed++) {
             Random random = new Random(seed);
             int nodes = 2 + random.nextInt(8);
             Network network = RandomNetworks.random(random, nodes, .2 + .5 * random.nextDouble(), seed % 2 == 0);
@@ -95,7 +106,8 @@ class WidestPathTest {
 
     @Test
     void shortestPathsAgreeWithBruteForceAlsoUnderAFloor() {
-        Comparator<Route> byMetric = Comparator.comparingDouble(Route::metric).thenComparingInt(Route::hops);
+        Comparator<Route> byMetric = Comparator.comparingDouble(Route::metric).thenComparingInt(Route::hops)
+                .thenComparing(Comparator.comparingDouble(Route::bitsPerSecond).reversed());
         for (int seed = 0; seed < 500; seed++) {
             Random random = new Random(seed);
             Network parallel = RandomNetworks.random(random, 2 + random.nextInt(7), .4, seed % 2 == 0);
@@ -106,6 +118,8 @@ class WidestPathTest {
             Optional<Route> shortest = ShortestPath.carrying(network, "n0", "n1", floor);
             assertThat(shortest.map(Route::metric)).as("seed " + seed).isEqualTo(expected.map(Route::metric));
             assertThat(shortest.map(Route::hops)).as("seed " + seed).isEqualTo(expected.map(Route::hops));
+            assertThat(shortest.map(Route::bitsPerSecond)).as("seed " + seed)
+                    .isEqualTo(expected.map(Route::bitsPerSecond));
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.waybill.planner.routing.Network;
 
@@ -27,12 +28,21 @@ class TreeBuilderTest {
 
     @Test
     void theImprovementStepComesNearTheOptimumOfSparseOverlaysOfUpToSevenNodes() {
+        improvementComesNearTheOptimum(0, 400);
+    }
+
+    @Test
+    @Tag("nightly")
+    void theImprovementStepComesNearTheOptimumOfManySparseOverlays() {
+        improvementComesNearTheOptimum(400, 20_000);
+    }
+
+    private static void improvementComesNearTheOptimum(int firstSeed, int overlays) {
         double sumBefore = 0;
         double sumAfter = 0;
         double worstBefore = 1;
         double worstAfter = 1;
-        int overlays = 400;
-        for (int seed = 0; seed < overlays; seed++) {
+        for (int seed = firstSeed; seed < firstSeed + overlays; seed++) {
             Random random = new Random(seed);
             int nodes = 4 + random.nextInt(4);
             int links = nodes - 1 + random.nextInt(nodes);

@@ -1,0 +1,50 @@
+package org.waybill.client.doctor;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.TcpSettings;
+
+/**
+ * What is known of one host. Nulls are unknown, and what needs them is not judged.
+ *
+ * @param host empty for this machine
+ * @param receiveBufferMaxBytes third number of {@code tcp_rmem}
+ * @param sendBufferMaxBytes third number of {@code tcp_wmem}
+ * @param socketReceiveMaxBytes {@code rmem_max}
+ * @param socketSendMaxBytes {@code wmem_max}
+ * @param diskWriteBytesPerSecond to the directory where data go
+ * @param cipherBytesPerSecond of the fastest usual cipher on one core
+ */
+public record Patient(String host, @Nullable Long receiveBufferMaxBytes, @Nullable Long sendBufferMaxBytes,
+        @Nullable Long socketReceiveMaxBytes, @Nullable Long socketSendMaxBytes, @Nullable String congestionControl,
+        List<String> congestionControls, @Nullable Integer mtuBytes, @Nullable Integer cpus,
+        @Nullable Double loadAverage, @Nullable Double diskWriteBytesPerSecond,
+        @Nullable Double cipherBytesPerSecond) {
+
+    public Patient {
+        congestionControls = List.copyOf(congestionControls);
+    }
+
+    /** From a host's profile; disk and cipher are unknown until they have been measured. */
+    public static Patient of(HostFacts facts) {
+        TcpSettings tcp = facts.tcp();
+        if (tcp == null) {
+            return new Patient(facts.host(), null, null, null, null, null, List.of(), null, facts.cpus(),
+                    facts.loadAverage(), null, null);
+        }
+        return new Patient(facts.host(), tcp.receiveBufferMaxBytes(), tcp.sendBufferMaxBytes(),
+                tcp.socketReceiveMaxBytes(), tcp.socketSendMaxBytes(), tcp.congestionControl(),
+                tcp.congestionControls(), tcp.mtuBytes(), facts.cpus(), facts.loadAverage(), null, null);
+    }
+
+    /** With measured rates; null where they were not measured. */
+    public Patient measured(@Nullable Double diskWrite, @Nullable Double cipher) {
+        return new Patient(host, receiveBufferMaxBytes, sendBufferMaxBytes, socketReceiveMaxBytes, socketSendMaxBytes,
+                congestionControl, congestionControls, mtuBytes, cpus, loadAverage, diskWrite, cipher);
+    }
+
+    String name() {
+        return host.isEmpty() ? "this machine" : host;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.waybill.client.doctor;
+
+import org.jspecify.annotations.NullMarked;

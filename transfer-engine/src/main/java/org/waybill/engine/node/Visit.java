@@ -7,6 +7,7 @@ import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PairingToken;
 import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.session.ManifestSender;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SinkSession;
 import org.waybill.engine.session.SourceSession;
@@ -37,6 +39,7 @@ import org.waybill.engine.wire.WireException;
 final class Visit {
     private static final System.Logger LOG = System.getLogger(Visit.class.getName());
     private static final String AGENT = "waybill node";
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
     private final ControlLink link;
     private final Fingerprint peer;
@@ -130,6 +133,7 @@ final class Visit {
         try {
             switch (request) {
                 case Message.StatusRequest status -> link.send(status(status.path()));
+                case Message.ListRequest list -> list(list);
                 case Message.Put put -> {
                     return receiveFiles(put.terms());
                 }
@@ -141,7 +145,7 @@ final class Visit {
             return true;
         } catch (TransferException e) {
             log(e);
-            boolean lasting = request instanceof Message.StatusRequest;
+            boolean lasting = request instanceof Message.StatusRequest || request instanceof Message.ListRequest;
             link.send(new Message.Failure(e.reason(), String.valueOf(e.getMessage())));
             if (!lasting) {
                 link.finish();
@@ -179,6 +183,28 @@ final class Visit {
             }
         } catch (IOException e) {
             throw StorageErrors.map(e, "looking at", path);
+        }
+    }
+
+    private void list(Message.ListRequest request) throws TransferException, InterruptedException, IOException {
+        try (SourceTree tree = openSource(request.path())) {
+            ManifestSender manifest = new ManifestSender(link);
+            tree.walk(entry -> {
+                if (request.deep() || entry.names().size() <= 1) {
+                    manifest.add(entry);
+                }
+            }, _ -> { });
+            manifest.finish();
+        }
+    }
+
+    private SourceTree openSource(String path) throws TransferException {
+        ConfinedRoot root = root();
+        try {
+            return SourceTree.beneath(root, EntryNames.split(path));
+        } catch (IOException e) {
+            root.close();
+            throw StorageErrors.map(e, "reading", path);
         }
     }
 
@@ -224,19 +250,16 @@ final class Visit {
             return true;
         } catch (TransferException e) {
             log(e);
+            session.close();
+            // only now, when files and locks are free, does the peer see our end and may come back
+            link.endSending();
+            link.awaitPeersEnd(LAST_WORDS);
             return false;
         }
     }
 
     private boolean sendFiles(Terms terms) throws TransferException, InterruptedException {
-        ConfinedRoot root = root();
-        SourceTree tree;
-        try {
-            tree = SourceTree.beneath(root, EntryNames.split(terms.path()));
-        } catch (IOException e) {
-            root.close();
-            throw StorageErrors.map(e, "reading", terms.path());
-        }
+        SourceTree tree = openSource(terms.path());
         try (SourceSession session = new SourceSession(link, tree, settings(terms, terms.path()))) {
             return run(session, 0);
         }

@@ -142,6 +142,35 @@ public final class ControlLink implements AutoCloseable {
         }
     }
 
+    /** Sends nothing more; the peer can still be heard. */
+    public void endSending() {
+        sending.lock();
+        try {
+            tls.shutdownOutput();
+        } catch (IOException _) {
+            // the peer has gone already
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    /**
+     * Waits until the peer has closed its side, hearing nothing of what it still says. Closing while its words are
+     * unread would reset the connection, and our own last words with it.
+     */
+    public void awaitPeersEnd(Duration patience) {
+        long untilNanos = System.nanoTime() + patience.toNanos();
+        byte[] ignored = new byte[4096];
+        try {
+            tls.setSoTimeout(Math.toIntExact(patience.toMillis()));
+            while (System.nanoTime() - untilNanos < 0 && in.read(ignored) >= 0) {
+                tls.setSoTimeout(Math.toIntExact(patience.toMillis()));
+            }
+        } catch (IOException _) {
+            // it is gone, or silent for too long
+        }
+    }
+
     /** Says goodbye properly: what was sent is delivered first. */
     public void finish() {
         try {

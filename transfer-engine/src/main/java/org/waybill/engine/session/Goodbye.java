@@ -22,8 +22,6 @@ final class Goodbye {
                 link.send(new Message.Failure(failure.reason(), String.valueOf(failure.getMessage())));
             } catch (IOException _) {
                 // the peer has gone: nobody is left to tell
-            } finally {
-                link.finish();
             }
         });
     }

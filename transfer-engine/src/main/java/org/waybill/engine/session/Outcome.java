@@ -45,6 +45,10 @@ final class Outcome {
         }
     }
 
+    boolean isSuccess() {
+        return end.isDone() && !end.isCompletedExceptionally();
+    }
+
     boolean isEnded() {
         return end.isDone();
     }
@@ -59,6 +63,15 @@ final class Outcome {
             end.get();
         } catch (ExecutionException e) {
             throw asTransferException(e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    /** Waits so long for an end of either kind. */
+    boolean endsWithin(long millis) throws InterruptedException {
+        try {
+            return await(millis);
+        } catch (TransferException _) {
+            return true;
         }
     }
 

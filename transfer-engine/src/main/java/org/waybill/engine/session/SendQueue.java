@@ -149,20 +149,19 @@ final class SendQueue {
         }
     }
 
-    /** Whether nothing waits and nothing is on its way. */
-    boolean isEmpty() {
+    long acknowledgedBytes() {
         lock.lock();
         try {
-            return ready.isEmpty() && unacknowledged.isEmpty();
+            return acknowledgedBytes;
         } finally {
             lock.unlock();
         }
     }
 
-    long acknowledgedBytes() {
+    long unacknowledgedBytes() {
         lock.lock();
         try {
-            return acknowledgedBytes;
+            return unacknowledgedBytes;
         } finally {
             lock.unlock();
         }

@@ -12,4 +12,9 @@ import org.waybill.engine.TransferReport.Cause;
  * @param sinkCause as the sink sees it
  */
 public record SessionResult(long bytes, long files, long resumedBytes, long resentBytes, int streams,
-        @Nullable String sha256, Cause sourceCause, Cause sinkCause) {}
+        @Nullable String sha256, Cause sourceCause, Cause sinkCause) {
+    /** What bounded the rate: the sink's word counts where it has one, since the source only sees it not taking. */
+    public Cause cause() {
+        return sinkCause.equals(Cause.UNKNOWN) ? sourceCause : sinkCause;
+    }
+}

@@ -51,6 +51,7 @@ final class SinkFiles implements AutoCloseable {
     private @Nullable TargetLock lock;
     private boolean listed;
     private boolean isTree;
+    private boolean sourceThrough;
     private long totalBytes;
     private long totalFiles;
     private long committedFiles;
@@ -194,6 +195,8 @@ final class SinkFiles implements AutoCloseable {
             List<Range> ranges = part.present().stream().map(range -> new Range(range.start(), range.length()))
                     .toList();
             exceptions.add(new Have(file.number, false, ranges));
+            settings.listener().onEvent("RESUMED", "going on with " + displayName(entry) + ", "
+                    + part.presentBytes() + " bytes of it are there");
             resumed(part.presentBytes());
             if (part.presentBytes() == entry.sizeBytes()) {
                 decide(file, file.written(verify));
@@ -310,6 +313,14 @@ final class SinkFiles implements AutoCloseable {
         decide(file, file.ownDigest(digest.digest(), verify));
     }
 
+    /** The source has said all it has to say; ending before would cut it short. */
+    void sourceIsThrough() throws IOException, InterruptedException {
+        synchronized (this) {
+            sourceThrough = true;
+        }
+        finishIfDone();
+    }
+
     void sourceDigest(int number, byte[] sha256) throws TransferException, WireException {
         Incoming file = entry(number);
         decide(file, file.sourceDigest(sha256));
@@ -376,7 +387,7 @@ final class SinkFiles implements AutoCloseable {
 
     private void finishIfDone() throws IOException, InterruptedException {
         synchronized (this) {
-            if (!listed || committedFiles < totalFiles || outcome.isEnded()) {
+            if (!listed || !sourceThrough || committedFiles < totalFiles || outcome.isEnded()) {
                 return;
             }
         }
@@ -425,8 +436,9 @@ final class SinkFiles implements AutoCloseable {
                 committedFiles, totalFiles, "");
     }
 
-    synchronized SessionResult result(long received, int streams, Cause sourceCause) {
-        return new SessionResult(totalBytes, totalFiles, resumedBytes.get(), repeatedBytes.get(), streams,
+    synchronized SessionResult result(long tornBytes, int streams, Cause sourceCause) {
+        return new SessionResult(totalBytes, totalFiles, resumedBytes.get(),
+                repeatedBytes.get() + tornBytes, streams,
                 book.summary(number -> {
                     Incoming file = entries.get(number);
                     return file == null ? new TreeEntry(List.of(), true, 0, 0, 0) : file.entry;
@@ -436,6 +448,8 @@ final class SinkFiles implements AutoCloseable {
     @Override
     public void close() {
         List<@Nullable Incoming> all;
+        TransferException failure = outcome.failure();
+        boolean worthless = failure != null && failure.reason() == Reason.SOURCE_CHANGED;
         synchronized (this) {
             all = new ArrayList<>(entries);
         }
@@ -443,6 +457,9 @@ final class SinkFiles implements AutoCloseable {
             PartialFile part = file == null ? null : file.part();
             if (part != null) {
                 try {
+                    if (worthless) {
+                        part.discard();
+                    }
                     part.close();
                 } catch (IOException e) {
                     settings.listener().onEvent("CLOSE", String.valueOf(e.getMessage()));

@@ -41,6 +41,7 @@ public final class SinkSession implements TransferSession {
     private final SinkFiles files;
     private final AtomicLong receivedBytes = new AtomicLong();
 
+    private final AtomicLong tornBytes = new AtomicLong();
     private volatile boolean allDone;
     private volatile boolean peerKnows;
     private volatile @Nullable Thread goodbye;
@@ -54,7 +55,7 @@ public final class SinkSession implements TransferSession {
         this.acks = new Outbox<>(4096, this::sendAcks);
         this.committedNews = new Outbox<>(4096, batch -> link.send(new Message.Committed(List.copyOf(batch))));
         this.files = new SinkFiles(tree, settings, outcome, failures, new ToPeer());
-        this.streams = new StreamSet(outcome, failures, _ -> true);
+        this.streams = new StreamSet(outcome, failures, _ -> { });
     }
 
     /** Takes the locks and starts all threads; {@link #await} tells the end. The caller feeds {@link #receive}. */
@@ -77,7 +78,10 @@ public final class SinkSession implements TransferSession {
                 }
             }
             case Message.InlineBlock inline -> examiner.submit(() -> acceptInline(inline.payload()));
-            case Message.Summary summary -> sourceCause = new Cause(summary.causeCode(), summary.causeText());
+            case Message.Summary summary -> {
+                sourceCause = new Cause(summary.causeCode(), summary.causeText());
+                examiner.submit(files::sourceIsThrough);
+            }
             case Message.Failure failure -> {
                 peerKnows = true;
                 throw new TransferException(failure.reason(), failure.text());
@@ -133,7 +137,13 @@ public final class SinkSession implements TransferSession {
     @Override
     public void attach(int connection, ByteChannel channel) throws IOException {
         StreamReceiver receiver = new StreamReceiver(channel, keys.opener(connection), pool, this::accept);
-        streams.add(connection, channel, false, receiver::run);
+        streams.add(connection, channel, false, () -> {
+            try {
+                receiver.run();
+            } finally {
+                tornBytes.addAndGet(receiver.tornBytes());
+            }
+        });
     }
 
     private void tellPeer() {
@@ -192,15 +202,15 @@ public final class SinkSession implements TransferSession {
 
     @Override
     public SessionResult result() {
-        return files.result(receivedBytes.get(), Math.max(1, streams.opened()), sourceCause);
+        return files.result(tornBytes.get(), Math.max(1, streams.opened()), sourceCause);
     }
 
     @Override
     public void close() {
         outcome.fail(new TransferException(Reason.INTERRUPTED, "the session was closed"));
-        Goodbye.await(goodbye);
         streams.close();
         files.close();
+        Goodbye.await(goodbye);
     }
 
     /** What the files have to say to the source. */

@@ -2,9 +2,7 @@ package org.waybill.engine.session;
 
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,13 +13,10 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
-import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Digest;
-import org.waybill.engine.wire.Message.Entry;
-import org.waybill.engine.wire.Message.Kind;
 import org.waybill.engine.wire.WireException;
 
 /**
@@ -31,8 +26,7 @@ import org.waybill.engine.wire.WireException;
 public final class SourceSession implements TransferSession {
     /** A whole transfer of at most so many bytes travels on the control connection itself: two round trips less. */
     static final long INLINE_BYTES = 64 << 10;
-    private static final int MANIFEST_ENTRIES = 512;
-    private static final int POOL_BLOCKS = 64;
+    private static final int POOL_BLOCKS = 32;
     private static final int NO_STREAM = -1;
 
     private final ControlLink link;
@@ -86,24 +80,19 @@ public final class SourceSession implements TransferSession {
     }
 
     private void listAndPump() throws IOException, InterruptedException, TransferException {
-        List<TreeEntry> first = new ArrayList<>();
+        ManifestSender manifest = new ManifestSender(link);
         try {
             tree.walk(entry -> {
-                first.add(entry);
                 plan.add(entry);
-                if (first.size() >= MANIFEST_ENTRIES) {
-                    sendManifest(first, false);
-                }
-            }, text -> settings.listener().onEvent("SKIPPED", text));
-        } catch (org.waybill.engine.wire.WireException | java.net.SocketException e) {
-            throw e;
+                manifest.add(entry);
+            }, text -> settings.listener().onEvent("SKIPPED_LINK", text));
         } catch (IOException e) {
-            throw StorageErrors.map(e, "listing", settings.name());
+            throw outcome.isEnded() || link.isClosed() ? Failures.ofConnection(e, settings.peerName())
+                    : StorageErrors.map(e, "reading", settings.name());
         }
-        boolean single = plan.entries() == first.size();
         plan.allListed();
-        inline = single && plan.totalBytes() <= INLINE_BYTES;
-        sendManifest(first, true);
+        inline = !manifest.isSplit() && plan.totalBytes() <= INLINE_BYTES;
+        manifest.finish();
         Runnable dial = whenReady;
         if (inline) {
             plan.needAll();
@@ -111,14 +100,6 @@ public final class SourceSession implements TransferSession {
             dial.run();
         }
         new SourcePump(tree, plan, pool, hasher, settings.verify(), new ToPeer()).run();
-    }
-
-    private void sendManifest(List<TreeEntry> batch, boolean last) throws IOException {
-        List<Entry> entries = batch.stream().map(entry -> new Entry(entry.path(),
-                entry.directory() ? Kind.DIRECTORY : Kind.FILE, entry.sizeBytes(), entry.modifiedNanos(),
-                entry.permissions())).toList();
-        batch.clear();
-        link.send(new Message.Manifest(entries, last));
     }
 
     @Override
@@ -154,12 +135,8 @@ public final class SourceSession implements TransferSession {
         streams.add(connection, channel, true, sender::run);
     }
 
-    private boolean streamLost(int stream) {
-        if (plan.isThrough() && queue.isEmpty()) {
-            return false;
-        }
+    private void streamLost(int stream) {
         plan.lost(queue.lost(stream));
-        return true;
     }
 
     private void tellPeer() {
@@ -208,7 +185,8 @@ public final class SourceSession implements TransferSession {
     @Override
     public SessionResult result() {
         return new SessionResult(Math.max(0, plan.totalBytes()), plan.totalFiles(), resumedBytes.get(),
-                queue.lostBytes(), Math.max(1, streams.opened()), book.summary(plan::entry, tree.isDirectory()),
+                queue.lostBytes() + (outcome.isSuccess() ? 0 : queue.unacknowledgedBytes()),
+                Math.max(1, streams.opened()), book.summary(plan::entry, tree.isDirectory()),
                 streams.cause(), sinkCause);
     }
 
@@ -224,9 +202,9 @@ public final class SourceSession implements TransferSession {
     @Override
     public void close() {
         outcome.fail(new TransferException(Reason.INTERRUPTED, "the session was closed"));
-        Goodbye.await(goodbye);
         streams.close();
         tree.close();
+        Goodbye.await(goodbye);
     }
 
     /** Carries what the pump makes to the streams, or to the control connection when it is little. */

@@ -50,17 +50,25 @@ final class StreamReceiver {
         }
     }
 
+    /** Bytes of a record that was cut off: the source has to send them again. */
+    int tornBytes() {
+        return in.remaining();
+    }
+
     /** Makes so many bytes readable, and takes what else is there already. */
     private void fill(int bytes) throws IOException {
         if (in.remaining() >= bytes) {
             return;
         }
         in.compact();
-        while (in.position() < bytes) {
-            if (channel.read(in) < 0) {
-                throw new EOFException("a data connection ended within its stream");
+        try {
+            while (in.position() < bytes) {
+                if (channel.read(in) < 0) {
+                    throw new EOFException("a data connection ended within its stream");
+                }
             }
+        } finally {
+            in.flip();
         }
-        in.flip();
     }
 }

@@ -3,6 +3,7 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,11 +16,14 @@ import org.waybill.engine.wire.WireException;
 
 /** The data connections of a session. One that breaks is left behind; when the last one breaks the session ends. */
 final class StreamSet {
+    private static final long CONTROL_MILLIS = 1000;
+
     private final Outcome outcome;
     private final Failures failures;
     private final Loss loss;
     private final Map<Integer, ByteChannel> open = new HashMap<>();
     private final Set<Integer> used = new HashSet<>();
+    private final List<Thread> threads = new ArrayList<>();
     private boolean closed;
     private volatile boolean ending;
 
@@ -29,10 +33,10 @@ final class StreamSet {
         this.loss = loss;
     }
 
-    /** Hears of a broken connection; false if nothing more was to come or go on any. */
+    /** Hears of a broken connection while others go on. */
     @FunctionalInterface
     interface Loss {
-        boolean lost(int connection);
+        void lost(int connection);
     }
 
     /** Runs {@code work} on a thread of its own; a number is used once in a session, as its keys are. */
@@ -45,7 +49,12 @@ final class StreamSet {
             open.put(connection, channel);
         }
         String name = (sending ? "send " : "receive ") + connection;
-        Thread.ofPlatform().name(name).daemon().start(() -> failures.run(() -> work(connection, channel, work)));
+        Thread thread = Thread.ofPlatform().name(name).daemon()
+                .unstarted(() -> failures.run(() -> work(connection, channel, work)));
+        synchronized (this) {
+            threads.add(thread);
+        }
+        thread.start();
     }
 
     private void work(int connection, ByteChannel channel, Failures.Part work)
@@ -66,9 +75,11 @@ final class StreamSet {
             if (ending || outcome.isEnded()) {
                 return;
             }
-            if (e instanceof WireException || (loss.lost(connection) && last)) {
+            // the control connection may know better: that all is done, or why the peer has left
+            if (e instanceof WireException || (last && !outcome.endsWithin(CONTROL_MILLIS))) {
                 throw e;
             }
+            loss.lost(connection);
         }
     }
 
@@ -104,13 +115,24 @@ final class StreamSet {
         return Cause.UNKNOWN;
     }
 
+    /** Closes all connections and waits until their threads have let go of everything. */
     void close() {
         List<ByteChannel> left;
+        List<Thread> running;
         synchronized (this) {
+            running = List.copyOf(threads);
             closed = true;
             left = new ArrayList<>(open.values());
             open.clear();
         }
         left.forEach(StreamSet::closeQuietly);
+        for (Thread thread : running) {
+            try {
+                thread.join(Duration.ofMillis(CONTROL_MILLIS));
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
     }
 }

@@ -3,8 +3,17 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -25,7 +34,8 @@ import org.waybill.engine.wire.WireException;
 /** The client's end of transfers between this machine and a node. */
 public final class TransferClient {
     private static final String AGENT = "waybill";
-    private static final long PROGRESS_MILLIS = 200;
+    private static final long PROGRESS_MILLIS = 100;
+    private static final Duration LEAVE_TIME = Duration.ofSeconds(3);
 
     private final NodeIdentity identity;
     private final PeerBook peers;
@@ -37,7 +47,7 @@ public final class TransferClient {
     }
 
     /** How to move, besides what and where. */
-    public record Options(int streams, long rateBitsPerSecond, boolean verify) {}
+    public record Options(int streams, long rateBitsPerSecond, boolean verify, @Nullable Instant deadline) {}
 
     /** Connects to a node that we are paired with, or that is of our own {@code WAYBILL_HOME}. */
     ControlLink connect(NodeAddress node) throws TransferException {
@@ -56,18 +66,18 @@ public final class TransferClient {
     }
 
     /** Sends a local file or directory to a node. */
-    public SessionResult push(Path source, Location target, Options options, TransferListener listener)
+    public SessionResult push(Path source, Location target, Options options, Tally tally)
             throws TransferException, InterruptedException {
         String name = EntryNames.printable(String.valueOf(source.getFileName()));
         NodeAddress node = NodeAddress.of(target);
         try (SourceTree tree = openSource(source)) {
-            listener.onProgress(connecting());
+            tally.progress(connecting());
             try (ControlLink link = connect(node)) {
-                SessionSettings settings = settings(name, node, options, listener);
+                SessionSettings settings = settings(name, node, options, tally.listener());
                 String sourceName = String.valueOf(source.toAbsolutePath().normalize().getFileName());
                 Terms terms = new Terms(target.path(), sourceName, tree.isDirectory(),
                         settings.secret(), options.verify(), options.rateBitsPerSecond());
-                return push(tree, link, settings, terms, options);
+                return push(tree, link, settings, terms, options, tally);
             }
         }
     }
@@ -81,14 +91,14 @@ public final class TransferClient {
     }
 
     private SessionResult push(SourceTree tree, ControlLink link, SessionSettings settings, Terms terms,
-            Options options) throws TransferException, InterruptedException {
+            Options options, Tally tally) throws TransferException, InterruptedException {
         try (SourceSession session = new SourceSession(link, tree, settings)) {
             CompletableFuture<byte[]> ready = new CompletableFuture<>();
             Failures failures = session.failures();
             session.onDataNeeded(() -> dial(session, link, settings, options, ready, failures));
             send(link, settings, hello(), new Message.Put(terms));
             session.start();
-            Thread.ofVirtual().name("control").start(() -> failures.run(() -> {
+            CompletableFuture<Void> heard = hear(link, failures, () -> {
                 expectWelcome(link.receive());
                 while (true) {
                     Message message = link.receive();
@@ -97,22 +107,21 @@ public final class TransferClient {
                     }
                     session.receive(message);
                 }
-            }));
-            watch(session, settings.listener());
-            SessionResult result = session.result();
+            });
+            watch(session, options, tally, heard);
             link.finish();
-            return result;
+            return session.result();
         }
     }
 
     /** Fetches a file or directory from a node. */
     public SessionResult pull(Location source, Path target, boolean intoDirectory, Options options,
-            TransferListener listener) throws TransferException, InterruptedException {
+            Tally tally) throws TransferException, InterruptedException {
         NodeAddress node = NodeAddress.of(source);
         String name = lastName(source.path());
-        listener.onProgress(connecting());
+        tally.progress(connecting());
         try (ControlLink link = connect(node)) {
-            SessionSettings settings = settings(name, node, options, listener);
+            SessionSettings settings = settings(name, node, options, tally.listener());
             send(link, settings, hello(), new Message.Get(new Terms(source.path(), name, false, settings.secret(),
                     options.verify(), options.rateBitsPerSecond())));
             try {
@@ -121,7 +130,8 @@ public final class TransferClient {
                 Message.Manifest first = expect(Message.Manifest.class, link.receive());
                 boolean directory = !first.entries().isEmpty()
                         && first.entries().getFirst().kind() == Message.Kind.DIRECTORY;
-                return pull(link, openTarget(target, intoDirectory, name, directory), settings, options, id, first);
+                TargetTree tree = openTarget(target, intoDirectory, name, directory);
+                return pull(link, tree, settings, options, id, first, tally);
             } catch (IOException e) {
                 throw Failures.ofConnection(e, settings.peerName());
             }
@@ -138,7 +148,7 @@ public final class TransferClient {
     }
 
     private SessionResult pull(ControlLink link, TargetTree tree, SessionSettings settings, Options options, byte[] id,
-            Message.Manifest first) throws TransferException, InterruptedException, IOException {
+            Message.Manifest first, Tally tally) throws TransferException, InterruptedException, IOException {
         try (SinkSession session = new SinkSession(link, tree, settings)) {
             Failures failures = session.failures();
             session.start();
@@ -147,15 +157,14 @@ public final class TransferClient {
             if (!first.last() || bytesOf(first) > SourceSession.INLINE_BYTES) {
                 dial(session, link, settings, options, CompletableFuture.completedFuture(id), failures);
             }
-            Thread.ofVirtual().name("control").start(() -> failures.run(() -> {
+            CompletableFuture<Void> heard = hear(link, failures, () -> {
                 while (true) {
                     session.receive(link.receive());
                 }
-            }));
-            watch(session, settings.listener());
-            SessionResult result = session.result();
+            });
+            watch(session, options, tally, heard);
             link.finish();
-            return result;
+            return session.result();
         }
     }
 
@@ -173,19 +182,54 @@ public final class TransferClient {
     }
 
     /** Reports progress until the end. */
-    private static void watch(TransferSession session, TransferListener listener)
+    private static void watch(TransferSession session, Options options, Tally tally,
+            CompletableFuture<Void> heard)
             throws TransferException, InterruptedException {
-        while (!session.await(PROGRESS_MILLIS)) {
-            listener.onProgress(session.progress());
+        try {
+            while (!session.await(PROGRESS_MILLIS)) {
+                tally.progress(session.progress());
+                if (options.deadline() != null && Instant.now().isAfter(options.deadline())) {
+                    throw new TransferException(Reason.DEADLINE_MISSED, "not done by " + options.deadline()
+                            + "; what has arrived is kept, running it again goes on from there");
+                }
+            }
+        } catch (TransferException e) {
+            session.fail(e);
+            session.close();
+            tally.lost(session.result().resentBytes());
+            leave(heard);
+            throw e;
         }
-        listener.onProgress(session.progress());
+        tally.progress(session.progress());
+    }
+
+    /** After a failure the node is given time to put its files in order, so that we may come back at once. */
+    private static void leave(CompletableFuture<Void> heard) {
+        try {
+            heard.get(LEAVE_TIME.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException _) {
+            // the node does not answer: nothing more can be done from here
+        }
+    }
+
+    /** Hears the node on a thread of its own until the connection ends. */
+    private static CompletableFuture<Void> hear(ControlLink link, Failures failures, Failures.Part part) {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Thread.ofVirtual().name("control").start(() -> {
+            failures.run(part);
+            link.awaitPeersEnd(LEAVE_TIME);
+            ended.complete(null);
+        });
+        return ended;
     }
 
     private SessionSettings settings(String name, NodeAddress node, Options options, TransferListener listener) {
         byte[] secret = new byte[DataKeys.SECRET_BYTES];
         random.nextBytes(secret);
         String owner = "process " + ProcessHandle.current().pid() + " on this machine, since "
-                + java.time.Instant.now().truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
+                + Instant.now().truncatedTo(ChronoUnit.SECONDS);
         return new SessionSettings(secret, options.verify(), options.rateBitsPerSecond(), name, node.toString(), owner,
                 listener);
     }
@@ -216,6 +260,40 @@ public final class TransferClient {
                     + type.getSimpleName() + " was due");
         }
         return type.cast(message);
+    }
+
+    /** What lies at a place of a node: every entry beneath it, in order; nothing is moved. */
+    public List<Message.Entry> list(Location place) throws TransferException {
+        NodeAddress node = NodeAddress.of(place);
+        List<Message.Entry> entries = new ArrayList<>();
+        try (ControlLink link = connect(node)) {
+            link.send(hello(), new Message.ListRequest(place.path(), true));
+            expectWelcome(link.receive());
+            boolean last = false;
+            while (!last) {
+                Message.Manifest manifest = expect(Message.Manifest.class, link.receive());
+                entries.addAll(manifest.entries());
+                last = manifest.last();
+            }
+            link.finish();
+            return entries;
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, node.toString());
+        }
+    }
+
+    /** What is at a place of a node, and how much room is there. */
+    public Message.Status status(Location place) throws TransferException {
+        NodeAddress node = NodeAddress.of(place);
+        try (ControlLink link = connect(node)) {
+            link.send(hello(), new Message.StatusRequest(place.path()));
+            expectWelcome(link.receive());
+            Message.Status status = expect(Message.Status.class, link.receive());
+            link.finish();
+            return status;
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, node.toString());
+        }
     }
 
     private static String lastName(String path) {

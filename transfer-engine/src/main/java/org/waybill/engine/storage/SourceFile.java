@@ -25,18 +25,19 @@ public final class SourceFile implements AutoCloseable {
         this.channel = channel;
     }
 
-    static SourceFile open(ConfinedRoot root, List<String> names, TreeEntry entry) throws IOException {
+    static SourceFile open(ConfinedRoot root, List<String> names, TreeEntry entry, String name)
+            throws IOException {
         Directory pinned;
         try {
             pinned = root.pin(names);
         } catch (NoSuchFileException _) {
-            throw new SourceChangedException(entry.path());
+            throw new SourceChangedException(name);
         }
         try {
             // looked at before it is opened: opening a pipe would wait for its writer
-            checkVersion(pinned.path(), entry.version(), entry.path());
+            checkVersion(pinned.path(), entry.version(), name);
             FileChannel channel = FileChannel.open(pinned.path(), StandardOpenOption.READ);
-            return new SourceFile(entry.path(), entry.version(), pinned, channel);
+            return new SourceFile(name, entry.version(), pinned, channel);
         } catch (IOException e) {
             pinned.close();
             throw e;

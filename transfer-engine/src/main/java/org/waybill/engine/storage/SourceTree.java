@@ -141,7 +141,8 @@ public final class SourceTree implements AutoCloseable {
 
     /** Opens a file of the tree for reading, if it is still the one of the walk. */
     public SourceFile open(TreeEntry entry) throws IOException {
-        return SourceFile.open(root, joined(entry.names()), entry);
+        List<String> names = joined(entry.names());
+        return SourceFile.open(root, names, entry, names.isEmpty() ? "/" : names.getLast());
     }
 
     private List<String> joined(List<String> names) {

@@ -29,15 +29,15 @@ public final class TargetTree implements AutoCloseable {
     }
 
     /**
-     * Finds where to put something. A directory becomes the one named; a file goes into the directory named if the path
-     * ends in a slash or a directory is there, else it gets the path's last name.
+     * Finds where to put something: into the directory named, under its own name, if the path ends in a slash or is the
+     * root; else it becomes what the path names.
      *
      * @param sourceName the file's name at its source
      */
     public static TargetTree beneath(ConfinedRoot root, String path, String sourceName, boolean directory)
             throws IOException {
         List<String> names = new ArrayList<>(EntryNames.split(path));
-        if (!directory && (names.isEmpty() || path.endsWith("/") || isDirectory(root, names))) {
+        if (path.endsWith("/") || (names.isEmpty() && !directory)) {
             names.add(EntryNames.checked(sourceName));
         }
         for (String name : names) {
@@ -54,8 +54,8 @@ public final class TargetTree implements AutoCloseable {
             throws IOException {
         Path absolute = path.toAbsolutePath().normalize();
         Path parent = absolute.getParent();
-        if (parent == null || Files.isDirectory(absolute)) {
-            return beneath(ConfinedRoot.open(absolute), "", sourceName, directory);
+        if (parent == null) {
+            return beneath(ConfinedRoot.open(absolute), "/", sourceName, directory);
         }
         Path there = nearestDirectory(parent);
         return beneath(ConfinedRoot.open(there), there.relativize(absolute) + (endsInSlash ? "/" : ""), sourceName,
@@ -72,14 +72,6 @@ public final class TargetTree implements AutoCloseable {
             throw new NotDirectoryException(path.toString());
         }
         return nearestDirectory(parent);
-    }
-
-    private static boolean isDirectory(ConfinedRoot root, List<String> names) throws IOException {
-        try (Directory at = root.open(names)) {
-            return true;
-        } catch (NoSuchFileException | NotDirectoryException _) {
-            return false;
-        }
     }
 
     /** Makes a directory of the tree. */

@@ -21,21 +21,21 @@ public record Retries(int attempts, Duration firstPause, Duration longestPause, 
     }
 
     /** The pause before attempt {@code failures + 1}. */
-    Duration pause(int failures) {
+    public Duration pause(int failures) {
         long doubled = firstPause.toMillis() << Math.min(failures - 1, 20);
         long millis = Math.min(doubled, longestPause.toMillis());
         return Duration.ofMillis(millis - (long) (random.nextDouble() * millis / 2));
     }
 
     /** Whether a failure, the {@code failures}-th without progress, may be tried again. */
-    boolean allows(TransferException failure, int failures) {
+    public boolean allows(TransferException failure, int failures) {
         // content that arrives wrong twice will not arrive right the third time
         int most = failure.reason() == Reason.VERIFICATION_FAILED ? 2 : attempts;
         return failure.reason().isRetriable() && failures < most;
     }
 
     /** What to report once no more attempts are made. */
-    TransferException last(TransferException failure, int failures) {
+    public TransferException last(TransferException failure, int failures) {
         if (!failure.reason().isRetriable() || failure.reason() == Reason.VERIFICATION_FAILED || failures < 2) {
             return failure;
         }

@@ -1,0 +1,69 @@
+package org.waybill.engine.mover.engine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.session.TransferClient;
+import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.SourceTree;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.wire.Message;
+
+/** Says what a transfer would move: connects, looks, and changes nothing. */
+final class DryRun {
+    private static final int MAX_EVENTS = 1000;
+
+    private final TransferListener listener;
+    private long bytes;
+    private long files;
+
+    private DryRun(TransferListener listener) {
+        this.listener = listener;
+    }
+
+    static TransferReport report(TransferClient client, TransferRequest request, TransferListener listener,
+            String transport) throws TransferException, InterruptedException {
+        DryRun run = new DryRun(listener);
+        if (request.source().isLocal()) {
+            run.lookHere(request);
+            Message.Status target = client.status(request.destination());
+            if (target.freeBytes() >= 0 && target.freeBytes() < run.bytes) {
+                throw new TransferException(Reason.DISK_FULL, "the node has " + target.freeBytes() + " bytes free and "
+                        + run.bytes + " are needed");
+            }
+        } else {
+            List<Message.Entry> entries = client.list(request.source());
+            entries.stream().filter(entry -> entry.kind() == Message.Kind.FILE)
+                    .forEach(entry -> run.would(entry.path(), entry.sizeBytes(), request));
+        }
+        return new TransferReport(run.bytes, run.files, 0, null, transport, request.via(), 0, 0, 0, Cause.UNKNOWN);
+    }
+
+    private void lookHere(TransferRequest request) throws TransferException, InterruptedException {
+        String path = request.source().path();
+        try (SourceTree tree = SourceTree.local(Path.of(path))) {
+            tree.walk(entry -> {
+                if (!entry.directory()) {
+                    would(entry.path(), entry.sizeBytes(), request);
+                }
+            }, text -> listener.onEvent("SKIPPED_LINK", text));
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "reading", path);
+        }
+    }
+
+    private void would(String path, long sizeBytes, TransferRequest request) {
+        bytes += sizeBytes;
+        files++;
+        if (files <= MAX_EVENTS) {
+            String name = path.isEmpty() ? request.source().path() : path;
+            listener.onEvent("WOULD_MOVE", sizeBytes + " bytes: " + EntryNames.printable(name));
+        }
+    }
+}

@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
             PairCommand.class,
             AccountCommand.class,
             HistoryCommand.class,
+            PlanCommand.class,
             ServiceCommand.class,
             ExplainCommand.class,
             CompletionCommand.class

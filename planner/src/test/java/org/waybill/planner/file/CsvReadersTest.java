@@ -124,4 +124,20 @@ class CsvReadersTest {
         assertThat(parsed.problems()).extracting(InputProblem::line).containsExactly(3, 5, 6, 7, 8, 9);
         assertThat(parsed.problems().getFirst().message()).contains("has 4 bit/s free");
     }
+
+    @Test
+    void readsQueues() throws IOException {
+        Parsed<List<QueueCsv.Queue>> parsed = QueueCsv.read(new StringReader("""
+                arrivalsPerSecond,servicesPerSecond,receivers,bufferPackets
+                250000,1e5,3,88
+                250000,1e5,2.5,88
+                250000,1e5,3
+                """), "q.csv");
+        assertThat(parsed.value()).containsExactly(new QueueCsv.Queue(250_000, 100_000, 3, 88));
+        assertThat(parsed.problems()).extracting(InputProblem::toString).containsExactly(
+                "q.csv:3: the receivers '2.5' is not a whole number above 0",
+                "q.csv:4: there are 3 columns; a queue is arrivalsPerSecond,servicesPerSecond,receivers,"
+                        + "bufferPackets");
+        assertThat(QueueCsv.read(new StringReader(""), "q.csv").problems()).hasSize(1);
+    }
 }

@@ -49,7 +49,15 @@ public final class IcmpProbe implements Probe {
      * @param samples rates of the trains; the fits over size are in the diagnostics
      */
     public record Finding(double rttMillis, @Nullable Double bottleneckBitsPerSecond, @Nullable Double errorPercent,
-            List<Sample> samples, String diagnostics) {}
+            List<Sample> samples, String diagnostics) {
+        /** The bottleneck as a probe's result. */
+        public ProbeResult result() {
+            return bottleneckBitsPerSecond == null
+                    ? new ProbeResult.Failed("icmp: the bottleneck cannot be told from noise", diagnostics)
+                    : new ProbeResult.Measured(Quantity.BOTTLENECK_BANDWIDTH, bottleneckBitsPerSecond, errorPercent,
+                            samples, diagnostics);
+        }
+    }
 
     private final List<InetAddress> routers;
     private final int mtuBytes;
@@ -97,11 +105,7 @@ public final class IcmpProbe implements Probe {
             if (answer.isEmpty()) {
                 return new ProbeResult.Failed("icmp: " + spec.host() + " does not answer echo requests", "");
             }
-            Finding finding = answer.get();
-            return finding.bottleneckBitsPerSecond() == null
-                    ? new ProbeResult.Failed("icmp: the bottleneck cannot be told from noise", finding.diagnostics())
-                    : new ProbeResult.Measured(Quantity.BOTTLENECK_BANDWIDTH, finding.bottleneckBitsPerSecond(),
-                            finding.errorPercent(), finding.samples(), finding.diagnostics());
+            return answer.get().result();
         } catch (IOException e) {
             return new ProbeResult.Failed("icmp: " + e.getMessage(), "");
         }

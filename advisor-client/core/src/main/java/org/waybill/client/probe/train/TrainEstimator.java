@@ -20,8 +20,10 @@ import org.waybill.client.probe.bandwidth.TheilSen;
 public final class TrainEstimator {
     private static final int FIRST_PACKETS = 24;
     private static final int FIRST_TRAINS = 4;
-    private static final long TRAIN_NS = 8_000_000;
-    private static final int LEAST_PACKETS = 24;
+    /** Long enough that a host's hiccups do not count, if the queue on the way can hold what a train is too fast. */
+    private static final long TRAIN_NS = 20_000_000;
+    private static final long QUEUE_NS = 40_000_000;
+    private static final int LEAST_PACKETS = 12;
     private static final int MOST_PACKETS = 800;
     private static final double[] RATES = {1.1, 1.35, 1.7, 2.2, 3.0};
     private static final int REPEATS = 6;
@@ -72,8 +74,11 @@ public final class TrainEstimator {
         if (rated.size() >= rateOrder.size() || number >= FIRST_TRAINS + 2 * rateOrder.size() || !(base > 0)) {
             return Optional.empty();
         }
-        double rate = base * rateOrder.get((number - FIRST_TRAINS) % rateOrder.size());
-        int packets = (int) Math.clamp(TRAIN_NS * rate / 8e9 / packetBytes, LEAST_PACKETS, MOST_PACKETS);
+        double overload = rateOrder.get((number - FIRST_TRAINS) % rateOrder.size());
+        double rate = base * overload;
+        double forTime = TRAIN_NS * rate / 8e9 / packetBytes;
+        double forQueue = QUEUE_NS * base / 8e9 / packetBytes / (1 - 1 / overload);
+        int packets = (int) Math.clamp(Math.min(forTime, forQueue), LEAST_PACKETS, MOST_PACKETS);
         return Optional.of(new TrainPlan(packets, packetBytes, (long) (8e9 * packetBytes / rate)));
     }
 

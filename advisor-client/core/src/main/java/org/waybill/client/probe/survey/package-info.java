@@ -1,0 +1,5 @@
+/** The probes of a path together, within one budget. */
+@NullMarked
+package org.waybill.client.probe.survey;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,67 @@
+package org.waybill.client.probe.bench;
+
+import java.net.InetAddress;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.waybill.client.probe.lab.InNamespace;
+import org.waybill.client.probe.lab.Lab;
+import org.waybill.client.probe.socket.NativeSocket;
+
+/** Poisson datagrams from X to Y over the narrow link. */
+final class CrossTraffic implements AutoCloseable {
+    private static final int PACKET_BYTES = 1000;
+    private static final int HEADERS_BYTES = 28;
+    private static final int PORT = 9;
+
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final Thread thread;
+
+    private CrossTraffic(Lab lab, double mbit) {
+        thread = Thread.ofPlatform().daemon().start(() -> {
+            try {
+                InNamespace.call(lab.namespace("X"), () -> send(mbit));
+            } catch (Exception e) {
+                System.err.println("cross traffic: " + e.getMessage());
+            }
+        });
+    }
+
+    static CrossTraffic start(Lab lab, double mbit) throws InterruptedException {
+        CrossTraffic traffic = new CrossTraffic(lab, mbit);
+        Thread.sleep(500);
+        return traffic;
+    }
+
+    private boolean send(double mbit) throws Exception {
+        InetAddress target = InetAddress.ofLiteral("10.77.4.1");
+        Random random = new Random(1);
+        byte[] data = new byte[PACKET_BYTES - HEADERS_BYTES];
+        double meanGapNs = 8e3 * PACKET_BYTES / mbit;
+        double nextNs = System.nanoTime();
+        try (NativeSocket socket = NativeSocket.udp(false)) {
+            while (!stopped.get()) {
+                nextNs -= meanGapNs * Math.log(1 - random.nextDouble());
+                long leftNs = (long) nextNs - System.nanoTime();
+                if (leftNs > 100_000) {
+                    LockSupport.parkNanos(leftNs - 60_000);
+                }
+                while (System.nanoTime() < (long) nextNs) {
+                    Thread.onSpinWait();
+                }
+                int _ = socket.send(data, target, PORT);
+                // nobody listens there, and the errors that come back are read away
+                while (socket.receive(System.nanoTime()) != null) {
+                    Thread.onSpinWait();
+                }
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        stopped.set(true);
+        thread.join();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.waybill.client.probe.survey;
+
+import org.jspecify.annotations.NullMarked;

@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             NodeCommand.class,
             PairCommand.class,
+            GatewayCommand.class,
             AccountCommand.class,
             HistoryCommand.class,
             PlanCommand.class,

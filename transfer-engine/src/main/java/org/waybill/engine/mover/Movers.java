@@ -6,12 +6,15 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
+import org.waybill.engine.mover.ftp.FtpStore;
+import org.waybill.engine.mover.http.HttpStore;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.Retries;
@@ -47,14 +50,32 @@ public final class Movers {
     public static Movers standard(Surroundings surroundings, Retries retries) {
         List<StoreProvider> providers = List.of(LocalStore.provider(),
                 StreamStore.provider(surroundings.in(), surroundings.out()),
-                SftpStore.provider(surroundings.credentials(), surroundings.agentSocket()));
+                SftpStore.provider(surroundings.credentials(), surroundings.agentSocket()),
+                HttpStore.provider(surroundings.credentials()));
         StoreMover.World world = new StoreMover.World(surroundings.clock(), System::nanoTime, retries);
         Set<Capability> all = EnumSet.of(Capability.PUSH, Capability.PULL, Capability.RESUME, Capability.DIRECTORIES,
                 Capability.CHECKSUM, Capability.STREAM);
         return new Movers(List.of(
                 new StoreMover("local", Set.of("file"), Set.of("file", "stream"), all, providers, world),
                 new StoreMover("sftp", Set.of("sftp", "scp"), Set.of(), all, providers, world),
-                new StoreMover("scp", Set.of("sftp", "scp"), Set.of(), all, providers, world)));
+                new StoreMover("scp", Set.of("sftp", "scp"), Set.of(), all, providers, world),
+                new StoreMover("ftp", Set.of("ftp"), Set.of(), and(all, Capability.THIRD_PARTY_COPY),
+                        and(providers, FtpStore.provider(surroundings.credentials(), false)), world),
+                new StoreMover("ftps", Set.of("ftps", "ftp"), Set.of(), all,
+                        and(providers, FtpStore.provider(surroundings.credentials(), true)), world),
+                new StoreMover("http", Set.of("http", "https", "dav", "davs"), Set.of(), all, providers, world)));
+    }
+
+    private static <T> Set<T> and(Set<T> some, T one) {
+        Set<T> both = new HashSet<>(some);
+        both.add(one);
+        return both;
+    }
+
+    private static <T> List<T> and(List<T> some, T one) {
+        List<T> both = new ArrayList<>(some);
+        both.add(one);
+        return both;
     }
 
     /** These movers with others before them. */

@@ -107,6 +107,7 @@ public final class FtpServer implements TestServer {
                 allow_anon_ssl=YES
                 force_anon_logins_ssl=YES
                 force_anon_data_ssl=YES
+                ssl_ciphers=HIGH
                 rsa_cert_file=%s
                 rsa_private_key_file=%s
                 implicit_ssl=%s

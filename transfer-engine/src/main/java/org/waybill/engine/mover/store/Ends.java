@@ -8,11 +8,19 @@ import org.waybill.engine.TransferException;
 final class Ends implements AutoCloseable {
     private volatile Store source;
     private volatile Store target;
+    private final boolean ownsSource;
+    private final boolean ownsTarget;
     private final Set<Ends> more = ConcurrentHashMap.newKeySet();
 
     Ends(Store source, Store target) {
+        this(source, target, true, true);
+    }
+
+    private Ends(Store source, Store target, boolean ownsSource, boolean ownsTarget) {
         this.source = source;
         this.target = target;
+        this.ownsSource = ownsSource;
+        this.ownsTarget = ownsTarget;
     }
 
     Store source() {
@@ -25,13 +33,19 @@ final class Ends implements AutoCloseable {
 
     /** Two more connections to the same ends; any thread may ask. */
     Ends more() throws TransferException, InterruptedException {
-        Store anotherSource = source.another();
+        Store mine = source;
+        Store anotherSource = mine.another();
         try {
-            Ends opened = new Ends(anotherSource, target.another());
+            Store mineToo = target;
+            Store anotherTarget = mineToo.another();
+            // a store that serves several threads is closed by its first owner alone
+            Ends opened = new Ends(anotherSource, anotherTarget, anotherSource != mine, anotherTarget != mineToo);
             more.add(opened);
             return opened;
         } catch (TransferException | InterruptedException e) {
-            anotherSource.close();
+            if (anotherSource != mine) {
+                anotherSource.close();
+            }
             throw e;
         }
     }
@@ -52,13 +66,22 @@ final class Ends implements AutoCloseable {
 
     /** Closes these connections and those made from them, whoever uses them now. */
     void cut() {
-        close();
-        more.forEach(Ends::close);
+        closeBoth();
+        more.forEach(Ends::closeBoth);
+    }
+
+    private void closeBoth() {
+        source.close();
+        target.close();
     }
 
     @Override
     public void close() {
-        source.close();
-        target.close();
+        if (ownsSource) {
+            source.close();
+        }
+        if (ownsTarget) {
+            target.close();
+        }
     }
 }

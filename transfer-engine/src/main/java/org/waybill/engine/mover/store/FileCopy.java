@@ -31,7 +31,7 @@ final class FileCopy {
     /**
      * Moves the file.
      *
-     * @return its SHA-256 in lower-case hex
+     * @return its SHA-256 in lower-case hex; empty when nobody asked for it and the data never came this way
      */
     String copy(Item item) throws TransferException, InterruptedException {
         context.meter.check();
@@ -54,12 +54,18 @@ final class FileCopy {
     private String moveAndPublish(Item item, Entry before) throws TransferException, InterruptedException {
         boolean renames = target.features().contains(Feature.RENAME);
         String partial = renames ? PartialName.of(item.target(), before, source.label()) : item.target();
+        if (!renames && target.features().contains(Feature.READ_BACK)) {
+            context.events.tell("NO_RENAME", target.label()
+                    + " renames nothing: files are written under their final names and verified there");
+        }
         @Nullable PrefixLedger ledger = before.sizeBytes() >= PrefixLedger.INTERVAL_BYTES
                 ? target.ledger(partial).orElse(null) : null;
         try (ledger) {
-            MessageDigest digest = move(item, before, partial, ledger);
+            String hash = directly(item, before, partial);
+            if (hash == null) {
+                hash = Sha256.hex(move(item, before, partial, ledger).digest());
+            }
             refuseChangedSource(item, before, partial, ledger);
-            String hash = Sha256.hex(digest.digest());
             if (context.verify) {
                 context.meter.enter(Phase.VERIFYING, item.name());
                 verify(item, partial, hash, ledger);
@@ -72,6 +78,24 @@ final class FileCopy {
             drop(ledger);
             return hash;
         }
+    }
+
+    /** The source's hash, or null when its server does not send straight to the target's. */
+    private @Nullable String directly(Item item, Entry before, String partial)
+            throws TransferException, InterruptedException {
+        context.meter.enter(Phase.MOVING, item.name());
+        String path = item.source().path();
+        if (context.limit.isLimited() || before.sizeBytes() < 0 || !target.copyDirectly(source, path, partial)) {
+            return null;
+        }
+        context.meter.advance(before.sizeBytes());
+        context.events.tell("SERVER_TO_SERVER", source.label() + " sends straight to " + target.label());
+        if (!context.verify) {
+            return "";
+        }
+        context.meter.enter(Phase.VERIFYING, item.name());
+        Optional<String> farEnd = source.sha256(path, -1);
+        return farEnd.isPresent() ? farEnd.get() : Verifier.readHash(source, path, context.meter);
     }
 
     private MessageDigest move(Item item, Entry before, String partial, @Nullable PrefixLedger ledger)

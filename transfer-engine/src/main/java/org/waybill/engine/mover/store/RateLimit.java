@@ -22,6 +22,10 @@ final class RateLimit {
         this.paidUntilNs = clockNs.getAsLong();
     }
 
+    boolean isLimited() {
+        return bytesPerSecond > 0;
+    }
+
     /** Takes bytes from the bucket; how long the taker must wait before going on, in ns. */
     synchronized long takeNs(long bytes) {
         if (bytesPerSecond <= 0) {

@@ -50,7 +50,8 @@ final class Resume {
         long thereBytes = target.stat(partial).map(Entry::sizeBytes).orElse(0L);
         // the ledger is asked even when there is no partial file: it then forgets what it knew of an earlier one
         Point point = ledger != null ? recorded(partial, ledger)
-                : thereBytes > 0 ? compared(item, partial, Math.min(thereBytes, before.sizeBytes())) : Point.start();
+                : thereBytes > 0 && thereBytes <= before.sizeBytes() ? compared(item, partial, thereBytes)
+                : Point.start();
         if (thereBytes > 0) {
             tell(item, point);
         }

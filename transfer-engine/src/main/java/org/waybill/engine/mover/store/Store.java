@@ -65,6 +65,15 @@ public interface Store extends AutoCloseable {
     void write(String path, long offset, InputStream data, long length)
             throws IOException, TransferException, InterruptedException;
 
+    /**
+     * Has a whole file sent from the source's server to this one without passing through this machine.
+     *
+     * @return false when the two ends cannot do that, or will not
+     */
+    default boolean copyDirectly(Store source, String from, String to) throws TransferException, InterruptedException {
+        return false;
+    }
+
     /** Gives a written file its final name, at once, replacing what had it. */
     void publish(String from, String to) throws TransferException, InterruptedException;
 

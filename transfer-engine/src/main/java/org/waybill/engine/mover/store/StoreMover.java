@@ -22,6 +22,10 @@ import org.waybill.engine.mover.Mover;
  * with the data passing through this machine.
  */
 public final class StoreMover implements Mover {
+    /** Events that say the same for each of a thousand files. */
+    private static final Set<String> ONCE =
+            Set.of("VERIFIED_BY_FAR_END", "VERIFIED_BY_READING", "NOT_VERIFIED", "SERVER_TO_SERVER", "NO_RENAME");
+
     private final String name;
     private final Set<String> schemes;
     private final Set<String> both;
@@ -109,7 +113,7 @@ public final class StoreMover implements Mover {
         Set<String> told = new HashSet<>();
         return (code, text) -> {
             synchronized (told) {
-                boolean perTransfer = code.startsWith("VERIFIED") || code.equals("NOT_VERIFIED");
+                boolean perTransfer = ONCE.contains(code);
                 if (!perTransfer || told.add(text)) {
                     listener.onEvent(code, text);
                 }

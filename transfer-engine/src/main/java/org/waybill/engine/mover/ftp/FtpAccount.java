@@ -1,0 +1,148 @@
+package org.waybill.engine.mover.ftp;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import javax.net.ssl.SSLContext;
+import org.apache.commons.net.ftp.FTP;
+import org.apache.commons.net.ftp.FTPClient;
+import org.apache.commons.net.ftp.FTPClientConfig;
+import org.apache.commons.net.ftp.FTPReply;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.TlsTrust;
+
+/** Where to log in and how; makes as many control connections as are asked for. */
+final class FtpAccount {
+    private static final int FTP_PORT = 21;
+    private static final int IMPLICIT_TLS_PORT = 990;
+    private static final int CONNECT_TIMEOUT_MILLIS = 15_000;
+    private static final int GREETING_TIMEOUT_MILLIS = 10_000;
+    /** A server that is silent for so long after a connection on an unusual port waits for TLS to begin. */
+    private static final int SILENT_GREETING_MILLIS = 4_000;
+    private static final int SILENCE_TIMEOUT_MILLIS = 60_000;
+    private static final int DATA_BUFFER_BYTES = 1 << 20;
+    private static final String ANONYMOUS = "anonymous";
+
+    private final Location location;
+    private final Credentials credentials;
+    private final @Nullable TlsTrust tls;
+    private final int port;
+
+    private FtpAccount(Location location, Credentials credentials, @Nullable TlsTrust tls) {
+        this.location = location;
+        this.credentials = credentials;
+        this.tls = tls;
+        this.port = location.port() != 0 ? location.port()
+                : location.scheme().equals("ftps") ? IMPLICIT_TLS_PORT : FTP_PORT;
+    }
+
+    /** @param encrypted whether the login and the data must be encrypted */
+    static FtpAccount of(Location location, Credentials credentials, boolean encrypted) throws TransferException {
+        return new FtpAccount(location, credentials,
+                encrypted ? TlsTrust.of(credentials.trustedCertificates()) : null);
+    }
+
+    String label() {
+        return (tls == null ? "ftp://" : "ftps://") + location.host() + ":" + port;
+    }
+
+    boolean isEncrypted() {
+        return tls != null;
+    }
+
+    boolean isAnonymous() {
+        return user().equals(ANONYMOUS);
+    }
+
+    private String user() {
+        String user = location.user();
+        return user == null ? ANONYMOUS : user;
+    }
+
+    /** A control connection, logged in, with binary files and the passive mode chosen. */
+    FTPClient connect() throws TransferException {
+        try {
+            return tls == null ? ready(new FTPClient(), GREETING_TIMEOUT_MILLIS)
+                    : encrypted(tls.newContext());
+        } catch (IOException e) {
+            throw FtpFailures.ofConnecting(e, label(), location.host());
+        }
+    }
+
+    private FTPClient encrypted(SSLContext context) throws IOException {
+        if (port == IMPLICIT_TLS_PORT) {
+            return ready(client(true, context), GREETING_TIMEOUT_MILLIS);
+        }
+        if (port == FTP_PORT) {
+            return ready(client(false, context), GREETING_TIMEOUT_MILLIS);
+        }
+        try {
+            return ready(client(false, context), SILENT_GREETING_MILLIS);
+        } catch (IOException e) {
+            if (e instanceof SocketTimeoutException || e.getCause() instanceof SocketTimeoutException) {
+                return ready(client(true, context), GREETING_TIMEOUT_MILLIS);
+            }
+            throw e;
+        }
+    }
+
+    private TlsFtpClient client(boolean implicit, SSLContext context) {
+        return new TlsFtpClient(implicit, context, location.host(), port);
+    }
+
+    private FTPClient ready(FTPClient client, int greetingMillis) throws IOException {
+        boolean ready = false;
+        try {
+            client.setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
+            client.setDefaultTimeout(greetingMillis);
+            client.setDataTimeout(Duration.ofMillis(SILENCE_TIMEOUT_MILLIS));
+            client.setControlEncoding(StandardCharsets.UTF_8);
+            client.setBufferSize(DATA_BUFFER_BYTES);
+            // the address in a PASV reply could send our data anywhere (CVE-2021-37533)
+            client.setIpAddressFromPasvResponse(false);
+            FTPClientConfig listings = new FTPClientConfig("");
+            listings.setUnparseableEntries(true);
+            client.configure(listings);
+            client.connect(location.host(), port);
+            require(client, FTPReply.isPositiveCompletion(client.getReplyCode()));
+            client.setSoTimeout(SILENCE_TIMEOUT_MILLIS);
+            client.setKeepAlive(true);
+            client.setTcpNoDelay(true);
+            login(client);
+            // some servers fix the type when PASV arrives: it has to be binary before that
+            require(client, client.setFileType(FTP.BINARY_FILE_TYPE));
+            client.enterLocalPassiveMode();
+            ready = true;
+            return client;
+        } finally {
+            if (!ready) {
+                client.disconnect();
+            }
+        }
+    }
+
+    private void login(FTPClient client) throws IOException {
+        if (client instanceof TlsFtpClient encrypted) {
+            // before the password: a server that would not protect the data is left without having seen it
+            encrypted.protectData();
+        }
+        char[] password = isAnonymous() ? "waybill@".toCharArray()
+                : credentials.password(location.scheme(), location.host(), port, user()).orElse(new char[0]);
+        try {
+            require(client, client.login(user(), new String(password)));
+        } finally {
+            Arrays.fill(password, '\0');
+        }
+    }
+
+    private static void require(FTPClient client, boolean success) throws FtpReplyException {
+        if (!success) {
+            throw FtpReplyException.last(client);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.waybill.engine.mover.ftp;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.commons.net.ftp.FTPClient;
+
+/** The data of a RETR. At its end the server says whether that was all; without this answer it was not. */
+final class FtpDownload extends FilterInputStream {
+    private final FTPClient client;
+    private final Runnable broken;
+    private boolean atEnd;
+    private boolean closed;
+
+    /** @param broken told when the control connection cannot be used any more */
+    FtpDownload(InputStream data, FTPClient client, Runnable broken) {
+        super(data);
+        this.client = client;
+        this.broken = broken;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+        if (atEnd) {
+            return -1;
+        }
+        int n = in.read(buffer, offset, length);
+        if (n < 0) {
+            atEnd = true;
+            finish();
+        }
+        return n;
+    }
+
+    private void finish() throws IOException {
+        in.close();
+        boolean complete = false;
+        try {
+            complete = client.completePendingCommand();
+        } finally {
+            if (!complete) {
+                broken.run();
+            }
+        }
+        if (!complete) {
+            throw FtpReplyException.last(client);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (!atEnd && super.read() >= 0) {
+            // closed in the middle: ABOR is answered in too many ways, a new connection is surer
+            broken.run();
+            in.close();
+        } else if (!atEnd) {
+            atEnd = true;
+            finish();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package org.waybill.engine.mover.ftp;
+
+import java.io.IOException;
+import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import org.apache.commons.net.MalformedServerReplyException;
+import org.apache.commons.net.ftp.FTPReply;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.mover.store.TlsTrust;
+
+/** What Commons Net's exceptions and a server's reply codes (RFC 959, section 4.2) mean. */
+final class FtpFailures {
+    private static final int DEEPEST_CAUSE = 16;
+
+    private FtpFailures() {}
+
+    /** A connection or login that did not come about. */
+    static TransferException ofConnecting(IOException cause, String server, String host) {
+        @Nullable CertificateException certificate = TlsTrust.certificateFault(cause);
+        if (certificate != null) {
+            return TlsTrust.refusal(server, certificate, cause);
+        }
+        if (cause instanceof UnknownHostException) {
+            return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + host + "; check its name", cause);
+        }
+        @Nullable FtpReplyException reply = reply(cause);
+        if (reply != null) {
+            Reason reason = reply.code() == FTPReply.NOT_LOGGED_IN ? Reason.AUTHENTICATION : Reason.UNREACHABLE;
+            return new TransferException(reason, server + " refused: " + reply.getMessage(), cause);
+        }
+        if (cause instanceof MalformedServerReplyException) {
+            return new TransferException(Reason.UNREACHABLE, "what answers at " + server + " is no FTP server", cause);
+        }
+        if (cause instanceof SSLHandshakeException) {
+            return new TransferException(Reason.UNREACHABLE, server + " and this machine agree on no TLS: "
+                    + text(cause), cause);
+        }
+        if (cause instanceof SSLException) {
+            return new TransferException(Reason.UNSAFE, server + " does not encrypt: " + text(cause)
+                    + "; nothing was sent", cause);
+        }
+        return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
+    }
+
+    /**
+     * An operation or a stream that failed.
+     *
+     * @param exists whether there is something at the path: reply 550 stands for missing and for forbidden alike
+     */
+    static TransferException ofOperation(Exception cause, String server, String path, boolean exists) {
+        if (cause instanceof TransferException known) {
+            return known;
+        }
+        String where = StorePath.shown(path) + " at " + server + ": ";
+        @Nullable CertificateException certificate = TlsTrust.certificateFault(cause);
+        if (certificate != null) {
+            return TlsTrust.refusal(server, certificate, cause);
+        }
+        @Nullable FtpReplyException reply = reply(cause);
+        if (reply != null) {
+            return new TransferException(reason(reply.code(), exists), where + reply.getMessage(), cause);
+        }
+        return cause instanceof IOException
+                ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
+                : new TransferException(Reason.INTERNAL, where + text(cause), cause);
+    }
+
+    static Reason reason(int code, boolean exists) {
+        return switch (code) {
+            case FTPReply.INSUFFICIENT_STORAGE, FTPReply.STORAGE_ALLOCATION_EXCEEDED -> Reason.DISK_FULL;
+            case FTPReply.FILE_UNAVAILABLE -> exists ? Reason.PERMISSION : Reason.NOT_FOUND;
+            case FTPReply.FILE_NAME_NOT_ALLOWED, FTPReply.NOT_LOGGED_IN, FTPReply.NEED_ACCOUNT_FOR_STORING_FILES,
+                    534, 535, 536 -> Reason.PERMISSION;
+            case FTPReply.SERVICE_NOT_AVAILABLE, FTPReply.CANNOT_OPEN_DATA_CONNECTION, FTPReply.TRANSFER_ABORTED,
+                    FTPReply.FILE_ACTION_NOT_TAKEN, FTPReply.ACTION_ABORTED -> Reason.CONNECTION_LOST;
+            case FTPReply.UNRECOGNIZED_COMMAND, FTPReply.SYNTAX_ERROR_IN_ARGUMENTS, FTPReply.COMMAND_NOT_IMPLEMENTED,
+                    FTPReply.COMMAND_NOT_IMPLEMENTED_FOR_PARAMETER, FTPReply.BAD_COMMAND_SEQUENCE -> Reason.BAD_INPUT;
+            // RFC 959: 4yz may be tried again, 5yz may not
+            default -> FTPReply.isNegativeTransient(code) ? Reason.CONNECTION_LOST : Reason.PERMISSION;
+        };
+    }
+
+    /** The server's reply below an exception, if it gave one. */
+    static @Nullable FtpReplyException reply(Throwable thrown) {
+        @Nullable Throwable at = thrown;
+        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+            if (at instanceof FtpReplyException reply) {
+                return reply;
+            }
+            at = at.getCause();
+        }
+        return null;
+    }
+
+    private static String text(Exception cause) {
+        String message = cause.getMessage();
+        return message == null ? cause.getClass().getSimpleName() : StorePath.shown(message.strip());
+    }
+}

@@ -1,0 +1,171 @@
+package org.waybill.engine.mover.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.mover.store.TlsTrust;
+
+/** One server, one user: makes requests and follows redirections, without ever taking the password to another host. */
+final class HttpAccount {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(90);
+    private static final int MOST_REDIRECTIONS = 5;
+    private static final Set<Integer> REDIRECTIONS = Set.of(301, 302, 303, 307, 308);
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
+
+    private final Location location;
+    private final Credentials credentials;
+    private final StoreProvider.Events events;
+    private final @Nullable TlsTrust tls;
+    private final String scheme;
+    private final int port;
+
+    private HttpAccount(Location location, Credentials credentials, StoreProvider.Events events, boolean encrypted)
+            throws TransferException {
+        this.location = location;
+        this.credentials = credentials;
+        this.events = events;
+        this.scheme = encrypted ? "https" : "http";
+        this.tls = encrypted ? TlsTrust.of(credentials.trustedCertificates()) : null;
+        this.port = location.port() != 0 ? location.port() : encrypted ? HTTPS_PORT : HTTP_PORT;
+    }
+
+    static HttpAccount of(Location location, Credentials credentials, StoreProvider.Events events)
+            throws TransferException {
+        boolean encrypted = location.scheme().equals("https") || location.scheme().equals("davs");
+        HttpAccount account = new HttpAccount(location, credentials, events, encrypted);
+        if (!encrypted) {
+            events.tell("NOT_ENCRYPTED", account.label() + " gets the data"
+                    + (location.user() == null ? "" : " and the password") + " in clear");
+        }
+        return account;
+    }
+
+    String label() {
+        return scheme + "://" + location.host() + ":" + port;
+    }
+
+    String host() {
+        return location.host();
+    }
+
+    URI uri(String path) {
+        return HttpPath.uri(scheme, location.host(), port, path);
+    }
+
+    HttpClient newClient() {
+        HttpClient.Builder builder = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(CONNECT_TIMEOUT)
+                .executor(Executors.newVirtualThreadPerTaskExecutor());
+        if (tls != null) {
+            SSLParameters parameters = new SSLParameters();
+            parameters.setProtocols(TlsTrust.PROTOCOLS);
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            builder.sslContext(tls.newContext()).sslParameters(parameters);
+        }
+        return builder.build();
+    }
+
+    /** A request without a body, answered in reasonable time. */
+    HttpRequest.Builder request(String method, String path) {
+        return HttpRequest.newBuilder(uri(path)).timeout(ANSWER_TIMEOUT)
+                .method(method, HttpRequest.BodyPublishers.noBody());
+    }
+
+    /** Sends a request and follows where it is pointed to; the caller closes the body. */
+    HttpResponse<InputStream> send(HttpClient client, HttpRequest.Builder request)
+            throws IOException, InterruptedException, TransferException {
+        URI first = request.build().uri();
+        URI at = first;
+        for (int i = 0; i <= MOST_REDIRECTIONS; i++) {
+            HttpRequest.Builder next = request.copy().uri(at);
+            if (sameServer(first, at)) {
+                authorize(next);
+            }
+            HttpResponse<InputStream> response = client.send(next.build(), HttpResponse.BodyHandlers.ofInputStream());
+            String target = response.headers().firstValue("Location").orElse("");
+            if (!REDIRECTIONS.contains(response.statusCode()) || target.isEmpty()
+                    || response.request().method().equals("PUT") || isOnlySlash(at, target)) {
+                return response;
+            }
+            response.body().close();
+            at = checked(at, target);
+        }
+        throw new TransferException(Reason.BAD_INPUT, label() + " redirects in circles");
+    }
+
+    /** A directory's address lacks its slash: not a move to somewhere else. */
+    private static boolean isOnlySlash(URI at, String target) {
+        return at.resolve(URI.create(target)).getRawPath().equals(at.getRawPath() + "/");
+    }
+
+    private URI checked(URI from, String target) throws TransferException {
+        URI to;
+        try {
+            to = from.resolve(URI.create(target));
+        } catch (IllegalArgumentException e) {
+            throw new TransferException(Reason.BAD_INPUT, label() + " redirects to what is no address: "
+                    + StorePath.shown(target), e);
+        }
+        boolean web = "https".equals(to.getScheme()) || "http".equals(to.getScheme()) && !scheme.equals("https");
+        if (!web || to.getHost() == null) {
+            throw new TransferException(Reason.UNSAFE, label() + " redirects to " + StorePath.shown(target)
+                    + ", which is not encrypted or not HTTP; not followed");
+        }
+        if (!sameServer(from, to)) {
+            events.tell("REDIRECTED", label() + " redirects to " + to.getScheme() + "://" + to.getAuthority()
+                    + "; followed without the password");
+        }
+        return to;
+    }
+
+    private static boolean sameServer(URI a, URI b) {
+        return a.getScheme().equals(b.getScheme()) && a.getHost().equalsIgnoreCase(b.getHost())
+                && a.getPort() == b.getPort();
+    }
+
+    /** HTTP's Basic scheme (RFC 7617): the user named himself, so the password goes along at once. */
+    void authorize(HttpRequest.Builder request) {
+        String user = location.user();
+        if (user == null) {
+            return;
+        }
+        credentials.password(location.scheme(), location.host(), port, user).ifPresent(password -> {
+            ByteBuffer both = StandardCharsets.UTF_8.encode(CharBuffer.wrap(joined(user, password)));
+            byte[] bytes = new byte[both.remaining()];
+            both.get(bytes);
+            request.setHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(bytes));
+            Arrays.fill(both.array(), (byte) 0);
+            Arrays.fill(bytes, (byte) 0);
+            Arrays.fill(password, '\0');
+        });
+    }
+
+    private static char[] joined(String user, char[] password) {
+        char[] both = Arrays.copyOf((user + ":").toCharArray(), user.length() + 1 + password.length);
+        System.arraycopy(password, 0, both, user.length() + 1, password.length);
+        return both;
+    }
+}

@@ -1,0 +1,89 @@
+package org.waybill.engine.mover.http;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertificateException;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.mover.store.TlsTrust;
+
+/** What the HTTP client's exceptions and a server's status codes (RFC 9110, section 15; RFC 4918, 11) mean. */
+final class HttpFailures {
+    private static final int DEEPEST_CAUSE = 16;
+
+    private HttpFailures() {}
+
+    static TransferException explain(Exception cause, String server, String host, String path) {
+        if (cause instanceof TransferException known) {
+            return known;
+        }
+        String where = StorePath.shown(path) + " at " + server + ": ";
+        @Nullable HttpStatusException status = find(cause, HttpStatusException.class);
+        if (status != null) {
+            return new TransferException(reason(status.status()), where + advice(status), cause);
+        }
+        @Nullable CertificateException certificate = TlsTrust.certificateFault(cause);
+        if (certificate != null) {
+            return TlsTrust.refusal(server, certificate, cause);
+        }
+        if (find(cause, UnresolvedAddressException.class) != null) {
+            return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + host + "; check its name", cause);
+        }
+        if (find(cause, ConnectException.class) != null || find(cause, HttpConnectTimeoutException.class) != null) {
+            return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
+        }
+        if (find(cause, SSLHandshakeException.class) != null) {
+            return new TransferException(Reason.UNREACHABLE, server + " and this machine agree on no TLS: "
+                    + text(cause), cause);
+        }
+        return cause instanceof IOException
+                ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
+                : new TransferException(Reason.INTERNAL, where + text(cause), cause);
+    }
+
+    static Reason reason(int status) {
+        return switch (status) {
+            case 401, 407 -> Reason.AUTHENTICATION;
+            case 403, 405, 501 -> Reason.PERMISSION;
+            case 404, 410, 409 -> Reason.NOT_FOUND;
+            case 412, 423 -> Reason.TARGET_BUSY;
+            case 413, 414 -> Reason.LIMIT;
+            case 416 -> Reason.SOURCE_CHANGED;
+            case 507 -> Reason.DISK_FULL;
+            case 408, 425, 429 -> Reason.CONNECTION_LOST;
+            default -> status >= 500 ? Reason.CONNECTION_LOST : Reason.BAD_INPUT;
+        };
+    }
+
+    private static String advice(HttpStatusException status) {
+        return switch (status.status()) {
+            case 401 -> "the server wants another user or password; add it with 'waybill account add'";
+            case 403 -> "the server forbids it (" + status.getMessage() + ")";
+            case 404, 410 -> "no such file or directory";
+            case 405, 501 -> "the server does not do this (" + status.getMessage() + ")";
+            case 507 -> "the disk there is full";
+            default -> String.valueOf(status.getMessage());
+        };
+    }
+
+    private static String text(Throwable cause) {
+        String message = cause.getMessage();
+        return message == null ? cause.getClass().getSimpleName() : StorePath.shown(message);
+    }
+
+    private static <T extends Throwable> @Nullable T find(Throwable thrown, Class<T> type) {
+        @Nullable Throwable at = thrown;
+        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+            if (type.isInstance(at)) {
+                return type.cast(at);
+            }
+            at = at.getCause();
+        }
+        return null;
+    }
+}

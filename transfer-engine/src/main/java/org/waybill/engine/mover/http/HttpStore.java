@@ -1,0 +1,346 @@
+package org.waybill.engine.mover.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.stream.XMLStreamException;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.mover.store.StoreProvider;
+
+/**
+ * Files behind HTTP. A server with WebDAV has directories and renames; a plain one gives files and may take them, then
+ * under their final name at once. Several threads may use one store.
+ */
+public final class HttpStore implements Store {
+    private static final Pattern DIGEST = Pattern.compile("(?i)sha-256=:?([A-Za-z0-9+/]{43}=):?");
+    private static final int CREATED = 201;
+    private static final int PARTIAL = 206;
+    private static final int MULTI_STATUS = 207;
+    private static final int NOT_FOUND = 404;
+    private static final int GONE = 410;
+    private static final int NOT_ALLOWED = 405;
+
+    private final HttpAccount account;
+    private final HttpClient client;
+    private final boolean webDav;
+    private volatile boolean closed;
+
+    private HttpStore(HttpAccount account, String path) throws TransferException, InterruptedException {
+        this.account = account;
+        this.client = account.newClient();
+        this.webDav = askWebDav(path);
+    }
+
+    private HttpStore(HttpAccount account, boolean webDav) {
+        this.account = account;
+        this.client = account.newClient();
+        this.webDav = webDav;
+    }
+
+    /** Opens stores for the schemes {@code http}, {@code https}, {@code dav} and {@code davs}. */
+    public static StoreProvider provider(Credentials credentials) {
+        return new StoreProvider() {
+            @Override
+            public Set<String> schemes() {
+                return Set.of("http", "https", "dav", "davs");
+            }
+
+            @Override
+            public Store open(Location location, Events events) throws TransferException, InterruptedException {
+                return new HttpStore(HttpAccount.of(location, credentials, events), location.path());
+            }
+        };
+    }
+
+    private boolean askWebDav(String path) throws TransferException, InterruptedException {
+        boolean open = false;
+        try {
+            HttpResponse<InputStream> response = account.send(client, account.request("OPTIONS", path));
+            response.body().close();
+            if (response.statusCode() == 401) {
+                throw failure(new HttpStatusException("OPTIONS", 401), path);
+            }
+            open = true;
+            return response.headers().firstValue("DAV").isPresent();
+        } catch (IOException e) {
+            throw failure(e, path);
+        } finally {
+            if (!open) {
+                client.shutdownNow();
+            }
+        }
+    }
+
+    @Override
+    public String label() {
+        return account.label();
+    }
+
+    @Override
+    public Set<Feature> features() {
+        return webDav ? EnumSet.of(Feature.READ_FROM, Feature.READ_BACK, Feature.RENAME, Feature.DIRECTORIES)
+                : EnumSet.of(Feature.READ_FROM, Feature.READ_BACK);
+    }
+
+    @Override
+    public String resolve(String path) {
+        return StorePath.withoutTrailingSlash(path.startsWith("/") ? path : "/" + path);
+    }
+
+    @Override
+    public void checkName(String path) throws TransferException {
+        if (path.indexOf('\0') >= 0) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": a name cannot contain NUL");
+        }
+    }
+
+    /** A request whose answer has no body that matters. */
+    private int status(HttpRequest.Builder request, String path) throws TransferException, InterruptedException {
+        try {
+            HttpResponse<InputStream> response = account.send(client, request);
+            response.body().close();
+            return response.statusCode();
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
+    }
+
+    private static boolean isSuccess(int status) {
+        return status >= 200 && status < 300;
+    }
+
+    private void require(String method, int status, String path) throws TransferException {
+        if (!isSuccess(status)) {
+            throw failure(new HttpStatusException(method, status), path);
+        }
+    }
+
+    @Override
+    public Optional<Entry> stat(String path) throws TransferException, InterruptedException {
+        if (!webDav) {
+            return head(path);
+        }
+        Optional<List<DavListing.Resource>> told = ask(path, "0");
+        return told.isEmpty() ? Optional.empty()
+                : told.get().stream().findFirst().map(resource -> entry(path, resource));
+    }
+
+    private Optional<Entry> head(String path) throws TransferException, InterruptedException {
+        if (path.equals("/")) {
+            return Optional.of(Entry.directory(path));
+        }
+        try {
+            HttpResponse<InputStream> response = account.send(client, account.request("HEAD", path));
+            response.body().close();
+            int status = response.statusCode();
+            if (status == NOT_FOUND || status == GONE) {
+                return Optional.empty();
+            }
+            if (status >= 300 && status < 400) {
+                return Optional.of(Entry.directory(path));
+            }
+            require("HEAD", status, path);
+            HttpHeaders headers = response.headers();
+            return Optional.of(new Entry(path, Entry.Kind.FILE, headers.firstValueAsLong("Content-Length").orElse(-1),
+                    DavListing.time(headers.firstValue("Last-Modified").orElse("")), -1,
+                    headers.firstValue("ETag").orElse(null), true));
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
+    }
+
+    private Optional<List<DavListing.Resource>> ask(String path, String depth)
+            throws TransferException, InterruptedException {
+        HttpRequest.Builder question = account.request("PROPFIND", path)
+                .method("PROPFIND", HttpRequest.BodyPublishers.ofString(DavListing.QUESTION))
+                .header("Depth", depth).header("Content-Type", "application/xml");
+        try {
+            HttpResponse<InputStream> response = account.send(client, question);
+            try (InputStream body = response.body()) {
+                if (response.statusCode() == NOT_FOUND || response.statusCode() == GONE) {
+                    return Optional.empty();
+                }
+                if (response.statusCode() >= 300 && response.statusCode() < 400) {
+                    return Optional.of(List.of(new DavListing.Resource(path, true, -1, null, null)));
+                }
+                require("PROPFIND", response.statusCode() == MULTI_STATUS ? MULTI_STATUS : -1, path);
+                return Optional.of(DavListing.read(body));
+            } catch (XMLStreamException e) {
+                if (e.getNestedException() instanceof IOException broken) {
+                    throw broken;
+                }
+                throw new TransferException(Reason.BAD_INPUT, "the listing of " + StorePath.shown(path) + " at "
+                        + label() + " cannot be read: " + StorePath.shown(String.valueOf(e.getMessage())), e);
+            }
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
+    }
+
+    private static Entry entry(String path, DavListing.Resource resource) {
+        return resource.collection() ? Entry.directory(path)
+                : new Entry(path, Entry.Kind.FILE, resource.sizeBytes(), resource.modified(), -1, resource.etag(), true);
+    }
+
+    @Override
+    public List<Entry> list(String directory) throws TransferException, InterruptedException {
+        String address = directory.endsWith("/") ? directory : directory + "/";
+        List<DavListing.Resource> told = ask(address, "1").orElseThrow(() -> new TransferException(Reason.NOT_FOUND,
+                StorePath.shown(directory) + " at " + label() + " is gone"));
+        List<Entry> entries = new ArrayList<>();
+        for (DavListing.Resource resource : told) {
+            Optional<String> path = HttpPath.decoded(resource.href()).map(StorePath::withoutTrailingSlash);
+            if (path.isEmpty()) {
+                entries.add(new Entry(StorePath.join(directory, resource.href().replace('/', '_')),
+                        Entry.Kind.UNNAMEABLE, -1, null, -1, null, false));
+            } else if (!path.get().equals(StorePath.withoutTrailingSlash(directory))) {
+                entries.add(entry(child(directory, address, path.get()), resource));
+            }
+        }
+        return entries;
+    }
+
+    private static String child(String directory, String address, String path) throws TransferException {
+        // what does not lie below the directory becomes a name with slashes, which the check refuses
+        String name = path.startsWith(address) ? path.substring(address.length()) : path;
+        return StorePath.checkedChild(directory, name);
+    }
+
+    @Override
+    public InputStream read(String path, long offset) throws TransferException, InterruptedException {
+        HttpRequest.Builder request = account.request("GET", path).header("Accept-Encoding", "identity");
+        if (offset > 0) {
+            request.header("Range", "bytes=" + offset + "-");
+        }
+        try {
+            HttpResponse<InputStream> response = account.send(client, request);
+            if (!isSuccess(response.statusCode())) {
+                response.body().close();
+                throw failure(new HttpStatusException("GET", response.statusCode()), path);
+            }
+            if (offset > 0) {
+                skipTo(response, offset);
+            }
+            return response.body();
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
+    }
+
+    /** A server may answer a range with the whole, or with another range. */
+    private static void skipTo(HttpResponse<InputStream> response, long offset) throws IOException {
+        boolean ranged = response.statusCode() == PARTIAL && response.headers().firstValue("Content-Range")
+                .orElse("").startsWith("bytes " + offset + "-");
+        if (!ranged && response.statusCode() == PARTIAL) {
+            response.body().close();
+            throw new IOException("the server answered another range than it was asked for");
+        }
+        if (!ranged) {
+            response.body().skipNBytes(offset);
+        }
+    }
+
+    @Override
+    public void write(String path, long offset, InputStream data, long length)
+            throws IOException, TransferException, InterruptedException {
+        Blocks blocks = new Blocks(data);
+        HttpRequest.BodyPublisher body = length == 0 ? HttpRequest.BodyPublishers.noBody()
+                : length < 0 ? HttpRequest.BodyPublishers.ofByteArrays(blocks)
+                : HttpRequest.BodyPublishers.fromPublisher(HttpRequest.BodyPublishers.ofByteArrays(blocks), length);
+        HttpRequest.Builder put = HttpRequest.newBuilder(account.uri(path)).PUT(body);
+        try {
+            HttpResponse<InputStream> response = account.send(client, put);
+            response.body().close();
+            require("PUT", response.statusCode(), path);
+        } catch (IOException e) {
+            // the source's own fault has passed through the client; it must come out as it was
+            @Nullable IOException source = blocks.failure();
+            throw source == null ? e : source;
+        }
+    }
+
+    @Override
+    public void publish(String from, String to) throws TransferException, InterruptedException {
+        HttpRequest.Builder move = account.request("MOVE", from)
+                .header("Destination", account.uri(to).toASCIIString()).header("Overwrite", "T");
+        require("MOVE", status(move, to), to);
+    }
+
+    @Override
+    public void createDirectories(String path) throws TransferException, InterruptedException {
+        if (path.equals("/") || stat(path).filter(Entry::isDirectory).isPresent()) {
+            return;
+        }
+        createDirectories(StorePath.parent(path));
+        int status = status(account.request("MKCOL", path + "/"), path);
+        // another thread may have been quicker
+        if (status != CREATED && !(status == NOT_ALLOWED && stat(path).filter(Entry::isDirectory).isPresent())) {
+            require("MKCOL", status, path);
+        }
+    }
+
+    @Override
+    public void delete(String path) throws TransferException, InterruptedException {
+        int status = status(account.request("DELETE", path), path);
+        if (status != NOT_FOUND && status != GONE) {
+            require("DELETE", status, path);
+        }
+    }
+
+    /** Servers of storage sites tell a digest when asked for (RFC 9530; RFC 3230 before it). */
+    @Override
+    public Optional<String> sha256(String path, long length) throws TransferException, InterruptedException {
+        if (length >= 0) {
+            return Optional.empty();
+        }
+        HttpRequest.Builder request = account.request("HEAD", path)
+                .header("Want-Repr-Digest", "sha-256=10").header("Want-Digest", "SHA-256");
+        try {
+            HttpResponse<InputStream> response = account.send(client, request);
+            response.body().close();
+            Matcher digest = DIGEST.matcher(String.join(",", response.headers().allValues("Repr-Digest")) + ","
+                    + String.join(",", response.headers().allValues("Digest")));
+            return isSuccess(response.statusCode()) && digest.find()
+                    ? Optional.of(HexFormat.of().formatHex(Base64.getDecoder().decode(digest.group(1)))
+                            .toLowerCase(Locale.ROOT)) : Optional.empty();
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public Store another() {
+        return closed ? new HttpStore(account, webDav) : this;
+    }
+
+    @Override
+    public TransferException failure(Exception cause, String path) {
+        return HttpFailures.explain(cause, label(), account.host(), path);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        client.shutdownNow();
+    }
+}

@@ -1,0 +1,105 @@
+package org.waybill.engine.mover.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/** Whom TLS connections trust: the authorities of the Java platform and those in the user's PEM file. */
+public final class TlsTrust {
+    /** What is offered to a server, best first. */
+    public static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
+
+    private static final int DEEPEST_CAUSE = 16;
+
+    private final TrustManager[] managers;
+
+    private TlsTrust(TrustManager[] managers) {
+        this.managers = managers;
+    }
+
+    /** @throws TransferException when the user's file cannot be read as certificates */
+    public static TlsTrust of(Optional<Path> pem) throws TransferException {
+        try {
+            KeyStore anchors = KeyStore.getInstance(KeyStore.getDefaultType());
+            anchors.load(null, null);
+            int number = 0;
+            for (X509Certificate authority : platformAuthorities()) {
+                anchors.setCertificateEntry("platform" + number++, authority);
+            }
+            for (Certificate own : pem.isPresent() ? read(pem.get()) : List.<Certificate>of()) {
+                anchors.setCertificateEntry("own" + number++, own);
+            }
+            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init(anchors);
+            return new TlsTrust(factory.getTrustManagers());
+        } catch (IOException | GeneralSecurityException e) {
+            throw new TransferException(Reason.INTERNAL, "TLS cannot be set up: " + e.getMessage(), e);
+        }
+    }
+
+    /** A context with no sessions yet; connections that share one may resume each other's sessions. */
+    public SSLContext newContext() {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, managers, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has TLS", e);
+        }
+    }
+
+    private static X509Certificate[] platformAuthorities() throws GeneralSecurityException {
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init((KeyStore) null);
+        for (TrustManager manager : factory.getTrustManagers()) {
+            if (manager instanceof X509TrustManager x509) {
+                return x509.getAcceptedIssuers();
+            }
+        }
+        return new X509Certificate[0];
+    }
+
+    private static Iterable<? extends Certificate> read(Path pem) throws TransferException {
+        try (InputStream in = Files.newInputStream(pem)) {
+            return CertificateFactory.getInstance("X.509").generateCertificates(in);
+        } catch (IOException | CertificateException e) {
+            throw new TransferException(Reason.BAD_INPUT, "the trusted certificates " + pem
+                    + " cannot be read; a PEM file is wanted", e);
+        }
+    }
+
+    /** The certificate's fault somewhere below an exception; null when that was not the reason. */
+    public static @Nullable CertificateException certificateFault(Throwable thrown) {
+        @Nullable Throwable at = thrown;
+        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+            if (at instanceof CertificateException fault) {
+                return fault;
+            }
+            at = at.getCause();
+        }
+        return null;
+    }
+
+    /** The refusal to go on with a server whose certificate is wrong. */
+    public static TransferException refusal(String server, CertificateException fault, Throwable cause) {
+        return new TransferException(Reason.CERTIFICATE, "the certificate of " + server + " is not accepted: "
+                + StorePath.shown(String.valueOf(fault.getMessage())) + "; nobody was logged in. If its authority is "
+                + "right, add it to the trusted certificates (PEM)", cause);
+    }
+}

@@ -1,0 +1,149 @@
+package org.waybill.engine.mover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.testserver.FtpServer;
+import org.waybill.engine.testserver.TestCredentials;
+
+class FtpMoverTest extends MoverContract {
+    @TempDir
+    private static Path home;
+
+    private static Path root;
+    private static FtpServer server;
+
+    private Path served;
+
+    @BeforeAll
+    static void start() throws IOException {
+        root = Files.createDirectory(home.resolve("root"));
+        server = FtpServer.start(home, root, FtpServer.Option.FXP);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @BeforeEach
+    void serve() throws IOException {
+        served = Files.createTempDirectory(root, "test");
+        Files.setPosixFilePermissions(served, PosixFilePermissions.fromString("rwxrwxrwx"));
+    }
+
+    @AfterEach
+    void forget() {
+        server.cutConnections();
+    }
+
+    @Override
+    protected Path served() {
+        return served;
+    }
+
+    @Override
+    protected Location remote(String path) {
+        return server.location("/" + served.getFileName() + path);
+    }
+
+    @Override
+    protected TestCredentials credentials() {
+        return new TestCredentials();
+    }
+
+    @Override
+    protected String transport() {
+        return "ftp";
+    }
+
+    @Override
+    protected boolean carries(String name) {
+        return !name.contains("\n") && !name.contains("\r");
+    }
+
+    @Override
+    protected void cut() {
+        server.cutConnections();
+    }
+
+    @Test
+    void saysThatTheDataAreNotEncrypted() throws Exception {
+        TestListener listener = new TestListener();
+        mover().move(TransferRequest.of(local(file(here.resolve("a"), 10)), remote("/a")), listener);
+        assertThat(listener.codes).contains("NOT_ENCRYPTED");
+    }
+
+    @Test
+    void sendsFromServerToServer() throws Exception {
+        Path source = file(served.resolve("a"), 3 * MIB);
+        try (FtpServer other = FtpServer.start(home, root, FtpServer.Option.FXP)) {
+            TestListener listener = new TestListener();
+            Location target = other.location("/" + served.getFileName() + "/b");
+            TransferReport report = mover().move(TransferRequest.of(remote("/a"), target), listener);
+            assertThat(served.resolve("b")).hasSameBinaryContentAs(source);
+            assertThat(report.sha256()).isEqualTo(sha256(source));
+            assertThat(listener.codes).contains("SERVER_TO_SERVER");
+        }
+    }
+
+    @Test
+    void refusesAWrongPassword() throws Exception {
+        Location asUser = new Location("ftp", "nobody", "127.0.0.1", server.port(), "/x");
+        TransferException e = failure(local(file(here.resolve("a"), 10)), asUser);
+        assertThat(e.reason()).isEqualTo(Reason.AUTHENTICATION);
+    }
+
+    @Test
+    void saysWhenAFileMayNotBeRead() throws Exception {
+        Path secret = file(served.resolve("secret"), 10);
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        assertThat(failure(remote("/secret"), local(here.resolve("x"))).reason()).isEqualTo(Reason.PERMISSION);
+        assertThat(here.resolve("x")).doesNotExist();
+    }
+
+    @Test
+    void movesTheRestOfADirectoryWhenOneFileMayNotBeRead() throws Exception {
+        Path tree = tree(served.resolve("tree"));
+        Files.setPosixFilePermissions(tree.resolve("f3"), PosixFilePermissions.fromString("rw-------"));
+        TransferException e = failure(remote("/tree"), local(here.resolve("copy")));
+        assertThat(e.reason()).isEqualTo(Reason.PERMISSION);
+        assertThat(here.resolve("copy/f4")).exists();
+        assertThat(here.resolve("copy/f3")).doesNotExist();
+    }
+
+    @Test
+    void saysWhenNothingMayBeWritten() throws Exception {
+        Files.setPosixFilePermissions(served, PosixFilePermissions.fromString("rwxr-xr-x"));
+        TransferException e = failure(local(file(here.resolve("a"), 10)), remote("/a"));
+        assertThat(e.reason()).isEqualTo(Reason.PERMISSION);
+    }
+
+    @Test
+    void saysWhenNothingListens() throws Exception {
+        Location nowhere = new Location("ftp", null, "127.0.0.1", 1, "/a");
+        assertThat(failure(local(file(here.resolve("a"), 10)), nowhere).reason()).isEqualTo(Reason.UNREACHABLE);
+    }
+
+    @Test
+    void saysWhenThereIsNoSuchHost() throws Exception {
+        Location nowhere = new Location("ftp", null, "no-such-host.invalid", 0, "/a");
+        assertThat(failure(local(file(here.resolve("a"), 10)), nowhere).reason()).isEqualTo(Reason.UNKNOWN_HOST);
+    }
+}

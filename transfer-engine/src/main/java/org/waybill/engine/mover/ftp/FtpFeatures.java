@@ -48,7 +48,8 @@ record FtpFeatures(Set<String> names, boolean unixListings) {
         return has("XSHA256");
     }
 
-    boolean hashesByHash() {
-        return names.stream().anyMatch(name -> name.startsWith("HASH") && name.contains("SHA-256"));
+    boolean hashes() {
+        return hashesByXsha256()
+                || names.stream().anyMatch(name -> name.startsWith("HASH") && name.contains("SHA-256"));
     }
 }

@@ -37,7 +37,8 @@ final class FtpListing {
         String size = client.getSize(path);
         if (size != null) {
             Instant modified = client.mdtmInstant(path);
-            return Optional.of(new Entry(path, Entry.Kind.FILE, Long.parseLong(size.strip()), modified, -1, null, true));
+            return Optional.of(new Entry(path, Entry.Kind.FILE, Long.parseLong(size.strip()), modified, -1, null,
+                    true));
         }
         return client.changeWorkingDirectory(path) ? Optional.of(Entry.directory(path)) : Optional.empty();
     }

@@ -26,7 +26,7 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 
-/** Files behind FTP: one control connection, made anew after anything that may have left it in the middle of a reply. */
+/** Files behind FTP: one control connection, made anew after what may have left it in the middle of a reply. */
 public final class FtpStore implements Store {
     private static final int BLOCK_BYTES = 256 << 10;
     /** How long a server may hash or finish writing before it answers. */
@@ -294,7 +294,7 @@ public final class FtpStore implements Store {
 
     @Override
     public Optional<String> sha256(String path, long length) throws TransferException {
-        if (length >= 0 || !server.hashesByXsha256() && !server.hashesByHash()) {
+        if (length >= 0 || !server.hashes()) {
             return Optional.empty();
         }
         return ask(path, c -> {

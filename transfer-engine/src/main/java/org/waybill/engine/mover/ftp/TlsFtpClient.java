@@ -31,7 +31,7 @@ final class TlsFtpClient extends FTPSClient {
         this.host = host;
         this.controlPort = controlPort;
         setEndpointCheckingEnabled(true);
-        setEnabledProtocols(TlsTrust.PROTOCOLS.clone());
+        setEnabledProtocols(TlsTrust.protocols());
     }
 
     /** Encrypts the data connections too (RFC 2228: PBSZ, PROT). */
@@ -71,7 +71,7 @@ final class TlsFtpClient extends FTPSClient {
             SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, controlPort, true);
             SSLParameters parameters = socket.getSSLParameters();
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
-            parameters.setProtocols(TlsTrust.PROTOCOLS);
+            parameters.setProtocols(TlsTrust.protocols());
             socket.setSSLParameters(parameters);
             socket.setUseClientMode(true);
             socket.startHandshake();

@@ -9,7 +9,7 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /** A stream as the blocks of a request's body, read once, when the client has room for them. */
-final class Blocks implements Iterable<byte[]>, Iterator<byte[]> {
+final class Blocks implements Iterator<byte[]> {
     private static final int BLOCK_BYTES = 256 << 10;
 
     private final InputStream data;
@@ -24,11 +24,6 @@ final class Blocks implements Iterable<byte[]>, Iterator<byte[]> {
     /** What the stream threw, if it did. */
     @Nullable IOException failure() {
         return failure;
-    }
-
-    @Override
-    public Iterator<byte[]> iterator() {
-        return this;
     }
 
     @Override

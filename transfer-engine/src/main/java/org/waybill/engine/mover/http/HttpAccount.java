@@ -6,9 +6,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -20,6 +17,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.Secrets;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.mover.store.TlsTrust;
@@ -81,7 +79,7 @@ final class HttpAccount {
                 .executor(Executors.newVirtualThreadPerTaskExecutor());
         if (tls != null) {
             SSLParameters parameters = new SSLParameters();
-            parameters.setProtocols(TlsTrust.PROTOCOLS);
+            parameters.setProtocols(TlsTrust.protocols());
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
             builder.sslContext(tls.newContext()).sslParameters(parameters);
         }
@@ -129,7 +127,8 @@ final class HttpAccount {
             throw new TransferException(Reason.BAD_INPUT, label() + " redirects to what is no address: "
                     + StorePath.shown(target), e);
         }
-        boolean web = "https".equals(to.getScheme()) || "http".equals(to.getScheme()) && !scheme.equals("https");
+        boolean web = "https".equals(to.getScheme())
+                || ("http".equals(to.getScheme()) && !scheme.equals("https"));
         if (!web || to.getHost() == null) {
             throw new TransferException(Reason.UNSAFE, label() + " redirects to " + StorePath.shown(target)
                     + ", which is not encrypted or not HTTP; not followed");
@@ -153,11 +152,8 @@ final class HttpAccount {
             return;
         }
         credentials.password(location.scheme(), location.host(), port, user).ifPresent(password -> {
-            ByteBuffer both = StandardCharsets.UTF_8.encode(CharBuffer.wrap(joined(user, password)));
-            byte[] bytes = new byte[both.remaining()];
-            both.get(bytes);
+            byte[] bytes = Secrets.utf8(joined(user, password));
             request.setHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(bytes));
-            Arrays.fill(both.array(), (byte) 0);
             Arrays.fill(bytes, (byte) 0);
             Arrays.fill(password, '\0');
         });

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /** Plain paths and the percent-encoded ones of URLs (RFC 3986, section 2). */
 final class HttpPath {
-    private static final String UNRESERVED = "-._~/";
+    private static final String UNRESERVED =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
     private static final int ESCAPE_CHARACTERS = 3;
 
     private HttpPath() {}
@@ -18,7 +19,7 @@ final class HttpPath {
         StringBuilder text = new StringBuilder(path.length() + 16);
         for (byte one : path.getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (one & 0xff);
-            if (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || UNRESERVED.indexOf(c) >= 0) {
+            if (UNRESERVED.indexOf(c) >= 0) {
                 text.append(c);
             } else {
                 text.append('%').append(Character.toUpperCase(Character.forDigit(c >> 4, 16)))

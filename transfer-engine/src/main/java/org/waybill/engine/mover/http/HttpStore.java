@@ -199,7 +199,8 @@ public final class HttpStore implements Store {
 
     private static Entry entry(String path, DavListing.Resource resource) {
         return resource.collection() ? Entry.directory(path)
-                : new Entry(path, Entry.Kind.FILE, resource.sizeBytes(), resource.modified(), -1, resource.etag(), true);
+                : new Entry(path, Entry.Kind.FILE, resource.sizeBytes(), resource.modified(), -1, resource.etag(),
+                        true);
     }
 
     @Override
@@ -265,8 +266,9 @@ public final class HttpStore implements Store {
             throws IOException, TransferException, InterruptedException {
         Blocks blocks = new Blocks(data);
         HttpRequest.BodyPublisher body = length == 0 ? HttpRequest.BodyPublishers.noBody()
-                : length < 0 ? HttpRequest.BodyPublishers.ofByteArrays(blocks)
-                : HttpRequest.BodyPublishers.fromPublisher(HttpRequest.BodyPublishers.ofByteArrays(blocks), length);
+                : length < 0 ? HttpRequest.BodyPublishers.ofByteArrays(() -> blocks)
+                : HttpRequest.BodyPublishers.fromPublisher(
+                        HttpRequest.BodyPublishers.ofByteArrays(() -> blocks), length);
         HttpRequest.Builder put = HttpRequest.newBuilder(account.uri(path)).PUT(body);
         try {
             HttpResponse<InputStream> response = account.send(client, put);

@@ -19,9 +19,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -40,6 +40,7 @@ import org.waybill.engine.mover.store.StoreProvider;
 /** The files of this machine: synced before they get their names, with their directory synced after it. */
 public final class LocalStore implements Store {
     private static final int BLOCK_BYTES = 1 << 20;
+    private static final String ALL_PERMISSIONS = "rwxrwxrwx";
     private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.WRITE_FROM, Feature.RENAME,
             Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.CHEAP_READ);
 
@@ -97,13 +98,28 @@ public final class LocalStore implements Store {
 
     private static Entry entry(String path, Path file, LinkOption... links) throws IOException {
         PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class, links);
-        int permissions = 0;
-        for (PosixFilePermission permission : attributes.permissions()) {
-            permissions |= 1 << (8 - permission.ordinal());
-        }
         @Nullable Object key = attributes.fileKey();
         return new Entry(path, kind(attributes), attributes.isRegularFile() ? attributes.size() : -1,
-                attributes.lastModifiedTime().toInstant(), permissions, key == null ? null : key.toString(), true);
+                attributes.lastModifiedTime().toInstant(), bits(attributes.permissions()), key == null ? null : key.toString(), true);
+    }
+
+    /** The nine bits of {@code rwxrwxrwx}. */
+    private static int bits(Set<PosixFilePermission> permissions) {
+        int bits = 0;
+        for (char c : PosixFilePermissions.toString(permissions).toCharArray()) {
+            bits = bits << 1 | (c == '-' ? 0 : 1);
+        }
+        return bits;
+    }
+
+    private static Set<PosixFilePermission> permissions(int bits) {
+        StringBuilder text = new StringBuilder(ALL_PERMISSIONS);
+        for (int i = 0; i < text.length(); i++) {
+            if ((bits >> (text.length() - 1 - i) & 1) == 0) {
+                text.setCharAt(i, '-');
+            }
+        }
+        return PosixFilePermissions.fromString(text.toString());
     }
 
     private static Entry.Kind kind(BasicFileAttributes attributes) {
@@ -172,7 +188,7 @@ public final class LocalStore implements Store {
                 StandardOpenOption.WRITE)) {
             channel.truncate(offset);
             channel.position(offset);
-            byte[] block = new byte[length >= 0 ? (int) Math.clamp(length, 1, BLOCK_BYTES) : BLOCK_BYTES];
+            byte[] block = new byte[length >= 0 ? Math.clamp(length, 1, BLOCK_BYTES) : BLOCK_BYTES];
             for (int n = data.read(block); n >= 0; n = data.read(block)) {
                 ByteBuffer buffer = ByteBuffer.wrap(block, 0, n);
                 while (buffer.hasRemaining()) {
@@ -224,13 +240,7 @@ public final class LocalStore implements Store {
         try {
             Path file = Path.of(path);
             if (like.permissions() >= 0) {
-                Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
-                for (PosixFilePermission permission : PosixFilePermission.values()) {
-                    if ((like.permissions() & 1 << (8 - permission.ordinal())) != 0) {
-                        permissions.add(permission);
-                    }
-                }
-                Files.setPosixFilePermissions(file, permissions);
+                Files.setPosixFilePermissions(file, permissions(like.permissions()));
             }
             @Nullable Instant modified = like.modified();
             if (modified != null) {

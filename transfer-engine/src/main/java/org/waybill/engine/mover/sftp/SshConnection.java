@@ -15,9 +15,6 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -26,6 +23,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.Secrets;
 import org.waybill.engine.mover.store.StorePath;
 
 /**
@@ -132,15 +130,10 @@ final class SshConnection {
         if (password.isEmpty()) {
             return;
         }
-        char[] characters = password.get();
-        ByteBuffer encoded = StandardCharsets.UTF_8.encode(CharBuffer.wrap(characters));
-        byte[] bytes = new byte[encoded.remaining()];
-        encoded.get(bytes);
+        byte[] bytes = Secrets.utf8(password.get());
         fresh.setPassword(bytes);
         fresh.setUserInfo(new PasswordOnly());
-        Arrays.fill(encoded.array(), (byte) 0);
         Arrays.fill(bytes, (byte) 0);
-        Arrays.fill(characters, '\0');
     }
 
     /** Answers no question: JSch gives the session's password to a server that asks by keyboard-interactive. */

@@ -65,7 +65,7 @@ final class SshFailures {
     /**
      * An operation or a stream that failed.
      *
-     * @param diskFull whether the far file system has no room, asked only when the server gave no reason
+     * @param condition of the far file system, looked at only when the server gave no reason
      */
     static TransferException ofOperation(Exception cause, String server, String path, Condition condition) {
         if (cause instanceof TransferException known) {

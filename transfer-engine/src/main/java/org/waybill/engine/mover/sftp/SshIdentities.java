@@ -7,16 +7,16 @@ import com.jcraft.jsch.IdentityRepository;
 import com.jcraft.jsch.JSch;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.SSHAgentConnector;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Vector;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.Secrets;
 
 /**
  * The keys to offer: the user's files first, then what the running ssh-agent has. JSch's own way of mixing the two
@@ -25,7 +25,7 @@ import org.waybill.engine.mover.Credentials;
 final class SshIdentities implements IdentityRepository {
     private static final System.Logger LOG = System.getLogger(SshIdentities.class.getName());
 
-    private final Vector<Identity> identities = new Vector<>();
+    private final List<Identity> identities = new ArrayList<>();
 
     SshIdentities(Credentials credentials, SshAccount account, @Nullable Path agentSocket) {
         JSch files = new JSch();
@@ -41,7 +41,7 @@ final class SshIdentities implements IdentityRepository {
     }
 
     private static void add(JSch files, Path key, Optional<char[]> passphrase) {
-        byte @Nullable [] bytes = passphrase.map(SshIdentities::cleared).orElse(null);
+        byte @Nullable [] bytes = passphrase.map(Secrets::utf8).orElse(null);
         try {
             files.addIdentity(key.toString(), bytes);
         } catch (JSchException e) {
@@ -51,15 +51,6 @@ final class SshIdentities implements IdentityRepository {
                 Arrays.fill(bytes, (byte) 0);
             }
         }
-    }
-
-    private static byte[] cleared(char[] secret) {
-        ByteBuffer encoded = StandardCharsets.UTF_8.encode(CharBuffer.wrap(secret));
-        byte[] bytes = new byte[encoded.remaining()];
-        encoded.get(bytes);
-        Arrays.fill(encoded.array(), (byte) 0);
-        Arrays.fill(secret, '\0');
-        return bytes;
     }
 
     private void addAgent(Path socket) {

@@ -67,7 +67,7 @@ public final class StoreMover implements Mover {
     @Override
     public boolean accepts(Location source, Location destination) {
         return providers.containsKey(source.scheme()) && providers.containsKey(destination.scheme())
-                && (both.isEmpty() || both.contains(source.scheme()) && both.contains(destination.scheme()))
+                && (both.isEmpty() || both.containsAll(List.of(source.scheme(), destination.scheme())))
                 && (schemes.contains(source.scheme()) || schemes.contains(destination.scheme()));
     }
 

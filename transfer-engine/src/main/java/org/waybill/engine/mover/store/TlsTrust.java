@@ -22,8 +22,7 @@ import org.waybill.engine.TransferException;
 
 /** Whom TLS connections trust: the authorities of the Java platform and those in the user's PEM file. */
 public final class TlsTrust {
-    /** What is offered to a server, best first. */
-    public static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
+    private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
     private static final int DEEPEST_CAUSE = 16;
 
@@ -51,6 +50,11 @@ public final class TlsTrust {
         } catch (IOException | GeneralSecurityException e) {
             throw new TransferException(Reason.INTERNAL, "TLS cannot be set up: " + e.getMessage(), e);
         }
+    }
+
+    /** The versions that are offered to a server, best first. */
+    public static String[] protocols() {
+        return PROTOCOLS.clone();
     }
 
     /** A context with no sessions yet; connections that share one may resume each other's sessions. */

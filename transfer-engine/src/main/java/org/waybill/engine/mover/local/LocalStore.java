@@ -100,7 +100,8 @@ public final class LocalStore implements Store {
         PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class, links);
         @Nullable Object key = attributes.fileKey();
         return new Entry(path, kind(attributes), attributes.isRegularFile() ? attributes.size() : -1,
-                attributes.lastModifiedTime().toInstant(), bits(attributes.permissions()), key == null ? null : key.toString(), true);
+                attributes.lastModifiedTime().toInstant(), bits(attributes.permissions()),
+                key == null ? null : key.toString(), true);
     }
 
     /** The nine bits of {@code rwxrwxrwx}. */

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class ParentExchange {
     private static final int NONE = -1;
     private static final int MOST_FAILED_CHAINS = 30;
+    /** Of a subtree as many nodes, nearest its top, are considered to hang it up by. */
+    private static final int MOST_HANGING_NODES = 400;
 
     private final Overlay overlay;
     private final int[][] previous;
@@ -27,11 +29,9 @@ final class ParentExchange {
     private int[] children = new int[0];
     private int[] limit = new int[0];
 
-    /** @param budget how many possible hand-overs to look at in all */
-    ParentExchange(Overlay overlay, long budget) {
+    ParentExchange(Overlay overlay) {
         this.overlay = overlay;
         this.previous = overlay.previous();
-        this.budget = budget;
         for (int node = 0; node < overlay.nodes(); node++) {
             for (int next : overlay.next(node)) {
                 links.add(key(node, next));
@@ -42,8 +42,13 @@ final class ParentExchange {
     /** Hangs {@code hung}'s subtree, re-rooted at {@code at}, which lies in it, from {@code from} to {@code to}. */
     private record Move(int from, int hung, int at, int to) {}
 
-    /** Tries to bring a tree within the limits; null if it did not work out. The given array is left alone. */
-    int @Nullable [] repair(int[] tree, int[] limits) {
+    /**
+     * Tries to bring a tree within the limits; null if it did not work out. The given array is left alone.
+     *
+     * @param mostSteps how many nodes to look at in all before giving up
+     */
+    int @Nullable [] repair(int[] tree, int[] limits, long mostSteps) {
+        budget = mostSteps;
         parent = tree.clone();
         limit = limits;
         children = new int[parent.length];
@@ -56,6 +61,20 @@ final class ParentExchange {
             }
         }
         return parent;
+    }
+
+    /** Whether every node but the root has a neighbour that may have children. */
+    boolean everyNodeHasAParent(int[] limits, boolean[] reachable, int root) {
+        for (int node = 0; node < limits.length; node++) {
+            boolean found = node == root || !reachable[node];
+            for (int i = 0; i < previous[node].length && !found; i++) {
+                found = reachable[previous[node][i]] && limits[previous[node][i]] > 0;
+            }
+            if (!found) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean shedOne(int overloaded) {
@@ -85,6 +104,7 @@ final class ParentExchange {
         seen[overloaded] = true;
         queue.add(overloaded);
         int[][] childrenOf = childrenOf();
+        budget -= parent.length;
         while (!queue.isEmpty() && budget > 0) {
             int from = queue.remove();
             for (int hung : childrenOf[from]) {
@@ -123,11 +143,11 @@ final class ParentExchange {
         List<Move> moves = new ArrayList<>();
         Deque<Integer> below = new ArrayDeque<>();
         below.add(hung);
-        while (!below.isEmpty()) {
+        for (int looked = 0; !below.isEmpty() && looked < MOST_HANGING_NODES && budget > 0; looked++) {
+            budget--;
             int at = below.remove();
             if (at == hung || children[at] < limit[at]) {
                 for (int to : previous[at]) {
-                    budget--;
                     if (to != from && parent[to] != DistributionTree.UNREACHED && !isBelow(to, hung)) {
                         moves.add(new Move(from, hung, at, to));
                     }
@@ -156,6 +176,7 @@ final class ParentExchange {
     }
 
     private boolean reroot(Move move) {
+        budget -= parent.length;
         int node = move.at();
         int above = move.to();
         while (node != move.from()) {
@@ -183,6 +204,7 @@ final class ParentExchange {
     private boolean isBelow(int node, int ancestor) {
         int at = node;
         while (at >= 0) {
+            budget--;
             if (at == ancestor) {
                 return true;
             }

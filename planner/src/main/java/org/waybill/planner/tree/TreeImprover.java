@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * the optimum.
  */
 public final class TreeImprover {
-    private static final long EXCHANGES = 30_000_000;
+    private static final long STEPS_AN_ATTEMPT = 2_000_000;
     private static final long SEARCH_STEPS = 20_000;
     private static final int SMALL = 40;
 
@@ -37,7 +37,7 @@ public final class TreeImprover {
         Improvement(DistributionTree tree) {
             overlay = tree.overlay();
             root = tree.rootNumber();
-            exchange = new ParentExchange(overlay, EXCHANGES);
+            exchange = new ParentExchange(overlay);
             best = tree;
             int[] parents = tree.parentNumbers();
             reachable = new boolean[parents.length];
@@ -85,11 +85,25 @@ public final class TreeImprover {
 
         private int @Nullable [] attempt(double throughput) {
             int[] limits = DegreeLimits.of(overlay, throughput);
-            int[] repaired = exchange.repair(best.parentNumbers(), limits);
+            if (!enoughRoom(limits)) {
+                return null;
+            }
+            int[] repaired = exchange.repair(best.parentNumbers(), limits, STEPS_AN_ATTEMPT);
             if (repaired != null || overlay.nodes() > SMALL) {
                 return repaired;
             }
             return new DegreeLimitedSearch(overlay, root, limits, reachable, SEARCH_STEPS).find();
+        }
+
+        /** Every node but the root needs a place among the limits, and a neighbour that may have children. */
+        private boolean enoughRoom(int[] limits) {
+            long places = 0;
+            long needed = -1;
+            for (int node = 0; node < limits.length; node++) {
+                places += reachable[node] ? limits[node] : 0;
+                needed += reachable[node] ? 1 : 0;
+            }
+            return places >= needed && exchange.everyNodeHasAParent(limits, reachable, root);
         }
     }
 }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.waybill.planner.CpuTime;
 import org.waybill.planner.routing.Network;
 
 class TreeBuilderTest {
@@ -79,8 +80,8 @@ class TreeBuilderTest {
             int[] best = TreeBuilder.lbsf(overlay, "n0").parentNumbers();
             double floor = new DistributionTree(overlay, 0, best).minNodeThroughputBitsPerSecond();
             for (double throughput : DegreeLimits.throughputsAbove(overlay, floor)) {
-                int[] found = new ParentExchange(overlay, 1_000_000)
-                        .repair(best, DegreeLimits.of(overlay, throughput));
+                int[] found = new ParentExchange(overlay)
+                        .repair(best, DegreeLimits.of(overlay, throughput), 1_000_000);
                 if (found != null) {
                     assertThat(Overlays.isTree(found)).isTrue();
                     best = found;
@@ -136,13 +137,23 @@ class TreeBuilderTest {
     void buildsATreeOverTenThousandNodesAndAHundredThousandLinksWithinASecond() {
         Random random = new Random(3);
         Overlay overlay = Overlays.connected(random, 10_000, 100_000, () -> random.nextInt(32768));
-        long best = Long.MAX_VALUE;
-        for (int run = 0; run < 3; run++) {
-            long start = System.nanoTime();
-            assertThat(TreeBuilder.lbsf(overlay, "n0").parents()).hasSize(9_999);
-            best = Math.min(best, System.nanoTime() - start);
-        }
+        assertThat(TreeBuilder.lbsf(overlay, "n0").parents()).hasSize(9_999);
+        long best = CpuTime.leastNanos(5, () -> TreeBuilder.lbsf(overlay, "n0"));
         System.out.printf(Locale.ROOT, "LBSF, 10,000 nodes, 100,000 links: %.0f ms%n", best / 1e6);
         assertThat(best).isLessThan(1_000_000_000L);
+    }
+
+    @Test
+    void improvesLargeOverlaysWithinItsBudget() {
+        Random random = new Random(5);
+        Overlay overlay = Overlays.connected(random, 2_000, 20_000, () -> random.nextInt(32768));
+        DistributionTree tree = TreeBuilder.lbsf(overlay, "n0");
+        DistributionTree improved = TreeImprover.improve(tree);
+        assertThat(Overlays.isTree(improved.parentNumbers())).isTrue();
+        assertThat(improved.minNodeThroughputBitsPerSecond())
+                .isGreaterThan(1.1 * tree.minNodeThroughputBitsPerSecond());
+        long nanos = CpuTime.leastNanos(2, () -> TreeImprover.improve(tree));
+        System.out.printf(Locale.ROOT, "improvement, 2,000 nodes, 20,000 links: %.0f ms%n", nanos / 1e6);
+        assertThat(nanos).isLessThan(3_000_000_000L);
     }
 }

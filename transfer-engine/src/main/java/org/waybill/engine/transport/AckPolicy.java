@@ -8,8 +8,13 @@ public interface AckPolicy {
     /** What this receiver can take, in bit/s of data; 0 while it does not know. */
     long attainableBitsPerSecond();
 
-    /** A measurement of goodput over one interval or more, in bit/s. */
-    void onGoodput(long nowNs, double bitsPerSecond);
+    /**
+     * A measurement over one interval or more, in bit/s.
+     *
+     * @param goodput new data
+     * @param received all data that was taken in, new or not
+     */
+    void onMeasured(long nowNs, double goodput, double received);
 
     /** Always the same interval, no opinion about what can be taken. */
     static AckPolicy every(long intervalNs) {
@@ -25,7 +30,7 @@ public interface AckPolicy {
             }
 
             @Override
-            public void onGoodput(long nowNs, double bitsPerSecond) {
+            public void onMeasured(long nowNs, double goodput, double received) {
                 // a fixed interval learns nothing
             }
         };

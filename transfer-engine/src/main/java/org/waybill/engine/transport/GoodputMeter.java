@@ -6,26 +6,35 @@ final class GoodputMeter {
 
     private long sinceNs;
     private long bytesBefore;
+    private long receivedBefore;
     private long bitsPerSecond;
+    private double receivedBitsPerSecond;
 
-    void start(long nowNs, long storedBytes) {
+    void start(long nowNs, long storedBytes, long receivedBytes) {
         sinceNs = nowNs;
         bytesBefore = storedBytes;
+        receivedBefore = receivedBytes;
     }
 
     /** Takes note of the bytes stored so far; returns whether a new measurement came of it. */
-    boolean measure(long nowNs, long storedBytes, long intervalNs) {
+    boolean measure(long nowNs, long storedBytes, long receivedBytes, long intervalNs) {
         long spanNs = nowNs - sinceNs;
         if (spanNs < Math.max(MIN_SPAN_NS, intervalNs / 2)) {
             return false;
         }
         bitsPerSecond = (long) ((storedBytes - bytesBefore) * 8e9 / spanNs);
-        start(nowNs, storedBytes);
+        receivedBitsPerSecond = (receivedBytes - receivedBefore) * 8e9 / spanNs;
+        start(nowNs, storedBytes, receivedBytes);
         return true;
     }
 
     /** The last measurement; 0 before the first. */
     long bitsPerSecond() {
         return bitsPerSecond;
+    }
+
+    /** The same of all data that was taken in, new or not. */
+    double receivedBitsPerSecond() {
+        return receivedBitsPerSecond;
     }
 }

@@ -35,6 +35,7 @@ final class ReceiveFlow extends Flow {
     private boolean olderPending;
     private boolean completeTold;
     private long storedBytes;
+    private long receivedBytes;
 
     ReceiveFlow(Receiving receiving, SessionParameters session, TransportCounters counters) {
         data = receiving.data();
@@ -49,7 +50,7 @@ final class ReceiveFlow extends Flow {
     void onEstablished(long nowNs) {
         established = true;
         silenceDueNs = nowNs + silenceNs;
-        meter.start(nowNs, storedBytes);
+        meter.start(nowNs, storedBytes, receivedBytes);
     }
 
     @Override
@@ -88,6 +89,7 @@ final class ReceiveFlow extends Flow {
             return false;
         }
         storedBytes += stored;
+        receivedBytes += bytes;
         counters.duplicateBytes += bytes - stored;
         return true;
     }
@@ -177,8 +179,8 @@ final class ReceiveFlow extends Flow {
     }
 
     private void measure(long nowNs) {
-        if (meter.measure(nowNs, storedBytes, policy.intervalNs())) {
-            policy.onGoodput(nowNs, meter.bitsPerSecond());
+        if (meter.measure(nowNs, storedBytes, receivedBytes, policy.intervalNs())) {
+            policy.onMeasured(nowNs, meter.bitsPerSecond(), meter.receivedBitsPerSecond());
         }
     }
 

@@ -31,17 +31,17 @@ public final class PlutAckPolicy implements AckPolicy {
     }
 
     @Override
-    public void onGoodput(long nowNs, double bitsPerSecond) {
+    public void onMeasured(long nowNs, double goodput, double received) {
         if (!started) {
             started = true;
             evaluatedNs = nowNs;
             sampledNs = nowNs;
         }
-        goodputSum += bitsPerSecond;
+        goodputSum += goodput;
         goodputs++;
         if (nowNs - sampledNs >= SAMPLE_NS) {
             sampledNs = nowNs;
-            attainable.onSample(nowNs, bitsPerSecond, monitor.sample());
+            attainable.onSample(nowNs, received, monitor.sample());
         }
         if (nowNs - evaluatedNs >= EVALUATION_NS) {
             interval.onGoodput(goodputSum / goodputs);

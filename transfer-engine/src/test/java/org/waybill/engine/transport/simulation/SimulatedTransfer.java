@@ -68,6 +68,7 @@ final class SimulatedTransfer {
     private final int[] writes;
     private int blockBytes;
     private int windowPackets = 1 << 13;
+    private CircuitBreaker.Limits breaker = CircuitBreaker.OFF;
     private final boolean senderInitiates;
     private final RateController controller;
     private final AckPolicy policy;
@@ -116,6 +117,11 @@ final class SimulatedTransfer {
     SimulatedTransfer large() {
         windowPackets = 1 << 17;
         blockBytes = SessionParameters.DEFAULT_BLOCK_BYTES;
+        return this;
+    }
+
+    SimulatedTransfer withBreaker(CircuitBreaker.Limits limits) {
+        breaker = limits;
         return this;
     }
 
@@ -212,7 +218,7 @@ final class SimulatedTransfer {
         DataSource source = source();
         sender = Connection.sender(session, protecting.of(secret, id, senderInitiates),
                 senderInitiates ? first : second, new Sending(source,
-                        FreshRanges.of(source, received.rangesMissing(file.length)), controller, CircuitBreaker.OFF));
+                        FreshRanges.of(source, received.rangesMissing(file.length)), controller, breaker));
         receiver = Connection.receiver(session, protecting.of(secret, id, !senderInitiates),
                 senderInitiates ? second : first, new Receiving(received, policy));
     }

@@ -12,11 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param rateBitsPerSecond never send faster, 0 for no limit
  * @param deadline give up then, null for never
  * @param dryRun report what would be done and move nothing
+ * @param dedicated the path's bandwidth is reserved, or the user says that nobody else needs it: transports without
+ *     congestion control are refused otherwise
  */
 public record TransferRequest(Location source, Location destination, List<String> via, int streams,
-        long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun) {
+        long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
     public TransferRequest {
         via = List.copyOf(via);
+    }
+
+    /** A request over a path that others use too. */
+    public TransferRequest(Location source, Location destination, List<String> via, int streams,
+            long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun) {
+        this(source, destination, via, streams, rateBitsPerSecond, verify, deadline, dryRun, false);
     }
 
     /** How the destination is compared with the source. */

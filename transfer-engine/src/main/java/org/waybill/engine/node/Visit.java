@@ -19,6 +19,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PairingToken;
 import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.session.DatagramHost;
 import org.waybill.engine.session.ManifestSender;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SinkSession;
@@ -225,18 +226,24 @@ final class Visit {
             throw StorageErrors.map(e, "writing", terms.path());
         }
         try (SinkSession session = new SinkSession(link, tree, settings(terms, terms.path()))) {
-            return run(session, SinkSession.WINDOW_BYTES);
+            return run(session, SinkSession.WINDOW_BYTES, new DatagramHost(link, session, terms.secret(), false));
         }
     }
 
     /** Feeds a session until it ends; true if it ended well. It has told the peer if not. */
-    private boolean run(TransferSession session, long windowBytes) throws InterruptedException {
+    private boolean run(TransferSession session, long windowBytes, DatagramHost datagrams)
+            throws InterruptedException {
         byte[] id = services.sessions().register(session);
         try {
             link.send(new Message.Ready(id, windowBytes));
             session.start();
             while (!session.isEnded()) {
-                session.receive(link.receive());
+                Message message = link.receive();
+                if (message instanceof Message.OpenDatagrams wish) {
+                    datagrams.open(wish);
+                } else {
+                    session.receive(message);
+                }
             }
         } catch (IOException e) {
             session.failed(e);
@@ -261,7 +268,7 @@ final class Visit {
     private boolean sendFiles(Terms terms) throws TransferException, InterruptedException {
         SourceTree tree = openSource(terms.path());
         try (SourceSession session = new SourceSession(link, tree, settings(terms, terms.path()))) {
-            return run(session, 0);
+            return run(session, 0, new DatagramHost(link, session, terms.secret(), true));
         }
     }
 }

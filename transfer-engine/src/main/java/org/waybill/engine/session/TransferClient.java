@@ -47,7 +47,21 @@ public final class TransferClient {
     }
 
     /** How to move, besides what and where. */
-    public record Options(int streams, long rateBitsPerSecond, boolean verify, @Nullable Instant deadline) {}
+    public record Options(int streams, long rateBitsPerSecond, boolean verify, @Nullable Instant deadline,
+            @Nullable Datagrams datagrams) {
+        /** Over TCP. */
+        public Options(int streams, long rateBitsPerSecond, boolean verify, @Nullable Instant deadline) {
+            this(streams, rateBitsPerSecond, verify, deadline, null);
+        }
+
+        /** What the session's own limiter is to keep to; datagrams keep to their rate themselves. */
+        long limitBitsPerSecond() {
+            return datagrams == null ? rateBitsPerSecond : 0;
+        }
+    }
+
+    /** Data streams over datagrams; {@code insecureLab} sends them without a cipher, in a laboratory. */
+    public record Datagrams(Message.Transport transport, boolean insecureLab) {}
 
     /** Connects to a node that we are paired with, or that is of our own {@code WAYBILL_HOME}. */
     ControlLink connect(NodeAddress node) throws TransferException {
@@ -76,7 +90,7 @@ public final class TransferClient {
                 SessionSettings settings = settings(name, node, options, tally.listener());
                 String sourceName = String.valueOf(source.toAbsolutePath().normalize().getFileName());
                 Terms terms = new Terms(target.path(), sourceName, tree.isDirectory(),
-                        settings.secret(), options.verify(), options.rateBitsPerSecond());
+                        settings.secret(), options.verify(), options.limitBitsPerSecond());
                 return push(tree, link, settings, terms, options, tally);
             }
         }
@@ -95,17 +109,22 @@ public final class TransferClient {
         try (SourceSession session = new SourceSession(link, tree, settings)) {
             CompletableFuture<byte[]> ready = new CompletableFuture<>();
             Failures failures = session.failures();
-            session.onDataNeeded(() -> dial(session, link, settings, options, ready, failures));
+            DatagramDialer datagrams = datagrams(link, settings, options, true);
+            session.onDataNeeded(() -> dial(session, link, settings, options, ready, failures, datagrams));
+            long askedNanos = System.nanoTime();
             send(link, settings, hello(), new Message.Put(terms));
             session.start();
             CompletableFuture<Void> heard = hear(link, failures, () -> {
                 expectWelcome(link.receive());
+                datagrams.roundTrip(System.nanoTime() - askedNanos);
                 while (true) {
                     Message message = link.receive();
                     if (message instanceof Message.Ready accepted) {
                         ready.complete(accepted.session());
                     }
-                    session.receive(message);
+                    if (!datagrams.isAnswer(message)) {
+                        session.receive(message);
+                    }
                 }
             });
             watch(session, options, tally, heard);
@@ -122,16 +141,19 @@ public final class TransferClient {
         tally.progress(connecting());
         try (ControlLink link = connect(node)) {
             SessionSettings settings = settings(name, node, options, tally.listener());
+            DatagramDialer datagrams = datagrams(link, settings, options, false);
+            long askedNanos = System.nanoTime();
             send(link, settings, hello(), new Message.Get(new Terms(source.path(), name, false, settings.secret(),
-                    options.verify(), options.rateBitsPerSecond())));
+                    options.verify(), options.limitBitsPerSecond())));
             try {
                 expectWelcome(link.receive());
+                datagrams.roundTrip(System.nanoTime() - askedNanos);
                 byte[] id = expect(Message.Ready.class, link.receive()).session();
                 Message.Manifest first = expect(Message.Manifest.class, link.receive());
                 boolean directory = !first.entries().isEmpty()
                         && first.entries().getFirst().kind() == Message.Kind.DIRECTORY;
                 TargetTree tree = openTarget(target, intoDirectory, name, directory);
-                return pull(link, tree, settings, options, id, first, tally);
+                return pull(new Accepted(link, id, first, datagrams), tree, settings, options, tally);
             } catch (IOException e) {
                 throw Failures.ofConnection(e, settings.peerName());
             }
@@ -147,19 +169,30 @@ public final class TransferClient {
         }
     }
 
-    private SessionResult pull(ControlLink link, TargetTree tree, SessionSettings settings, Options options, byte[] id,
-            Message.Manifest first, Tally tally) throws TransferException, InterruptedException, IOException {
+    /** What the node has answered so far: that it has the thing, and the first of what it consists of. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Accepted(ControlLink link, byte[] id, Message.Manifest first, DatagramDialer datagrams) {}
+
+    private SessionResult pull(Accepted accepted, TargetTree tree, SessionSettings settings, Options options,
+            Tally tally) throws TransferException, InterruptedException, IOException {
+        ControlLink link = accepted.link();
+        Message.Manifest first = accepted.first();
+        DatagramDialer datagrams = accepted.datagrams();
         try (SinkSession session = new SinkSession(link, tree, settings)) {
             Failures failures = session.failures();
             session.start();
-            link.send(new Message.Ready(id, SinkSession.WINDOW_BYTES));
+            link.send(new Message.Ready(accepted.id(), SinkSession.WINDOW_BYTES));
             session.receive(first);
             if (!first.last() || bytesOf(first) > SourceSession.INLINE_BYTES) {
-                dial(session, link, settings, options, CompletableFuture.completedFuture(id), failures);
+                dial(session, link, settings, options, CompletableFuture.completedFuture(accepted.id()), failures,
+                        datagrams);
             }
             CompletableFuture<Void> heard = hear(link, failures, () -> {
                 while (true) {
-                    session.receive(link.receive());
+                    Message message = link.receive();
+                    if (!datagrams.isAnswer(message)) {
+                        session.receive(message);
+                    }
                 }
             });
             watch(session, options, tally, heard);
@@ -173,12 +206,21 @@ public final class TransferClient {
     }
 
     private static void dial(TransferSession session, ControlLink link, SessionSettings settings, Options options,
-            CompletableFuture<byte[]> id, Failures failures) {
+            CompletableFuture<byte[]> id, Failures failures, DatagramDialer datagrams) {
         Thread.ofVirtual().name("dial").start(() -> failures.run(() -> {
             byte[] session16 = id.join();
+            if (options.datagrams() != null) {
+                new ChannelOpener(session, datagrams, new DataKeys(settings.secret()), session16, options).run();
+                return;
+            }
             new StreamTuner(session, new DirectDialer(link), new DataKeys(settings.secret()), session16,
                     options.streams(), session::deliveredBytes).run(2);
         }));
+    }
+
+    private static DatagramDialer datagrams(ControlLink link, SessionSettings settings, Options options,
+            boolean sending) {
+        return new DatagramDialer(link, new DataKeys(settings.secret()), options, sending);
     }
 
     /** Reports progress until the end. */
@@ -230,7 +272,7 @@ public final class TransferClient {
         random.nextBytes(secret);
         String owner = "process " + ProcessHandle.current().pid() + " on this machine, since "
                 + Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        return new SessionSettings(secret, options.verify(), options.rateBitsPerSecond(), name, node.toString(), owner,
+        return new SessionSettings(secret, options.verify(), options.limitBitsPerSecond(), name, node.toString(), owner,
                 listener);
     }
 

@@ -33,8 +33,10 @@ public final class ReceivedData {
     long store(long offset, ByteBuffer data) throws IOException {
         long end = offset + data.remaining();
         List<RangeSet.Range> fresh;
+        // asked before the lock is taken: a sink may ask us while it holds its own
+        long limit = sink.limitBytes();
         synchronized (this) {
-            if (end > sink.limitBytes() || totalBytes >= 0 && end > totalBytes
+            if (end > limit || totalBytes >= 0 && end > totalBytes
                     || there.rangeCount() >= MAX_RANGES && !there.touches(offset, end)) {
                 return REFUSED;
             }

@@ -60,6 +60,15 @@ public final class DataKeys {
         return new RecordOpener(this, connection);
     }
 
+    /** The secret of a data stream over datagrams; its own keys come from it. */
+    public byte[] datagramSecret(int connection) {
+        try {
+            return expand("Generic", "waybill 1 datagrams " + connection, SECRET_BYTES).getEncoded();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** The key of a connection's records in one epoch; data flow one way only, from the source. */
     SecretKey recordKey(int connection, long epoch) {
         try {

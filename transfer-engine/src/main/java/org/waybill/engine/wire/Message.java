@@ -89,6 +89,27 @@ public sealed interface Message {
     record Report(long bytes, long files, String sha256, int streams, long retransmittedBytes, long resumedBytes,
             String causeCode, String causeText) implements Message {}
 
+    /**
+     * The client asks for a data stream over datagrams instead of a data connection; answered by {@link DatagramsOpen}
+     * or a {@link Failure}.
+     *
+     * @param connection the stream's number, as for a data connection
+     * @param rateBitsPerSecond as in the transport's terms
+     * @param connectionId what the stream's datagrams will carry
+     * @param roundTripNs measured on this control connection
+     */
+    record OpenDatagrams(int connection, Transport transport, long rateBitsPerSecond, long connectionId,
+            long roundTripNs, boolean insecureLab) implements Message {}
+
+    /** Speak to this UDP port of the node. */
+    record DatagramsOpen(int connection, int port) implements Message {}
+
+    /** The transports over datagrams. */
+    enum Transport {
+        PLUT,
+        TSP
+    }
+
     /** What an entry is. */
     enum Kind {
         FILE(0),

@@ -72,6 +72,8 @@ public final class MessageCodec {
             case Message.Progress _ -> 24;
             case Message.Report _ -> 25;
             case Message.Again _ -> 26;
+            case Message.OpenDatagrams _ -> 27;
+            case Message.DatagramsOpen _ -> 28;
         };
     }
 
@@ -117,6 +119,10 @@ public final class MessageCodec {
             case Message.Report report -> out.u64(report.bytes()).u64(report.files()).text(report.sha256())
                     .u32(report.streams()).u64(report.retransmittedBytes()).u64(report.resumedBytes())
                     .text(report.causeCode()).text(shorten(report.causeText()));
+            case Message.OpenDatagrams open -> out.u32(open.connection()).u8(open.transport().ordinal())
+                    .u64(open.rateBitsPerSecond()).u64(open.connectionId()).u64(open.roundTripNs())
+                    .flag(open.insecureLab());
+            case Message.DatagramsOpen open -> out.u32(open.connection()).u16(open.port());
         }
     }
 
@@ -190,6 +196,8 @@ public final class MessageCodec {
             case 25 -> new Message.Report(in.u63(), in.u63(), in.text(64), in.u31(), in.u63(), in.u63(), in.text(40),
                     in.text(MAX_TEXT));
             case 26 -> new Message.Again(in.u31());
+            case 27 -> new Message.OpenDatagrams(in.u31(), transport(in), in.u63(), in.i64(), in.u63(), in.flag());
+            case 28 -> new Message.DatagramsOpen(in.u31(), in.u16());
             default -> throw new WireException("a frame of unknown type " + type);
         };
     }
@@ -201,6 +209,14 @@ public final class MessageCodec {
             }
         }
         throw new WireException("an unknown reason");
+    }
+
+    private static Message.Transport transport(WireReader in) throws WireException {
+        int code = in.u8();
+        if (code >= Message.Transport.values().length) {
+            throw new WireException("an unknown transport " + code);
+        }
+        return Message.Transport.values()[code];
     }
 
     private static Kind kind(WireReader in) throws WireException {

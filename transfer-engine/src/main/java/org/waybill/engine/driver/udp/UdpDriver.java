@@ -31,6 +31,7 @@ public final class UdpDriver implements Runnable {
     private final ByteBuffer outBuffer = ByteBuffer.wrap(out);
     private final UdpSocket.Receiver receiver;
     private long nowNs;
+    private Runnable afterRound = () -> { };
     private volatile boolean finished;
 
     /** @param clock monotonic, in ns */
@@ -39,6 +40,11 @@ public final class UdpDriver implements Runnable {
         this.connection = connection;
         this.clock = clock;
         receiver = (path, bytes, length) -> connection.onDatagram(nowNs, path, ByteBuffer.wrap(bytes, 0, length));
+    }
+
+    /** Has something done by the driver's thread each time it has handed in what had arrived; before it runs. */
+    void afterEachRound(Runnable action) {
+        afterRound = action;
     }
 
     /** Runs the connection to its end and closes the socket. */
@@ -52,6 +58,7 @@ public final class UdpDriver implements Runnable {
                 int arrived = socket.receive(receiver);
                 connection.onTimeout(nowNs);
                 transmit();
+                afterRound.run();
                 if (connection.isDone()) {
                     break;
                 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -18,14 +19,17 @@ import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.Tally;
 import org.waybill.engine.session.TransferClient;
+import org.waybill.engine.wire.Message;
 
-/** Moves between this machine and a node over TCP; tries again by itself when the connection is lost. */
+/** Moves between this machine and a node, over TCP or datagrams; tries again when the connection is lost. */
 public final class EngineMover implements Mover {
     /** A node may hold the lock of our own last attempt until it has noticed that we are gone. */
     private static final Duration STALE_LOCK = Duration.ofSeconds(35);
 
     private final Path home;
     private final Retries retries;
+    private final String name;
+    private final TransferClient.@Nullable Datagrams datagrams;
 
     /**
      * A mover with the identity and the paired nodes of one {@code WAYBILL_HOME}.
@@ -37,13 +41,40 @@ public final class EngineMover implements Mover {
     }
 
     public EngineMover(Path home, Retries retries) {
+        this(home, retries, "tcp", null);
+    }
+
+    private EngineMover(Path home, Retries retries, String name, TransferClient.@Nullable Datagrams datagrams) {
         this.home = home;
         this.retries = retries;
+        this.name = name;
+        this.datagrams = datagrams;
+    }
+
+    /** PLUT with the usual retries. */
+    public static EngineMover plut(Path home) {
+        return plut(home, Retries.usual(RandomGenerator.getDefault()));
+    }
+
+    /** TSP with the usual retries. */
+    public static EngineMover tsp(Path home) {
+        return tsp(home, Retries.usual(RandomGenerator.getDefault()));
+    }
+
+    /** The same over PLUT (Lu 2011, section 4.2): fills a dedicated channel, and is refused on any other. */
+    public static EngineMover plut(Path home, Retries retries) {
+        return new EngineMover(home, retries, "plut",
+                new TransferClient.Datagrams(Message.Transport.PLUT, false));
+    }
+
+    /** The same over TSP (Lu 2011, section 5.2): holds the goodput at the request's rate. */
+    public static EngineMover tsp(Path home, Retries retries) {
+        return new EngineMover(home, retries, "tsp", new TransferClient.Datagrams(Message.Transport.TSP, false));
     }
 
     @Override
     public String name() {
-        return "tcp";
+        return name;
     }
 
     @Override
@@ -62,6 +93,7 @@ public final class EngineMover implements Mover {
     @Override
     public TransferReport move(TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException {
+        checkDatagrams(request);
         long startedNanos = System.nanoTime();
         TransferClient client = new TransferClient(home);
         if (request.dryRun()) {
@@ -102,14 +134,32 @@ public final class EngineMover implements Mover {
         }
     }
 
-    private static SessionResult moveOnce(TransferClient client, TransferRequest request, Tally tally)
+    private SessionResult moveOnce(TransferClient client, TransferRequest request, Tally tally)
             throws TransferException, InterruptedException {
         TransferClient.Options options = new TransferClient.Options(request.streams(), request.rateBitsPerSecond(),
-                request.verify() == TransferRequest.Verify.SHA256, request.deadline());
+                request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams);
         if (request.source().isLocal()) {
             return client.push(Path.of(request.source().path()), request.destination(), options, tally);
         }
         String target = request.destination().path();
         return client.pull(request.source(), Path.of(target), target.endsWith("/"), options, tally);
+    }
+
+    /** Neither transport yields to others (RFC 8085): each needs a word from the user first. */
+    private void checkDatagrams(TransferRequest request) throws TransferException {
+        if (datagrams == null) {
+            return;
+        }
+        if (!request.via().isEmpty()) {
+            throw new TransferException(Reason.BAD_INPUT, name + " goes straight to the node: leave --via out, or use"
+                    + " --transport tcp");
+        }
+        if (datagrams.transport() == Message.Transport.PLUT && !request.dedicated()) {
+            throw new TransferException(Reason.UNSAFE, "plut has no congestion control and would crowd out others:"
+                    + " reserve the bandwidth or say --dedicated if the path is yours, or use --transport tcp");
+        }
+        if (datagrams.transport() == Message.Transport.TSP && request.rateBitsPerSecond() <= 0) {
+            throw new TransferException(Reason.BAD_INPUT, "tsp holds a rate: say which with --rate, e.g. --rate 7Mbit");
+        }
     }
 }

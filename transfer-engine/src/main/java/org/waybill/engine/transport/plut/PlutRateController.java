@@ -33,7 +33,7 @@ public final class PlutRateController implements RateController {
         HIGHER
     }
 
-    private final long limitBitsPerSecond;
+    private volatile long limitBitsPerSecond;
     private final RobbinsMonro steps = new RobbinsMonro(0.5, 0.7, 0.05);
     private Mode mode;
     private double rate;
@@ -188,6 +188,11 @@ public final class PlutRateController implements RateController {
 
     private void raiseLater(Feedback f, int times) {
         nextRaiseNs = f.nowNs() + Math.max(500_000_000L, 4 * f.rttNs()) * times;
+    }
+
+    /** Sets another limit, when channels share a rate; from any thread. */
+    public void limit(long bitsPerSecond) {
+        limitBitsPerSecond = Math.max(1, bitsPerSecond);
     }
 
     /** What is attainable as far as is known, in bit/s of data; 0 before the first measurement. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -40,8 +41,9 @@ class ProtectionTest {
 
     @Test
     void anyFlippedBitIsFound() {
-        for (Protection[] pair : new Protection[][] {{initiator, responder},
-                {new ChecksumProtection(), new ChecksumProtection()}}) {
+        Protection[] cipher = {initiator, responder};
+        Protection[] checksum = {new ChecksumProtection(), new ChecksumProtection()};
+        for (Protection[] pair : List.of(cipher, checksum)) {
             byte[] sealed = datagram(pair[0], 9, "some data");
             for (int bit = 0; bit < 8 * sealed.length; bit++) {
                 byte[] damaged = sealed.clone();

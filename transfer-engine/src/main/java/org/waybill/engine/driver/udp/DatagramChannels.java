@@ -1,0 +1,118 @@
+package org.waybill.engine.driver.udp;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.List;
+import org.waybill.engine.transport.AckPolicy;
+import org.waybill.engine.transport.CircuitBreaker;
+import org.waybill.engine.transport.Connection;
+import org.waybill.engine.transport.FreshRanges;
+import org.waybill.engine.transport.Handshake;
+import org.waybill.engine.transport.RateController;
+import org.waybill.engine.transport.ReceivedData;
+import org.waybill.engine.transport.Receiving;
+import org.waybill.engine.transport.Sending;
+import org.waybill.engine.transport.SessionParameters;
+import org.waybill.engine.transport.paraplut.RateShares;
+import org.waybill.engine.transport.plut.PlutAckPolicy;
+import org.waybill.engine.transport.plut.PlutRateController;
+import org.waybill.engine.transport.protection.AeadProtection;
+import org.waybill.engine.transport.protection.ChecksumProtection;
+import org.waybill.engine.transport.protection.CookieJar;
+import org.waybill.engine.transport.protection.Protection;
+import org.waybill.engine.transport.tsp.TspRateController;
+
+/**
+ * Opens byte streams over datagrams. A stream goes one way. Both ends have agreed on {@link DatagramTerms} over the
+ * control connection; the initiator also knows the responder's port.
+ */
+public final class DatagramChannels {
+    private static final byte[] NO_COOKIE = new byte[0];
+    private static final long TSP_ACK_NS = 10_000_000;
+    private static final long UNLIMITED_BITS_PER_SECOND = 100_000_000_000L;
+    private static final int LEAST_BUFFER_BYTES = 4 << 20;
+    private static final int MOST_BUFFER_BYTES = 64 << 20;
+    private static final double ROUND_TRIPS_BUFFERED = 3.5;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private DatagramChannels() {}
+
+    /** A stream that waits for its peer, at a port that the peer has to be told. */
+    public record Listening(DatagramStream stream, int port) {}
+
+    /**
+     * Opens the end that is spoken to.
+     *
+     * @param local the address of this host that the peer can reach
+     * @param port 0 for any
+     * @param shares the rate that this stream shares with others of the same transfer
+     */
+    public static Listening listen(InetAddress local, int port, DatagramTerms terms, boolean sending,
+            RateShares shares) throws IOException {
+        UdpSocket socket = UdpSocket.open(local, port);
+        byte[] cookieSecret = new byte[32];
+        RANDOM.nextBytes(cookieSecret);
+        Handshake handshake = Handshake.responder(new CookieJar(cookieSecret), socket::addressBytes,
+                terms.connectionId());
+        DatagramStream stream = open(socket, terms, handshake, false, sending, shares);
+        stream.start();
+        return new Listening(stream, socket.localAddress().getPort());
+    }
+
+    /** Opens the end that speaks first. */
+    public static DatagramStream connect(InetSocketAddress peer, DatagramTerms terms, boolean sending,
+            RateShares shares) throws IOException {
+        InetAddress any = InetAddress.getByAddress(new byte[peer.getAddress().getAddress().length]);
+        UdpSocket socket = UdpSocket.open(any, 0);
+        DatagramStream stream =
+                open(socket, terms, Handshake.initiator(socket.pathOf(peer), NO_COOKIE), true, sending, shares);
+        stream.start();
+        return stream;
+    }
+
+    private static DatagramStream open(UdpSocket socket, DatagramTerms terms, Handshake handshake, boolean initiator,
+            boolean sending, RateShares shares) {
+        SessionParameters session = SessionParameters.of(terms.connectionId(), initiator)
+                .withInitialRttNs(terms.roundTripNs());
+        Protection protection = terms.insecureLab() ? new ChecksumProtection()
+                : new AeadProtection(terms.secret(), terms.connectionId(), initiator);
+        if (sending) {
+            StreamSource source = new StreamSource(bufferBytes(terms));
+            RateController controller = controller(terms);
+            Connection connection = Connection.sender(session, protection, handshake, new Sending(source,
+                    FreshRanges.whole(source), controller, CircuitBreaker.DEFAULT));
+            UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
+            if (!(controller instanceof PlutRateController plut)) {
+                return new WritingStream(source, connection, driver, () -> { });
+            }
+            shares.add(plut);
+            return new WritingStream(source, connection, driver, () -> shares.remove(plut));
+        }
+        StreamSink sink = new StreamSink(bufferBytes(terms));
+        ReceivedData data = new ReceivedData(sink, List.of());
+        sink.bookkeeping(data);
+        AckPolicy policy = terms.transport() == DatagramTerms.Transport.PLUT
+                ? new PlutAckPolicy(new LinuxHostMonitor(socket)) : AckPolicy.every(TSP_ACK_NS);
+        Connection connection = Connection.receiver(session, protection, handshake, new Receiving(data, policy));
+        UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
+        driver.afterEachRound(sink::onProgress);
+        return new ReadingStream(sink, connection, driver);
+    }
+
+    private static RateController controller(DatagramTerms terms) {
+        long rate = terms.rateBitsPerSecond();
+        return switch (terms.transport()) {
+            case PLUT -> new PlutRateController(rate > 0 ? rate : UNLIMITED_BITS_PER_SECOND, rate > 0);
+            case TSP -> new TspRateController(rate, rate + rate / 2, TspRateController.Adjust.SLEEP_TIME);
+        };
+    }
+
+    /** What is under way until a loss is repaired; more would only delay, less would make the sender wait. */
+    private static int bufferBytes(DatagramTerms terms) {
+        long rate = terms.rateBitsPerSecond() > 0 ? terms.rateBitsPerSecond() : 1_000_000_000L;
+        double wanted = rate / 8.0 * terms.roundTripNs() / 1e9 * ROUND_TRIPS_BUFFERED + LEAST_BUFFER_BYTES;
+        return (int) Math.min(MOST_BUFFER_BYTES, wanted);
+    }
+}

@@ -1,0 +1,86 @@
+package org.waybill.engine.driver.udp;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.ClosedChannelException;
+import org.waybill.engine.transport.Connection;
+import org.waybill.engine.transport.Connection.Ending;
+import org.waybill.engine.transport.wire.CloseCode;
+
+/** A byte stream in one direction over datagrams, with a thread of its own that drives the connection. */
+public abstract sealed class DatagramStream implements ByteChannel permits WritingStream, ReadingStream {
+    private final String name;
+    private final Connection connection;
+    private final UdpDriver driver;
+    private volatile boolean open = true;
+
+    DatagramStream(String name, Connection connection, UdpDriver driver) {
+        this.connection = connection;
+        this.driver = driver;
+        this.name = name;
+    }
+
+    /** Begins to drive the connection; once, by whoever made the stream. */
+    void start() {
+        Thread.ofPlatform().name(name).daemon().start(() -> {
+            driver.run();
+            onEnded();
+        });
+    }
+
+    /** The connection has ended, well or not; called by the driver's thread. */
+    abstract void onEnded();
+
+    /** Nothing more is wanted of the stream; called once. */
+    abstract void onClosed();
+
+    UdpDriver driver() {
+        return driver;
+    }
+
+    /** How the connection is doing; its counters may be read at any time. */
+    public Connection connection() {
+        return connection;
+    }
+
+    @Override
+    public int read(ByteBuffer into) throws IOException {
+        throw new UnsupportedOperationException("this end of the stream writes");
+    }
+
+    @Override
+    public int write(ByteBuffer bytes) throws IOException {
+        throw new UnsupportedOperationException("this end of the stream reads");
+    }
+
+    /** The reason of a failed connection put into words. */
+    IOException explained(IOException failure) {
+        Ending ending = connection.ending();
+        if (ending == null || ending.code() == CloseCode.DONE) {
+            return failure;
+        }
+        String who = ending.byPeer() ? "the peer ended the data stream" : "the data stream ended";
+        return new IOException(who + ": " + ending.code() + (ending.text().isEmpty() ? "" : ", " + ending.text()),
+                failure);
+    }
+
+    void checkOpen() throws ClosedChannelException {
+        if (!open) {
+            throw new ClosedChannelException();
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public void close() {
+        if (open) {
+            open = false;
+            onClosed();
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package org.waybill.engine.driver.udp;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.waybill.engine.transport.Connection;
+
+/** The reading end. Closing it before the end of the stream tells the peer to stop. */
+final class ReadingStream extends DatagramStream {
+    private final StreamSink sink;
+
+    ReadingStream(StreamSink sink, Connection connection, UdpDriver driver) {
+        super("datagrams in", connection, driver);
+        this.sink = sink;
+    }
+
+    @Override
+    public int read(ByteBuffer into) throws IOException {
+        checkOpen();
+        try {
+            return sink.read(into);
+        } catch (IOException e) {
+            throw explained(e);
+        }
+    }
+
+    @Override
+    void onEnded() {
+        sink.fail();
+    }
+
+    @Override
+    void onClosed() {
+        driver().execute(connection -> {
+            if (!connection.isComplete()) {
+                connection.abort(System.nanoTime(), "the reader has closed the stream");
+            }
+        });
+        sink.fail();
+    }
+}

@@ -1,0 +1,79 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.transport.paraplut.ChannelTuner;
+import org.waybill.engine.wire.AttachPreamble;
+import org.waybill.engine.wire.DataKeys;
+import org.waybill.engine.wire.Message;
+
+/**
+ * Opens a session's channels over datagrams, one more as long as goodput grows (Para-PLUT, Lu 2011, section 4.3.3). The
+ * channels take blocks from one queue as fast as they can carry them, so that each gets its share by its rate. TSP
+ * needs one channel only.
+ */
+final class ChannelOpener {
+    private static final int MOST_CHANNELS = 8;
+    private static final long PARTITION_MILLIS = 1_000;
+    /** A channel this full leaves nothing for another one. */
+    private static final double FULL = 0.85;
+
+    private final TransferSession session;
+    private final StreamDialer dialer;
+    private final DataKeys keys;
+    private final byte[] id;
+    private final TransferClient.Options options;
+    private int opened;
+
+    ChannelOpener(TransferSession session, StreamDialer dialer, DataKeys keys, byte[] id,
+            TransferClient.Options options) {
+        this.session = session;
+        this.dialer = dialer;
+        this.keys = keys;
+        this.id = id.clone();
+        this.options = options;
+    }
+
+    void run() throws IOException, InterruptedException, TransferException {
+        int fixed = isTsp() ? 1 : options.streams();
+        if (fixed > 0) {
+            open(Math.min(fixed, MOST_CHANNELS));
+            return;
+        }
+        ChannelTuner tuner = new ChannelTuner(1, Math.clamp(Runtime.getRuntime().availableProcessors(), 1,
+                MOST_CHANNELS));
+        open(tuner.channels());
+        Thread.sleep(PARTITION_MILLIS);
+        while (!session.isEnded() && tuner.channels() == opened) {
+            double goodput = measure();
+            if (options.rateBitsPerSecond() > 0 && goodput > FULL * options.rateBitsPerSecond()) {
+                return;
+            }
+            tuner.onPartition(goodput, 0);
+            if (tuner.channels() > opened) {
+                open(tuner.channels() - opened);
+                Thread.sleep(PARTITION_MILLIS);
+            }
+        }
+    }
+
+    private boolean isTsp() {
+        TransferClient.Datagrams how = options.datagrams();
+        return how != null && how.transport() == Message.Transport.TSP;
+    }
+
+    private double measure() throws InterruptedException {
+        long before = session.deliveredBytes();
+        long startedNs = System.nanoTime();
+        Thread.sleep(PARTITION_MILLIS);
+        return (session.deliveredBytes() - before) * 8e9 / (System.nanoTime() - startedNs);
+    }
+
+    private void open(int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            int connection = opened++;
+            byte[] tag = keys.attachTag(id, connection);
+            session.attach(connection, dialer.dial(new AttachPreamble(id, connection, tag)));
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package org.waybill.engine.driver.udp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.driver.udp.DatagramTerms.Transport;
+import org.waybill.engine.transport.paraplut.RateShares;
+
+class UdpSocketTest {
+    private static UdpSocket open(boolean nativeCalls, String address) throws IOException {
+        assumeTrue(!nativeCalls || LinuxUdpSocket.isSupported(), "the C library's batches need 64-bit Linux");
+        InetAddress local = InetAddress.getByName(address);
+        return nativeCalls ? new LinuxUdpSocket(local, 0) : new NioUdpSocket(local, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void datagramsSentTogetherArriveApart(boolean nativeCalls) throws Exception {
+        for (String address : new String[] {"127.0.0.1", "::1"}) {
+            try (UdpSocket one = open(nativeCalls, address); UdpSocket two = open(nativeCalls, address)) {
+                byte[] bytes = new byte[10 * 1_400 + 300];
+                new Random(1).nextBytes(bytes);
+                one.send(one.pathOf(two.localAddress()), bytes, bytes.length, 1_400);
+                List<byte[]> arrived = new ArrayList<>();
+                long deadline = System.nanoTime() + 5_000_000_000L;
+                while (arrived.size() < 11 && System.nanoTime() < deadline) {
+                    two.await(100_000_000);
+                    two.receive((path, datagram, length) -> {
+                        assertThat(two.pathOf(one.localAddress())).isEqualTo(path);
+                        arrived.add(Arrays.copyOf(datagram, length));
+                    });
+                }
+                assertThat(arrived).hasSize(11);
+                ByteBuffer joined = ByteBuffer.allocate(bytes.length);
+                arrived.forEach(joined::put);
+                assertThat(joined.array()).isEqualTo(bytes);
+                assertThat(arrived.get(10)).hasSize(300);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void waitingEndsWhenAnotherThreadSaysSo(boolean nativeCalls) throws Exception {
+        try (UdpSocket socket = open(nativeCalls, "127.0.0.1")) {
+            Thread waker = Thread.startVirtualThread(() -> {
+                try {
+                    Thread.sleep(50);
+                } catch (InterruptedException e) {
+                    return;
+                }
+                socket.wakeUp();
+            });
+            long started = System.nanoTime();
+            socket.await(20_000_000_000L);
+            assertThat(System.nanoTime() - started).isLessThan(15_000_000_000L);
+            waker.join();
+        }
+    }
+
+    @Test
+    void theKernelTellsHowFullItsBufferIs() throws Exception {
+        try (UdpSocket one = open(true, "127.0.0.1"); UdpSocket two = open(true, "127.0.0.1")) {
+            long free = two.freeReceiveBytes();
+            one.send(one.pathOf(two.localAddress()), new byte[14_000], 14_000, 1_400);
+            assertThat(two.freeReceiveBytes()).isLessThan(free);
+            assertThat(two.receiveBufferBytes()).isGreaterThanOrEqualTo(free);
+            assertThat(two.dropped()).isZero();
+        }
+    }
+
+    @Test
+    void garbageFromManyAddressesIsForgottenAgain() throws Exception {
+        PathTable paths = new PathTable();
+        int first = paths.numberOf(new InetSocketAddress("127.0.0.1", 1));
+        for (int port = 2; port < 5_000; port++) {
+            paths.numberOf(new InetSocketAddress("127.0.0.1", port));
+        }
+        assertThat(paths.isKnown(first)).isTrue();
+        assertThat(paths.numberOf(new InetSocketAddress("127.0.0.1", 1))).isEqualTo(first);
+        assertThat(paths.isKnown(1_000)).isFalse();
+    }
+
+    private static DatagramTerms terms(Transport transport, long rate) {
+        return new DatagramTerms(transport, rate, 99, new byte[32], 1_000_000, false);
+    }
+
+    @Test
+    void aStreamKeepsItsOrderAndItsPace() throws Exception {
+        long rate = 100_000_000;
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        RateShares shares = new RateShares(rate);
+        DatagramChannels.Listening in =
+                DatagramChannels.listen(loopback, 0, terms(Transport.PLUT, rate), false, shares);
+        byte[] sent = new byte[10_000_000];
+        new Random(3).nextBytes(sent);
+        long started = System.nanoTime();
+        try (ByteChannel out = DatagramChannels.connect(new InetSocketAddress(loopback, in.port()),
+                terms(Transport.PLUT, rate), true, shares)) {
+            Thread writer = Thread.startVirtualThread(() -> {
+                try {
+                    out.write(ByteBuffer.wrap(sent));
+                    out.close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            ByteBuffer read = ByteBuffer.allocate(sent.length);
+            while (in.stream().read(read) >= 0 && read.hasRemaining()) {
+                assertThat(System.nanoTime() - started).isLessThan(60_000_000_000L);
+            }
+            assertThat(read.array()).isEqualTo(sent);
+            assertThat(in.stream().read(ByteBuffer.allocate(1))).as("end of stream").isEqualTo(-1);
+            writer.join();
+        }
+        double seconds = (System.nanoTime() - started) / 1e9;
+        assertThat(sent.length * 8 / seconds).as("file bits per second").isLessThan(rate);
+    }
+}

@@ -2,10 +2,12 @@ package org.waybill.engine.transport.paraplut;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.transport.RangeSet;
 import org.waybill.engine.transport.RangeSet.Range;
+import org.waybill.engine.transport.plut.PlutRateController;
 
 class ParaPlutTest {
     /** Goodput of m channels on a host of {@code cores}, each of which one channel can fill. */
@@ -91,5 +93,24 @@ class ParaPlutTest {
         SharedWork.Share other = work.share();
         assertThat(other.nextOffset()).isEqualTo(200);
         assertThat(other.contiguousBytes()).isEqualTo(800);
+    }
+
+    @Test
+    void channelsTogetherNeverGetMoreThanTheirRate() {
+        RateShares shares = new RateShares(1_000_000_000);
+        List<PlutRateController> channels = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            PlutRateController channel = new PlutRateController(1_000_000_000, true);
+            shares.add(channel);
+            channels.add(channel);
+            assertThat(sum(channels)).as("%d channels", i + 1).isBetween(980_000_000L, 1_000_000_000L);
+        }
+        assertThat(channels).allMatch(channel -> channel.bitsPerSecond(0.95) > 40_000_000);
+        shares.remove(channels.removeFirst());
+        assertThat(sum(channels)).isBetween(980_000_000L, 1_000_000_000L);
+    }
+
+    private static long sum(List<PlutRateController> channels) {
+        return channels.stream().mapToLong(channel -> channel.bitsPerSecond(0.95)).sum();
     }
 }

@@ -1,0 +1,154 @@
+package org.waybill.engine.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.waybill.engine.transport.protection.AeadProtection;
+import org.waybill.engine.transport.protection.CookieJar;
+
+/** Who gets an answer, and how much of one: no amplification, no answer to garbage, no change by a spoofed address. */
+class AddressTest {
+    private static final long CONNECTION = 11;
+    private static final int HOME = 1;
+    private static final int ELSEWHERE = 2;
+    private final byte[] secret = new byte[32];
+    private final Connection receiver = Connection.receiver(SessionParameters.of(CONNECTION, false),
+            new AeadProtection(secret, CONNECTION, false),
+            Handshake.responder(new CookieJar(new byte[32]), path -> new byte[] {(byte) path}, CONNECTION),
+            new Receiving(new ReceivedData((offset, data) -> { }, List.of()), AckPolicy.every(10_000_000)));
+    private final Connection sender = Connection.sender(SessionParameters.of(CONNECTION, true),
+            new AeadProtection(secret, CONNECTION, true), Handshake.initiator(HOME, new byte[0]),
+            new Sending(source(), FreshRanges.whole(source()), RateController.fixed(100_000_000), CircuitBreaker.OFF));
+    private long nowNs;
+
+    private static DataSource source() {
+        return new DataSource() {
+            @Override
+            public void read(long offset, ByteBuffer into) {
+                into.put(new byte[into.remaining()]);
+            }
+
+            @Override
+            public long availableBytes() {
+                return 10_000_000;
+            }
+
+            @Override
+            public long totalBytes() {
+                return 10_000_000;
+            }
+        };
+    }
+
+    private record Sent(int path, byte[] bytes) {}
+
+    private List<Sent> poll(Connection from) {
+        List<Sent> sent = new ArrayList<>();
+        ByteBuffer buffer = ByteBuffer.allocate(2_000);
+        while (from.pollTransmit(nowNs, buffer)) {
+            byte[] bytes = new byte[buffer.position()];
+            buffer.flip().get(bytes);
+            buffer.clear();
+            sent.add(new Sent(from.transmitPath(), bytes));
+        }
+        return sent;
+    }
+
+    private void give(Connection to, int path, Sent datagram) {
+        to.onDatagram(nowNs, path, ByteBuffer.wrap(datagram.bytes().clone()));
+    }
+
+    private void establish() {
+        poll(sender).forEach(sent -> give(receiver, HOME, sent));
+        poll(receiver).forEach(sent -> give(sender, HOME, sent));
+        poll(sender).forEach(sent -> give(receiver, HOME, sent));
+        poll(receiver).forEach(sent -> give(sender, HOME, sent));
+        assertThat(sender.isEstablished() && receiver.isEstablished()).isTrue();
+    }
+
+    @Test
+    void theFirstWordGetsOneShorterAnswerAndLeavesNoTrace() {
+        List<Sent> hello = poll(sender);
+        assertThat(hello).hasSize(1);
+        assertThat(hello.getFirst().bytes()).hasSizeGreaterThanOrEqualTo(1_200);
+        give(receiver, HOME, hello.getFirst());
+        List<Sent> answer = poll(receiver);
+        assertThat(answer).hasSize(1);
+        assertThat(answer.getFirst().bytes().length).isLessThan(hello.getFirst().bytes().length);
+        assertThat(receiver.isEstablished()).isFalse();
+        give(receiver, HOME, hello.getFirst());
+        assertThat(poll(receiver)).as("no second answer to the same datagram").isEmpty();
+    }
+
+    @Test
+    void aCookieServesOnlyTheAddressItWasGivenTo() {
+        give(receiver, HOME, poll(sender).getFirst());
+        give(sender, HOME, poll(receiver).getFirst());
+        Sent withCookie = poll(sender).getFirst();
+        give(receiver, ELSEWHERE, withCookie);
+        assertThat(receiver.isEstablished()).isFalse();
+    }
+
+    @Test
+    void garbageGetsNoAnswer() {
+        Random random = new Random(1);
+        for (int i = 0; i < 20_000; i++) {
+            byte[] bytes = new byte[random.nextInt(1_500)];
+            random.nextBytes(bytes);
+            if (bytes.length >= 20 && i % 2 == 0) {
+                ByteBuffer.wrap(bytes).put((byte) (0x10 | 1 + random.nextInt(11))).put((byte) 0)
+                        .putShort((short) bytes.length).putLong(CONNECTION).putLong(random.nextInt(100));
+            }
+            give(receiver, random.nextInt(5), new Sent(0, bytes));
+            assertThat(poll(receiver)).isEmpty();
+        }
+        assertThat(receiver.counters().refusedDatagrams()).isEqualTo(20_000);
+        establish();
+        for (int i = 0; i < 1_000; i++) {
+            byte[] bytes = new byte[100];
+            random.nextBytes(bytes);
+            give(receiver, ELSEWHERE, new Sent(0, bytes));
+        }
+        assertThat(poll(receiver)).noneMatch(sent -> sent.path() == ELSEWHERE);
+    }
+
+    @Test
+    void aSpoofedAddressGetsAChallengeAndNothingElse() {
+        establish();
+        nowNs += 5_000_000;
+        List<Sent> data = poll(sender);
+        assertThat(data).isNotEmpty();
+        give(receiver, ELSEWHERE, data.getLast());
+        nowNs += 20_000_000;
+        receiver.onTimeout(nowNs);
+        List<Sent> answers = poll(receiver);
+        List<Sent> elsewhere = answers.stream().filter(sent -> sent.path() == ELSEWHERE).toList();
+        assertThat(elsewhere).as("one challenge").hasSize(1);
+        assertThat(elsewhere.getFirst().bytes().length).isLessThan(100);
+        assertThat(answers).as("acknowledgements go where they went before").anyMatch(sent -> sent.path() == HOME);
+        data = poll(sender);
+        assertThat(data).isNotEmpty();
+        give(receiver, HOME, data.getLast());
+        nowNs += 400_000_000;
+        receiver.onTimeout(nowNs);
+        assertThat(poll(receiver)).as("the real peer has spoken: no more challenges")
+                .noneMatch(sent -> sent.path() == ELSEWHERE);
+    }
+
+    @Test
+    void anAnswerFromTheNewAddressMovesThePeer() {
+        establish();
+        nowNs += 5_000_000;
+        give(receiver, ELSEWHERE, poll(sender).getLast());
+        Sent challenge = poll(receiver).stream().filter(sent -> sent.path() == ELSEWHERE).findFirst().orElseThrow();
+        give(sender, HOME, challenge);
+        poll(sender).forEach(sent -> give(receiver, ELSEWHERE, sent));
+        nowNs += 20_000_000;
+        receiver.onTimeout(nowNs);
+        assertThat(poll(receiver)).isNotEmpty().allMatch(sent -> sent.path() == ELSEWHERE);
+    }
+}

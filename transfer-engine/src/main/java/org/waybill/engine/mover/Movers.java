@@ -51,6 +51,7 @@ public final class Movers {
         List<StoreProvider> providers = List.of(LocalStore.provider(),
                 StreamStore.provider(surroundings.in(), surroundings.out()),
                 SftpStore.provider(surroundings.credentials(), surroundings.agentSocket()),
+                FtpStore.provider(surroundings.credentials(), false),
                 HttpStore.provider(surroundings.credentials()));
         StoreMover.World world = new StoreMover.World(surroundings.clock(), System::nanoTime, retries);
         Set<Capability> all = EnumSet.of(Capability.PUSH, Capability.PULL, Capability.RESUME, Capability.DIRECTORIES,
@@ -60,7 +61,7 @@ public final class Movers {
                 new StoreMover("sftp", Set.of("sftp", "scp"), Set.of(), all, providers, world),
                 new StoreMover("scp", Set.of("sftp", "scp"), Set.of(), all, providers, world),
                 new StoreMover("ftp", Set.of("ftp"), Set.of(), and(all, Capability.THIRD_PARTY_COPY),
-                        and(providers, FtpStore.provider(surroundings.credentials(), false)), world),
+                        providers, world),
                 new StoreMover("ftps", Set.of("ftps", "ftp"), Set.of(), all,
                         and(providers, FtpStore.provider(surroundings.credentials(), true)), world),
                 new StoreMover("http", Set.of("http", "https", "dav", "davs"), Set.of(), all, providers, world)));

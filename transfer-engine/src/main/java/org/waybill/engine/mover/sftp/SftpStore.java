@@ -30,6 +30,8 @@ import org.waybill.engine.mover.store.StoreProvider;
 public final class SftpStore implements Store {
     private static final int BLOCK_BYTES = 256 << 10;
     private static final int ALL_PERMISSIONS = 0777;
+    /** A file system with less room than this for the next blocks is full. */
+    private static final long FULL_BYTES = 256 << 10;
     private static final long READ_ONLY_FLAG = 1;
     private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.WRITE_FROM, Feature.RENAME,
             Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK);
@@ -314,14 +316,22 @@ public final class SftpStore implements Store {
         return SshFailures.ofOperation(cause, label(), path, condition);
     }
 
+    /** Asked on a channel of its own: on this one the answers to a broken write may still be on their way. */
     private SshFailures.Condition condition(String directory) {
         try {
-            SftpStatVFS space = channel.statVFS(quoted(directory));
-            if ((space.getMountFlag() & READ_ONLY_FLAG) != 0) {
-                return SshFailures.Condition.READ_ONLY;
+            ChannelSftp fresh = connection.openSftp();
+            try {
+                SftpStatVFS space = fresh.statVFS(quoted(directory));
+                if ((space.getMountFlag() & READ_ONLY_FLAG) != 0) {
+                    return SshFailures.Condition.READ_ONLY;
+                }
+                return space.getAvailBlocks() * space.getFragmentSize() < FULL_BYTES
+                        ? SshFailures.Condition.FULL : SshFailures.Condition.FINE;
+            } finally {
+                fresh.disconnect();
+                connection.release();
             }
-            return space.getAvailBlocks() == 0 ? SshFailures.Condition.FULL : SshFailures.Condition.FINE;
-        } catch (SftpException _) {
+        } catch (SftpException | TransferException _) {
             return SshFailures.Condition.FINE;
         }
     }

@@ -1,6 +1,7 @@
 package org.waybill.client.probe.train;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +19,7 @@ import org.waybill.client.probe.bandwidth.TheilSen;
  * has none. The number of trains is bounded.
  */
 public final class TrainEstimator {
-    private static final int FIRST_PACKETS = 24;
+    private static final int FIRST_PACKETS = 40;
     private static final int FIRST_TRAINS = 4;
     /** Long enough that a host's hiccups do not count, if the queue on the way can hold what a train is too fast. */
     private static final long TRAIN_NS = 20_000_000;
@@ -29,6 +30,8 @@ public final class TrainEstimator {
     private static final int REPEATS = 6;
     /** Below this the train did not fill the link, and its point belongs to another line. */
     private static final double OVERLOAD = 1.05;
+    /** Median deviation of the arrival rates below which they count as one rate. */
+    private static final double IDLE_PART = 0.03;
     private static final int LEAST_POINTS = 6;
     private static final int RESAMPLES = 200;
     private static final double TAIL = 0.05;
@@ -46,7 +49,8 @@ public final class TrainEstimator {
     private final List<TrainSeen> first = new ArrayList<>();
     private final List<TrainSeen> rated = new ArrayList<>();
     private final List<Double> rateOrder = new ArrayList<>();
-    private int asked;
+    private int askedFirst;
+    private int askedRated;
 
     /**
      * @param packetBytes of the IP packets, as large as the path takes
@@ -65,16 +69,16 @@ public final class TrainEstimator {
 
     /** The next train to send; empty when there is enough, or no train came through at first. */
     public Optional<TrainPlan> next() {
-        int number = asked++;
-        if (number < FIRST_TRAINS) {
+        // trains that came to nothing are asked for again, within bounds
+        if (first.size() < FIRST_TRAINS && askedFirst < 3 * FIRST_TRAINS) {
+            askedFirst++;
             return Optional.of(new TrainPlan(FIRST_PACKETS, packetBytes, 0));
         }
-        double base = dispersionRate();
-        // trains that came to nothing are asked for again, within bounds
-        if (rated.size() >= rateOrder.size() || number >= FIRST_TRAINS + 2 * rateOrder.size() || !(base > 0)) {
+        double base = Math.max(dispersionRate(), fastest());
+        if (overloading().size() >= rateOrder.size() || askedRated >= 2 * rateOrder.size() || !(base > 0)) {
             return Optional.empty();
         }
-        double overload = rateOrder.get((number - FIRST_TRAINS) % rateOrder.size());
+        double overload = rateOrder.get(askedRated++ % rateOrder.size());
         double rate = base * overload;
         double forTime = TRAIN_NS * rate / 8e9 / packetBytes;
         double forQueue = QUEUE_NS * base / 8e9 / packetBytes / (1 - 1 / overload);
@@ -95,8 +99,14 @@ public final class TrainEstimator {
         return rates.length == 0 ? 0 : rates[rates.length / 2];
     }
 
-    /** The estimate from all trains so far; empty when too few filled the link. */
-    public Optional<Estimate> estimate() {
+    /** The second fastest arrival, since one may be a fluke: the first trains are short and easily held up. */
+    private double fastest() {
+        double[] rates = rated.stream().mapToDouble(TrainSeen::outputBitsPerSecond).sorted().toArray();
+        return rates.length < 2 ? 0 : rates[rates.length - 2];
+    }
+
+    /** Points (I, I/O) of the trains that were faster than the path. */
+    private List<double[]> overloading() {
         List<double[]> points = new ArrayList<>();
         for (TrainSeen train : rated) {
             double ratio = train.inputBitsPerSecond() / train.outputBitsPerSecond();
@@ -104,6 +114,12 @@ public final class TrainEstimator {
                 points.add(new double[] {train.inputBitsPerSecond(), ratio});
             }
         }
+        return points;
+    }
+
+    /** The estimate from all trains so far; empty when too few filled the link. */
+    public Optional<Estimate> estimate() {
+        List<double[]> points = overloading();
         double[] found = points.size() < LEAST_POINTS ? null : line(points);
         if (found == null) {
             return Optional.empty();
@@ -125,6 +141,12 @@ public final class TrainEstimator {
 
     /** Capacity and available bandwidth by a line that stray trains do not bend; null where it makes no sense. */
     private static double @Nullable [] line(List<double[]> points) {
+        double[] outputs = points.stream().mapToDouble(point -> point[0] / point[1]).toArray();
+        double middle = median(outputs);
+        if (median(Arrays.stream(outputs).map(output -> Math.abs(output - middle)).toArray()) < IDLE_PART * middle) {
+            // however fast they were sent, they came equally fast: there is no other traffic
+            return new double[] {middle, middle};
+        }
         Optional<TheilSen> line = TheilSen.of(points.stream()
                 .map(point -> new TheilSen.Point(point[0], point[1])).toList());
         if (line.isEmpty() || line.get().slope() <= 0) {
@@ -132,6 +154,12 @@ public final class TrainEstimator {
         }
         double capacity = 1 / line.get().slope();
         return new double[] {capacity, capacity * (1 - Math.clamp(line.get().intercept(), 0, 1))};
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
     }
 
     private static double halfWidthPercent(List<double[]> resampled, int which, double value) {

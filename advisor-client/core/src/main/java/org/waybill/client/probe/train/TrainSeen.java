@@ -10,8 +10,9 @@ public record TrainSeen(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
     /** No arrival. */
     public static final long LOST = Long.MIN_VALUE;
     private static final double LEAST_PART = 0.9;
-    /** A pause of this part of the whole train means that one of the hosts was held up, not the path. */
-    private static final double PAUSE_PART = 0.2;
+    /** A pause of this part of the whole train at its arrival means that a host was held up, not the path. */
+    private static final double PAUSE_PART = 0.08;
+    private static final double PAUSE_SPACINGS = 4;
 
     public TrainSeen {
         if (sentNs.length != plan.packets() || arrivedNs.length != plan.packets()) {
@@ -19,7 +20,10 @@ public record TrainSeen(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
         }
     }
 
-    /** Whether enough arrived, the first and the last among them, without a pause, to speak of a rate. */
+    /**
+     * Whether enough arrived, the first and the last among them, without a pause, to speak of a rate. Pauses of the
+     * sender do no harm as long as the queue before the narrow link does not run empty.
+     */
     boolean isUsable() {
         int arrived = 0;
         for (long time : arrivedNs) {
@@ -27,7 +31,7 @@ public record TrainSeen(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
         }
         return arrived >= LEAST_PART * arrivedNs.length && arrivedNs[0] != LOST
                 && arrivedNs[arrivedNs.length - 1] != LOST && arrivedNs[arrivedNs.length - 1] > arrivedNs[0]
-                && sentNs[sentNs.length - 1] > sentNs[0] && !pauses(sentNs) && !pauses(arrivedNs);
+                && sentNs[sentNs.length - 1] > sentNs[0] && !pauses(arrivedNs);
     }
 
     private static boolean pauses(long[] timesNs) {
@@ -40,7 +44,7 @@ public record TrainSeen(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
                 before = time;
             }
         }
-        return longestNs > PAUSE_PART * spanNs;
+        return longestNs > Math.max(PAUSE_PART * spanNs, PAUSE_SPACINGS * spanNs / timesNs.length);
     }
 
     /** Bit/s at which it was sent. */

@@ -18,7 +18,7 @@ class TraceFuzzTest {
     @ValueSource(longs = {1, 2, 3})
     void randomWords(long seed) {
         Random random = new Random(seed);
-        for (int round = 0; round < 4000; round++) {
+        for (int round = 0; round < 1500; round++) {
             StringBuilder output = new StringBuilder();
             for (int words = random.nextInt(60); words > 0; words--) {
                 output.append(WORDS[random.nextInt(WORDS.length)]).append(random.nextBoolean() ? " " : "");
@@ -34,7 +34,7 @@ class TraceFuzzTest {
         String real = " 1?: [LOCALHOST]   pmtu 1500\n 1:  gw.example.net (192.0.2.1)   0.751ms asymm  2 \n"
                 + " 2:  no reply\n 3:  192.0.2.9   54.925ms reached\n     Resume: pmtu 1500 hops 3 back 3\n"
                 + " 1  192.0.2.131 (192.0.2.131)  0.944 ms  0.706 ms  0.670 ms\n 2  * * *\n";
-        for (int round = 0; round < 4000; round++) {
+        for (int round = 0; round < 1500; round++) {
             StringBuilder damaged = new StringBuilder(real);
             for (int hits = 1 + random.nextInt(6); hits > 0; hits--) {
                 int at = random.nextInt(damaged.length());

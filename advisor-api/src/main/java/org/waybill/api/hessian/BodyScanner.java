@@ -1,6 +1,5 @@
 package org.waybill.api.hessian;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -8,40 +7,18 @@ import java.util.Set;
 /**
  * Checks a body against the Hessian 2.0 grammar before the codec sees it: well-formed to the last byte, within the
  * limits, and naming no type outside the allowed names. It builds and looks up nothing, so that no class of a refused
- * body is ever loaded and no list of a claimed length ever allocated. Hessian 1, binary values and cycles of
- * references are refused: the contract has no use for them.
+ * body is ever loaded and no list of a claimed length ever allocated. Binary values and cycles of references are
+ * refused: the contract has no use for them.
  */
-final class BodyScanner {
-    private static final Set<String> LIST_TYPES = Set.of("", "java.util.ArrayList", "java.util.List", "[object",
-            "[string", "[int", "[long", "[double");
-    private static final Set<String> MAP_TYPES =
-            Set.of("", "java.util.HashMap", "java.util.Map", "java.util.LinkedHashMap");
-    private static final int LONGEST_NAME = 200;
-
-    private final byte[] body;
-    private final HessianLimits limits;
-    private final Set<String> typeNames;
-    private final List<Boolean> openObjects = new ArrayList<>();
+final class BodyScanner extends GrammarCheck {
     private final List<Integer> definedFieldCounts = new ArrayList<>();
     private final List<String> typeReferences = new ArrayList<>();
-    private int at;
-    private int depth;
 
     BodyScanner(byte[] body, HessianLimits limits, Set<String> typeNames) {
-        this.body = body;
-        this.limits = limits;
-        this.typeNames = typeNames;
+        super(body, limits, typeNames);
     }
 
-    static boolean isListType(String name) {
-        return LIST_TYPES.contains(name);
-    }
-
-    static boolean isMapType(String name) {
-        return MAP_TYPES.contains(name);
-    }
-
-    /** The operation that the call names; needs the first bytes of the body only. */
+    @Override
     String operation() throws RefusedException {
         if (body.length < 4 || body[0] != 'H' || body[1] != 2 || body[2] != 0 || body[3] != 'C') {
             throw RefusedException.body("not a Hessian 2 call");
@@ -50,7 +27,7 @@ final class BodyScanner {
         return name();
     }
 
-    /** Checks a whole call to an operation with this many parameters. */
+    @Override
     void checkCall(int parameters) throws RefusedException {
         operation();
         if (integer(next()) != parameters) {
@@ -112,11 +89,11 @@ final class BodyScanner {
             case 'L', 'D', 0x4a -> skip(8);
             case 'H' -> map();
             case 'M' -> {
-                checkType(type(), MAP_TYPES, true);
+                checkMapType(type());
                 map();
             }
             case 'O' -> object(integer(next()));
-            case 'Q' -> reference();
+            case 'Q' -> checkReference(integer(next()));
             case 0x55 -> openList(true);
             case 0x56 -> list(true, -1);
             case 0x57 -> openList(false);
@@ -129,7 +106,7 @@ final class BodyScanner {
         if (definedFieldCounts.size() >= limits.fields()) {
             throw RefusedException.body("too many class definitions");
         }
-        checkType(name(), Set.of(), true);
+        checkObjectType(name());
         int fields = integer(next());
         if (fields < 0 || fields > limits.fields()) {
             throw RefusedException.body("an object of " + fields + " fields");
@@ -154,10 +131,8 @@ final class BodyScanner {
     private void map() throws RefusedException {
         int self = open();
         int entries = 0;
-        while (!end()) {
-            if (++entries > limits.fields()) {
-                throw RefusedException.body("a map of more than " + limits.fields() + " entries");
-            }
+        while (!skipped('Z')) {
+            checkGrowth("map", ++entries, limits.fields());
             name();
             value();
         }
@@ -166,12 +141,10 @@ final class BodyScanner {
 
     private void list(boolean typed, int knownLength) throws RefusedException {
         if (typed) {
-            checkType(type(), LIST_TYPES, false);
+            checkListType(type());
         }
         int length = knownLength >= 0 ? knownLength : integer(next());
-        if (length < 0 || length > limits.listLength() || length > body.length - at) {
-            throw RefusedException.body("a list of " + length + " elements");
-        }
+        checkElements(length);
         int self = open();
         for (int i = 0; i < length; i++) {
             value();
@@ -181,43 +154,15 @@ final class BodyScanner {
 
     private void openList(boolean typed) throws RefusedException {
         if (typed) {
-            checkType(type(), LIST_TYPES, false);
+            checkListType(type());
         }
         int self = open();
         int length = 0;
-        while (!end()) {
-            if (++length > limits.listLength()) {
-                throw RefusedException.body("a list of more than " + limits.listLength() + " elements");
-            }
+        while (!skipped('Z')) {
+            checkGrowth("list", ++length, limits.listLength());
             value();
         }
         close(self);
-    }
-
-    private int open() throws RefusedException {
-        if (++depth > limits.depth()) {
-            throw RefusedException.body("nested deeper than " + limits.depth());
-        }
-        openObjects.add(true);
-        return openObjects.size() - 1;
-    }
-
-    private void close(int self) {
-        depth--;
-        openObjects.set(self, false);
-    }
-
-    private void reference() throws RefusedException {
-        int target = integer(next());
-        if (target < 0 || target >= openObjects.size() || openObjects.get(target)) {
-            throw RefusedException.body("a reference to nothing or to itself");
-        }
-    }
-
-    private void checkType(String name, Set<String> also, boolean contract) throws RefusedException {
-        if (!also.contains(name) && !(contract && typeNames.contains(name))) {
-            throw RefusedException.body("type refused: " + printable(name));
-        }
     }
 
     private String type() throws RefusedException {
@@ -243,26 +188,17 @@ final class BodyScanner {
         } else if (tag >= 0x30 && tag < 0x34) {
             length = (tag - 0x30 << 8) + next();
         } else if (tag == 'S') {
-            length = (next() << 8) + next();
+            length = next16();
         } else {
             throw RefusedException.body("a name should be here");
         }
-        if (length > LONGEST_NAME) {
-            throw RefusedException.body("a name of " + length + " characters");
-        }
-        int start = at;
-        for (int i = 0; i < length; i++) {
-            if (next() >= 0x80) {
-                throw RefusedException.body("a name that is not ASCII");
-            }
-        }
-        return new String(body, start, length, StandardCharsets.US_ASCII);
+        return name(length);
     }
 
     private void text(int firstTag) throws RefusedException {
         int tag = firstTag;
         while (tag == 'R') {
-            characters((next() << 8) + next());
+            characters(next16());
             tag = next();
         }
         if (tag < 0x20) {
@@ -270,25 +206,9 @@ final class BodyScanner {
         } else if (tag >= 0x30 && tag < 0x34) {
             characters((tag - 0x30 << 8) + next());
         } else if (tag == 'S') {
-            characters((next() << 8) + next());
+            characters(next16());
         } else {
             throw RefusedException.body("a piece of text should be here");
-        }
-    }
-
-    /** UTF-16 units, each in one to three bytes. */
-    private void characters(int count) throws RefusedException {
-        for (int i = 0; i < count; i++) {
-            int lead = next();
-            int more = lead < 0x80 ? 0 : (lead & 0xe0) == 0xc0 ? 1 : (lead & 0xf0) == 0xe0 ? 2 : -1;
-            if (more < 0) {
-                throw RefusedException.body("text that is not UTF-8");
-            }
-            for (int j = 0; j < more; j++) {
-                if ((next() & 0xc0) != 0x80) {
-                    throw RefusedException.body("text that is not UTF-8");
-                }
-            }
         }
     }
 
@@ -300,40 +220,11 @@ final class BodyScanner {
             return (tag - 0xc8 << 8) + next();
         }
         if (tag >= 0xd0 && tag < 0xd8) {
-            return (tag - 0xd4 << 16) + (next() << 8) + next();
+            return (tag - 0xd4 << 16) + next16();
         }
         if (tag == 'I') {
-            return (next() << 24) + (next() << 16) + (next() << 8) + next();
+            return next32();
         }
         throw RefusedException.body("an integer should be here");
-    }
-
-    private boolean end() throws RefusedException {
-        if (at >= body.length) {
-            throw RefusedException.body("the body ends too early");
-        }
-        if (body[at] == 'Z') {
-            at++;
-            return true;
-        }
-        return false;
-    }
-
-    private int next() throws RefusedException {
-        if (at >= body.length) {
-            throw RefusedException.body("the body ends too early");
-        }
-        return body[at++] & 0xff;
-    }
-
-    private void skip(int bytes) throws RefusedException {
-        if (body.length - at < bytes) {
-            throw RefusedException.body("the body ends too early");
-        }
-        at += bytes;
-    }
-
-    private static String printable(String name) {
-        return name.chars().allMatch(c -> c > 0x20 && c < 0x7f) ? name : "(not printable)";
     }
 }

@@ -94,6 +94,7 @@ public final class HessianClient implements AutoCloseable {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
             Hessian2Output out = new Hessian2Output(bytes);
             out.setSerializerFactory(factory);
+            out.setUnshared(true);
             out.call(method.getName(), arguments);
             out.flush();
             return bytes.toByteArray();

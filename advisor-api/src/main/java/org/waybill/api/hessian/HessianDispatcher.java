@@ -1,5 +1,6 @@
 package org.waybill.api.hessian;
 
+import com.caucho.hessian.io.AbstractHessianInput;
 import com.caucho.hessian.io.Hessian2Output;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,8 +15,8 @@ import org.waybill.api.Bulk;
 import org.waybill.api.ServiceException;
 
 /**
- * Answers Hessian 2 calls to one interface. Safe for many threads. The caller authenticates before it hands over a
- * body, and reads no more than {@link #requestLimit} allows.
+ * Answers calls to one interface, in Hessian 2, or in Hessian 1 with the reply in Hessian 2. Safe for many
+ * threads. The caller authenticates before it hands over a body, and reads no more than {@link #requestLimit} allows.
  */
 public final class HessianDispatcher {
     private final Map<String, Method> operations = new HashMap<>();
@@ -40,7 +41,7 @@ public final class HessianDispatcher {
 
     /** How long the body may be that starts with these bytes; looks at the operation's name and no further. */
     public int requestLimit(byte[] start) throws RefusedException {
-        Method operation = operation(new BodyScanner(start, factory.limits(), factory.types().names()));
+        Method operation = operation(check(start));
         return operation.isAnnotationPresent(Bulk.class) ? factory.limits().bulkBytes()
                 : factory.limits().requestBytes();
     }
@@ -51,9 +52,9 @@ public final class HessianDispatcher {
      * @throws RefusedException if the body is not to be answered at all; nothing of the service was called then
      */
     public byte[] answer(byte[] body) throws RefusedException {
-        BodyScanner scanner = new BodyScanner(body, factory.limits(), factory.types().names());
-        Method operation = operation(scanner);
-        scanner.checkCall(operation.getParameterCount());
+        GrammarCheck check = check(body);
+        Method operation = operation(check);
+        check.checkCall(operation.getParameterCount());
         Object result;
         try {
             result = operation.invoke(service, arguments(body, operation));
@@ -71,8 +72,12 @@ public final class HessianDispatcher {
         return result(operation, result);
     }
 
-    private Method operation(BodyScanner scanner) throws RefusedException {
-        Method operation = operations.get(scanner.operation());
+    private GrammarCheck check(byte[] body) {
+        return GrammarCheck.ofCall(body, factory.limits(), factory.types().names());
+    }
+
+    private Method operation(GrammarCheck check) throws RefusedException {
+        Method operation = operations.get(check.operation());
         if (operation == null) {
             throw RefusedException.body("no such operation");
         }
@@ -83,9 +88,7 @@ public final class HessianDispatcher {
         Type[] types = operation.getGenericParameterTypes();
         @Nullable Object[] arguments = new @Nullable Object[types.length];
         try {
-            StrictInput in = new StrictInput(body, 3, factory);
-            in.startCall();
-            in.readInt();
+            AbstractHessianInput in = callStarted(body);
             for (int i = 0; i < types.length; i++) {
                 arguments[i] = argument(in, types[i], operation.getParameters()[i].getName());
             }
@@ -98,9 +101,23 @@ public final class HessianDispatcher {
         }
     }
 
-    private static @Nullable Object argument(StrictInput in, Type type, String name) throws IOException {
+    /** An input that stands before the first argument. */
+    private AbstractHessianInput callStarted(byte[] body) throws IOException {
+        if (body[0] == 'c') {
+            StrictInput1 in = new StrictInput1(body, factory);
+            in.readCall();
+            in.readMethod();
+            return in;
+        }
+        StrictInput in = new StrictInput(body, 3, factory);
+        in.startCall();
+        in.readInt();
+        return in;
+    }
+
+    private static @Nullable Object argument(AbstractHessianInput in, Type type, String name) throws IOException {
         try {
-            return in.fitter().fit(type, in.readObject(), false);
+            return FittingInput.fitterOf(in).fit(type, in.readObject(), false);
         } catch (RefusedException e) {
             throw e.at(name);
         }
@@ -120,7 +137,7 @@ public final class HessianDispatcher {
 
     private byte[] fault(ServiceException fault) {
         try {
-            return written(out -> out.writeFault("ServiceException", fault.getMessage(), fault));
+            return written(out -> out.writeFault(fault.code(), fault.getMessage(), fault));
         } catch (IOException e) {
             throw new IllegalStateException("a fault that cannot be written", e);
         }
@@ -134,6 +151,8 @@ public final class HessianDispatcher {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
         Hessian2Output out = new Hessian2Output(bytes);
         out.setSerializerFactory(factory);
+        // no back-references: independent clients number them differently
+        out.setUnshared(true);
         writing.to(out);
         out.flush();
         return bytes.toByteArray();

@@ -1,12 +1,10 @@
 package org.waybill.api.hessian;
 
-import com.caucho.hessian.io.AbstractHessianInput;
 import com.caucho.hessian.io.Hessian2Input;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 
-/** Reads one body that the scanner has passed. */
-final class StrictInput extends Hessian2Input {
+/** Reads one body in Hessian 2 that the scanner has passed. */
+final class StrictInput extends Hessian2Input implements FittingInput {
     private final Fitter fitter;
 
     StrictInput(byte[] checkedBody, int offset, StrictSerializerFactory factory) {
@@ -15,14 +13,8 @@ final class StrictInput extends Hessian2Input {
         this.fitter = factory.newFitter();
     }
 
-    Fitter fitter() {
+    @Override
+    public Fitter fitter() {
         return fitter;
-    }
-
-    static Fitter fitterOf(AbstractHessianInput in) throws IOException {
-        if (in instanceof StrictInput strict) {
-            return strict.fitter;
-        }
-        throw RefusedException.body("read without a check");
     }
 }

@@ -101,7 +101,7 @@ public final class StrictSerializerFactory extends SerializerFactory {
         if (known != null) {
             return known;
         }
-        if (type == null || BodyScanner.isMapType(type)) {
+        if (type == null || GrammarCheck.isMapType(type)) {
             return Containers.MAP_DESERIALIZER;
         }
         throw new HessianProtocolException("type refused: " + type);
@@ -109,7 +109,7 @@ public final class StrictSerializerFactory extends SerializerFactory {
 
     @Override
     public Deserializer getListDeserializer(@Nullable String type) throws HessianProtocolException {
-        if (type == null || BodyScanner.isListType(type)) {
+        if (type == null || GrammarCheck.isListType(type)) {
             return Containers.LIST_DESERIALIZER;
         }
         throw new HessianProtocolException("type refused: " + type);

@@ -15,7 +15,8 @@ import org.waybill.api.HopQuery;
 import org.waybill.api.ServiceException;
 
 class HostileBodiesTest {
-    private static final String GADGET = "org.waybill.api.hessian.Gadget";
+    /** On the class path, serializable, and never loaded otherwise. */
+    private static final String GADGET = "com.caucho.hessian.test.TestObject";
 
     /** A service with little to it. */
     public interface Echo {
@@ -68,7 +69,9 @@ class HostileBodiesTest {
 
     @Test
     void takesNoOldProtocolNoHiddenOperationAndNoWrongArgumentCount() {
-        refuses(new Wire().raw('c', 2, 0, 'm', 0, 4).raw('e', 'c', 'h', 'o', 'z').bytes(), "not a Hessian 2 call");
+        refuses(call1().raw('z').bytes(), "wrong number of arguments");
+        refuses(new Wire().raw('c', 2, 0, 'H', 0, 1, 'x', 'N', 'm', 0, 4).raw('e', 'c', 'h', 'o', 'z').bytes(),
+                "not a Hessian 2 call");
         refuses(new Wire().raw('c', 1, 0, 'm', 0, 4).raw('e', 'c', 'h', 'o', 'z').bytes(), "not a Hessian 2 call");
         refuses(Wire.call("_hessian_getAttribute", 1).text("java.api.class").bytes(), "no such operation");
         refuses(Wire.call("echo__1", 1).raw(0x78).bytes(), "no such operation");
@@ -76,6 +79,34 @@ class HostileBodiesTest {
         refuses(Wire.call("echo", 0).bytes(), "wrong number of arguments");
         refuses(Wire.call("echo", -1).raw(0x78).bytes(), "wrong number of arguments");
         refuses(new byte[0], "not a Hessian 2 call");
+    }
+
+    private static Wire call1() {
+        return new Wire().raw('c', 2, 0, 'm', 0, 4).raw('e', 'c', 'h', 'o');
+    }
+
+    @Test
+    void hessianOneCallsAreCheckedAsStrictly() throws Exception {
+        byte[] honest = call1().raw('V', 'l', -1, -1, -1, -1, 'M').text("address").text("192.0.2.1")
+                .raw('z', 'R', 0, 0, 0, 1, 'z', 'z').bytes();
+        assertThat(new String(dispatcher.answer(honest), StandardCharsets.ISO_8859_1)).startsWith("H\2\0R")
+                .contains("192.0.2.1");
+        calls.set(0);
+        refuses(call1().raw('M', 't', 0, GADGET.length()).raw(GADGET.chars().toArray()).raw('z', 'z').bytes(),
+                "type refused: " + GADGET);
+        refuses(call1().raw('V', 't', 0, GADGET.length()).raw(GADGET.chars().toArray()).raw('z', 'z').bytes(),
+                "type refused: " + GADGET);
+        refuses(call1().raw('r', 't', 0, 1, 'x', 'S', 0, 1, 'u', 'z').bytes(), "no value starts with 0x72");
+        refuses(call1().raw('X', 0, 1, 'x', 'z').bytes(), "no value starts with 0x58");
+        refuses(call1().raw('V', 'l', 0x7f, -1, -1, -1, 'z', 'z').bytes(), "a list of 2147483647 elements");
+        refuses(call1().raw('V', 'R', 0, 0, 0, 0, 'z', 'z').bytes(), "a reference to nothing or to itself");
+        refuses(call1().raw('M', 'M', 'z', 'N', 'z', 'z').bytes(), "a name should be here");
+        Wire deep = call1();
+        for (int i = 0; i < 500_000; i++) {
+            deep.raw('V');
+        }
+        refuses(deep.bytes(), "nested deeper than 32");
+        assertThat(LoadedClasses.contain(GADGET)).isFalse();
     }
 
     @Test
@@ -176,6 +207,9 @@ class HostileBodiesTest {
                 .raw('M').text("org.waybill.api.HopQuery").text("address").text("x").raw('Z', 'Q', 0x91).bytes());
         seeds.add(Wire.call("echo", 1).raw(0x57, 'H').text("address").raw('R', 0, 1, 'a', 1, 'b').text("name")
                 .raw(0x4a, 0, 0, 0, 0, 0, 0, 0, 9).raw('Z', 'Z').bytes());
+        seeds.add(call1().raw('V', 't', 0, 0, 'l', 0, 0, 0, 2, 'M', 't', 0, 24)
+                .raw("org.waybill.api.HopQuery".chars().toArray()).text("address").text("x").raw('z')
+                .raw('R', 0, 0, 0, 1, 'z', 'z').bytes());
         long seed = 20_260_321;
         Random random = new Random(seed);
         int answered = 0;

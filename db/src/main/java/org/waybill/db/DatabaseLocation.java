@@ -98,6 +98,7 @@ public record DatabaseLocation(String url, String user, String password) {
         // known beforehand, so that Hibernate need not ask the server (and takes MariaDB 10 for MySQL 5)
         properties.put("spring.jpa.database-platform",
                 isH2() ? "org.hibernate.dialect.H2Dialect" : "org.hibernate.dialect.MariaDBDialect");
+        properties.put("spring.jpa.properties.hibernate.boot.allow_jdbc_metadata_access", false);
         properties.put("spring.jpa.properties.hibernate.jdbc.batch_size", 100);
         properties.put("spring.flyway.placeholders.tableOptions",
                 isH2() ? "" : " character set utf8mb4 collate utf8mb4_bin");

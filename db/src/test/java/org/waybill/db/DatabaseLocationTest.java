@@ -1,0 +1,37 @@
+package org.waybill.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DatabaseLocationTest {
+    @Test
+    void insistsOnOptionsThatGiveAHostileServerNothing() {
+        String url = DatabaseLocation.of("jdbc:mysql://db.example.org:3306/waybill?sslMode=VERIFY_IDENTITY", "u", "p")
+                .url();
+        assertThat(url).contains("sslMode=VERIFY_IDENTITY", "allowLoadLocalInfile=false", "allowUrlInLocalInfile=false",
+                "allowMultiQueries=false");
+        assertThat(DatabaseLocation.of("jdbc:mariadb://db/w", "u", "p").url()).startsWith("jdbc:mysql://db/w?");
+    }
+
+    @Test
+    void refusesWhatCouldReadFilesRunCodeOrHideAPassword() {
+        for (String url : List.of("jdbc:mysql://db/w?allowLoadLocalInfile=true", "jdbc:mysql://db/w?autoDeserialize=1",
+                "jdbc:mysql://db/w?queryInterceptors=x", "jdbc:mysql://user:secret@db/w",
+                "jdbc:mysql://(host=db,allowLoadLocalInfile=true)/w",
+                "jdbc:h2:mem:x;INIT=RUNSCRIPT FROM 'http://x'", "jdbc:h2:mem:x;init=x", "jdbc:h2:tcp://x/y",
+                "jdbc:postgresql://db/w", "mysql://db/w", "")) {
+            assertThatThrownBy(() -> DatabaseLocation.of(url, "u", "p")).as(url)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .satisfies(e -> assertThat(e.getMessage()).hasLineCount(1).doesNotContain("secret"));
+        }
+    }
+
+    @Test
+    void neverShowsThePassword() {
+        assertThat(DatabaseLocation.of("jdbc:mysql://db/w", "u", "hunter2")).asString().doesNotContain("hunter2")
+                .isEqualTo("jdbc:mysql://db/w");
+    }
+}

@@ -1,0 +1,122 @@
+package org.waybill.db;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A real {@code mariadbd} on a temporary data directory and a free port of loopback. */
+public final class MariaDbServer implements AutoCloseable {
+    private static final String USER = "waybill";
+    private static final String PASSWORD = "only-in-tests";
+
+    private final Path directory;
+    private final Process process;
+    private final int port;
+
+    private MariaDbServer(Path directory, Process process, int port) {
+        this.directory = directory;
+        this.process = process;
+        this.port = port;
+    }
+
+    /** The installed server, empty if there is none. */
+    public static Optional<Path> installed() {
+        return Stream.of("/usr/sbin/mariadbd", "/usr/local/sbin/mariadbd", "/usr/libexec/mariadbd",
+                "/opt/homebrew/bin/mariadbd").map(Path::of).filter(Files::isExecutable).findFirst();
+    }
+
+    /** Starts it with an empty database. */
+    public static MariaDbServer start(Path binary) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("waybill-mariadb");
+        Path data = directory.resolve("data");
+        boolean root = "root".equals(System.getProperty("user.name"));
+        List<String> install = new ArrayList<>(List.of("mariadb-install-db", "--no-defaults", "--datadir=" + data,
+                "--auth-root-authentication-method=normal", "--skip-test-db", "--skip-name-resolve"));
+        if (root) {
+            run(directory, List.of("chown", "mysql", directory.toString()));
+            install.add("--user=mysql");
+        }
+        run(directory, install);
+        Path init = directory.resolve("init.sql");
+        Files.writeString(init, "CREATE DATABASE waybill CHARACTER SET utf8mb4;\nCREATE USER " + USER
+                + "@'127.0.0.1' IDENTIFIED BY '" + PASSWORD + "';\nGRANT ALL ON waybill.* TO " + USER
+                + "@'127.0.0.1';\n");
+        int port = freePort();
+        List<String> command = new ArrayList<>(List.of(binary.toString(), "--no-defaults", "--datadir=" + data,
+                "--port=" + port, "--bind-address=127.0.0.1", "--skip-name-resolve",
+                "--socket=" + directory.resolve("socket"), "--pid-file=" + directory.resolve("pid"),
+                "--init-file=" + init, "--innodb-buffer-pool-size=32M", "--innodb-flush-log-at-trx-commit=0"));
+        if (root) {
+            command.add("--user=mysql");
+        }
+        Process process = new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(directory.resolve("log").toFile()).start();
+        MariaDbServer server = new MariaDbServer(directory, process, port);
+        Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+        server.awaitAnswer();
+        return server;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private void awaitAnswer() throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
+        while (true) {
+            try {
+                DriverManager.getConnection(location().url(), USER, PASSWORD).close();
+                return;
+            } catch (SQLException e) {
+                if (!process.isAlive() || System.nanoTime() > deadline) {
+                    String log = Files.readString(directory.resolve("log"));
+                    close();
+                    throw new IllegalStateException("mariadbd did not come up: " + log, e);
+                }
+                Thread.sleep(100);
+            }
+        }
+    }
+
+    private static void run(Path directory, List<String> command) throws IOException, InterruptedException {
+        Path log = directory.resolve("command.log");
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        if (!process.waitFor(120, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            throw new IllegalStateException(command + " failed: " + Files.readString(log));
+        }
+    }
+
+    public DatabaseLocation location() {
+        return DatabaseLocation.of("jdbc:mysql://127.0.0.1:" + port + "/waybill", USER, PASSWORD);
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(15, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+            try (Stream<Path> files = Files.walk(directory)) {
+                files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            }
+        } catch (IOException _) {
+            // what is left lies in the temporary directory
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

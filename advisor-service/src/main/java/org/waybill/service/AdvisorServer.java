@@ -18,6 +18,8 @@ import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.service.account.FirstRun;
 import org.waybill.service.account.ProcessToken;
 import org.waybill.service.account.Secrets;
+import org.waybill.service.history.TransferHistory;
+import org.waybill.service.profile.HostProfiles;
 import org.waybill.service.profile.StarterCatalogue;
 
 /** Starts the service; found through {@link java.util.ServiceLoader}. */
@@ -27,6 +29,7 @@ public final class AdvisorServer implements EmbeddedService {
     @Override
     public RunningService start(ServiceSettings settings) {
         long startNanos = System.nanoTime();
+        QuietLogs.apply();
         Map<String, Object> properties = ServiceProperties.of(settings, System.getenv());
         ProcessToken token = new ProcessToken(Secrets.random(new SecureRandom()));
         ServletWebServerApplicationContext context;
@@ -47,8 +50,23 @@ public final class AdvisorServer implements EmbeddedService {
             throw StartFailure.explained(e, settings);
         }
         SpringService service = new SpringService(context, settings, token);
+        if (!settings.standalone()) {
+            warmUp(context);
+        }
         LOG.info("answers at {} after {} ms", service.url(), (System.nanoTime() - startNanos) / 1_000_000);
         return service;
+    }
+
+    /** Repositories start when they are first asked: better now than when somebody waits. */
+    private static void warmUp(ServletWebServerApplicationContext context) {
+        Thread.ofVirtual().name("service-warm-up").start(() -> {
+            try {
+                context.getBean(HostProfiles.class).profile("localhost");
+                context.getBean(TransferHistory.class).history("", "", 1);
+            } catch (RuntimeException e) {
+                LOG.debug("warming up was cut short", e);
+            }
+        });
     }
 
     private static SpringApplication application(ServiceSettings settings, Map<String, Object> properties,

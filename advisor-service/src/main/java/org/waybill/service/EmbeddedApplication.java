@@ -11,8 +11,11 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
 import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /** The service of one user's commands: Hessian on loopback, and nothing that costs a start. */
 @Configuration(proxyBeanMethods = false)
@@ -22,4 +25,10 @@ import org.springframework.context.annotation.Import;
     TomcatServletWebServerAutoConfiguration.class, ServletWebSecurityAutoConfiguration.class,
     SecurityFilterAutoConfiguration.class})
 @Import(CoreConfiguration.class)
-class EmbeddedApplication {}
+class EmbeddedApplication {
+    /** Lets Hibernate start beside the rest. */
+    @Bean
+    AsyncTaskExecutor applicationTaskExecutor() {
+        return new VirtualThreadTaskExecutor("service-start-");
+    }
+}

@@ -1,11 +1,11 @@
 package org.waybill.service;
 
 import java.net.BindException;
+import java.security.GeneralSecurityException;
 import java.sql.SQLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.web.server.PortInUseException;
-import org.springframework.boot.web.server.WebServerException;
 import org.waybill.api.ServiceException;
 import org.waybill.api.embedded.ServiceSettings;
 
@@ -31,13 +31,17 @@ final class StartFailure {
                         ? "the database in " + settings.home() + " is in use by another process"
                         : "the database does not answer as it should: " + oneLine(sql), failure);
             }
-            if (cause instanceof WebServerException && settings.keyStore() != null
-                    && String.valueOf(cause.getMessage()).contains("SSL")) {
+            if (settings.keyStore() != null && isAboutKeys(cause)) {
                 return new ServiceException(ServiceException.BAD_REQUEST, "the key store " + settings.keyStore()
                         + " cannot be used: wrong password, or no PKCS#12 file with a private key", failure);
             }
         }
         return unavailable(oneLine(failure), failure);
+    }
+
+    private static boolean isAboutKeys(Throwable cause) {
+        return cause instanceof GeneralSecurityException
+                || String.valueOf(cause.getMessage()).matches("(?is).*(could not load store|keystore|key store|SSL).*");
     }
 
     private static ServiceException unavailable(String why, RuntimeException failure) {

@@ -13,9 +13,13 @@ import org.waybill.api.ServiceException;
 import org.waybill.db.account.AccountRow;
 import org.waybill.db.account.Accounts;
 
-/** Names and secrets to callers, slowly: five wrong tries a minute for each name and for each address. */
+/**
+ * Names and secrets to callers, slowly: five wrong tries a minute for a name from an address, thirty from an address
+ * for all names together. Others may still enter under a name that somebody else tries to guess.
+ */
 public final class LoginGate {
     private static final int TRIES = 5;
+    private static final int TRIES_OF_AN_ADDRESS = 30;
     private static final Duration WINDOW = Duration.ofMinutes(1);
     private static final int MOST_KEYS = 10_000;
 
@@ -38,9 +42,9 @@ public final class LoginGate {
      * @throws ServiceException {@code FORBIDDEN} after too many wrong tries
      */
     public Optional<Caller> enter(String name, String secret, String address) {
-        String byName = "name " + name;
+        String byName = "name " + name + " from " + address;
         String byAddress = "address " + address;
-        if (tooMany(byName) || tooMany(byAddress)) {
+        if (tooMany(byName, TRIES) || tooMany(byAddress, TRIES_OF_AN_ADDRESS)) {
             throw new ServiceException(ServiceException.FORBIDDEN, "too many wrong tries, wait a minute");
         }
         Optional<AccountRow> account = accounts.findByName(name).filter(AccountRow::enabled);
@@ -54,7 +58,7 @@ public final class LoginGate {
         return account.map(row -> new Caller(row.name(), Role.valueOf(row.roleName())));
     }
 
-    private synchronized boolean tooMany(String key) {
+    private synchronized boolean tooMany(String key, int allowed) {
         Deque<Instant> past = failures.get(key);
         if (past == null) {
             return false;
@@ -63,7 +67,7 @@ public final class LoginGate {
         while (!past.isEmpty() && past.peekFirst().isBefore(since)) {
             past.removeFirst();
         }
-        return past.size() >= TRIES;
+        return past.size() >= allowed;
     }
 
     private synchronized void failed(String key) {

@@ -1,7 +1,9 @@
 package org.waybill.service.console;
 
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
-/** The console. */
+/** The web console. */
 @Configuration(proxyBeanMethods = false)
+@Import(ConsoleController.class)
 public class ConsoleConfiguration {}

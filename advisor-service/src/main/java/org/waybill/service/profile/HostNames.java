@@ -12,6 +12,8 @@ final class HostNames {
     private static final String LABEL = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
     private static final Pattern NAME = Pattern.compile("(?=.{1,253}$)" + LABEL + "(\\." + LABEL + ")*");
 
+    private static final Pattern DOTTED = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
+
     private HostNames() {}
 
     /** Lower case, without the root's dot or brackets; addresses as the JDK writes them. Not checked. */
@@ -30,8 +32,11 @@ final class HostNames {
         return NAME.matcher(canonical).matches();
     }
 
-    /** The address that a literal writes; never asks a name server. */
+    /** The address that a literal writes; never asks a name server. Short, octal and scoped forms are none. */
     static Optional<InetAddress> address(String literal) {
+        if (literal.contains(":") ? literal.contains("%") : !DOTTED.matcher(literal).matches()) {
+            return Optional.empty();
+        }
         try {
             return Optional.of(InetAddress.ofLiteral(literal));
         } catch (IllegalArgumentException _) {

@@ -2,6 +2,7 @@ package org.waybill.service.profile;
 
 import java.time.Clock;
 import java.util.List;
+import javax.sql.DataSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -59,7 +60,7 @@ public class ProfileConfiguration {
 
     @Bean
     StarterCatalogue starterCatalogue(Catalogue catalogue, Settings settings,
-            PlatformTransactionManager transactions) {
-        return new StarterCatalogue(catalogue, settings, new TransactionTemplate(transactions));
+            PlatformTransactionManager transactions, DataSource database) {
+        return new StarterCatalogue(catalogue, settings, new TransactionTemplate(transactions), database);
     }
 }

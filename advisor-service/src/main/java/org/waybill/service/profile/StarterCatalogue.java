@@ -4,8 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import javax.sql.DataSource;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.catalog.CatalogFormat;
 import org.waybill.api.catalog.CatalogKind;
@@ -23,17 +27,31 @@ public final class StarterCatalogue {
     private final Catalogue catalogue;
     private final Settings settings;
     private final TransactionTemplate transaction;
+    private final DataSource database;
 
-    StarterCatalogue(Catalogue catalogue, Settings settings, TransactionTemplate transaction) {
+    StarterCatalogue(Catalogue catalogue, Settings settings, TransactionTemplate transaction,
+            DataSource database) {
         this.catalogue = catalogue;
         this.settings = settings;
         this.transaction = transaction;
+        this.database = database;
     }
 
     /** Fills the catalogue if that was never done; what people deleted does not come back. */
     public void loadOnce() {
-        if (!settings.existsById(DONE)) {
+        if (!isLoaded()) {
             transaction.executeWithoutResult(_ -> load());
+        }
+    }
+
+    /** Asked on every start, so without waiting for Hibernate's. */
+    private boolean isLoaded() {
+        try (Connection connection = database.getConnection();
+                PreparedStatement query = connection.prepareStatement("select 1 from setting where name = ?")) {
+            query.setString(1, DONE);
+            return query.executeQuery().next();
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot read the settings", e);
         }
     }
 

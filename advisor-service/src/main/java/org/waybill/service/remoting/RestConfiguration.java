@@ -1,7 +1,35 @@
 package org.waybill.service.remoting;
 
+import io.swagger.v3.oas.models.Components;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.waybill.api.hessian.StrictSerializerFactory;
 
-/** REST. */
+/** The same operations as REST, with their OpenAPI document. */
 @Configuration(proxyBeanMethods = false)
-public class RestConfiguration {}
+@Import({AdvisorController.class, CatalogController.class, LoginController.class, RestErrors.class})
+public class RestConfiguration {
+    @Bean
+    Bodies bodies(StrictSerializerFactory contract) {
+        return new Bodies(contract);
+    }
+
+    @Bean
+    ContractConverter contractConverter(Bodies bodies) {
+        return new ContractConverter(bodies);
+    }
+
+    @Bean
+    OpenAPI openApi() {
+        return new OpenAPI().info(new Info().title("Waybill advisor").version("1")
+                        .description("Profiles, places, forecasts, history and the catalogue."))
+                .components(new Components().addSecuritySchemes("bearer",
+                        new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("bearer")))
+                .addSecurityItem(new SecurityRequirement().addList("bearer"));
+    }
+}

@@ -1,0 +1,30 @@
+package org.waybill.service;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** How much of what the libraries log is worth a line in the log of a command. */
+final class QuietLogs {
+    /** Kept, since java.util.logging forgets levels of loggers that nobody holds. */
+    private static final Map<Logger, Level> LEVELS = new LinkedHashMap<>();
+
+    static {
+        for (String chatty : new String[] {"org.springframework", "org.apache", "org.hibernate", "com.zaxxer",
+            "com.caucho"}) {
+            LEVELS.put(Logger.getLogger(chatty), Level.WARNING);
+        }
+        // what these warn of is thrown as well, or is a note for the libraries' own developers
+        for (String repeated : new String[] {"org.hibernate.orm.jdbc.error", "org.hibernate.orm.deprecation",
+            "org.hibernate.orm.jdbc.batch", "org.flywaydb"}) {
+            LEVELS.put(Logger.getLogger(repeated), Level.SEVERE);
+        }
+    }
+
+    private QuietLogs() {}
+
+    static void apply() {
+        LEVELS.forEach(Logger::setLevel);
+    }
+}

@@ -1,0 +1,72 @@
+package org.waybill.service.console;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.Optional;
+import org.springframework.http.HttpHeaders;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.ServiceException;
+import org.waybill.service.account.Caller;
+import org.waybill.service.account.LoginGate;
+import org.waybill.service.account.SessionCookie;
+import org.waybill.service.account.TokenAccess;
+
+/** Login, logout and the home page. */
+@Controller
+class ConsoleController {
+    private static final int NEWEST = 20;
+
+    private final AdvisorService advisor;
+    private final LoginGate gate;
+    private final TokenAccess access;
+
+    ConsoleController(AdvisorService advisor, LoginGate gate, TokenAccess access) {
+        this.advisor = advisor;
+        this.gate = gate;
+        this.access = access;
+    }
+
+    @GetMapping("/")
+    String home(Model model) {
+        model.addAttribute("caller", Caller.current());
+        model.addAttribute("info", advisor.info());
+        model.addAttribute("history", advisor.history("", "", NEWEST));
+        return "console/home";
+    }
+
+    @GetMapping("/login")
+    String login() {
+        return "console/login";
+    }
+
+    @PostMapping("/login")
+    String enter(@RequestParam String name, @RequestParam String secret, HttpServletRequest request,
+            HttpServletResponse response, Model model) {
+        try {
+            Optional<Caller> caller = gate.enter(name, secret, request.getRemoteAddr());
+            if (caller.isPresent()) {
+                // a token of this login: whatever cookie the browser came with is worth nothing
+                String token = access.issue(caller.get().name(), "console", SessionCookie.LIFE);
+                response.addHeader(HttpHeaders.SET_COOKIE, SessionCookie.start(request, token));
+                return "redirect:/";
+            }
+            model.addAttribute("problem", "Wrong name or secret.");
+        } catch (ServiceException e) {
+            model.addAttribute("problem", e.getMessage());
+        }
+        response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+        return "console/login";
+    }
+
+    @PostMapping("/logout")
+    String leave(HttpServletRequest request, HttpServletResponse response) {
+        SessionCookie.token(request).ifPresent(access::revoke);
+        response.addHeader(HttpHeaders.SET_COOKIE, SessionCookie.end(request));
+        return "redirect:/login";
+    }
+}

@@ -1,0 +1,77 @@
+package org.waybill.service.remoting;
+
+import java.util.List;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.Forecast;
+import org.waybill.api.ForecastQuery;
+import org.waybill.api.HopQuery;
+import org.waybill.api.HostProfile;
+import org.waybill.api.Located;
+import org.waybill.api.Measurement;
+import org.waybill.api.PairHistory;
+import org.waybill.api.ServiceEndpoint;
+import org.waybill.api.ServiceInfo;
+import org.waybill.api.TransferOutcome;
+
+/** {@link AdvisorService} over REST. */
+@RestController
+@RequestMapping("/api")
+class AdvisorController {
+    private final AdvisorService advisor;
+
+    AdvisorController(AdvisorService advisor) {
+        this.advisor = advisor;
+    }
+
+    @GetMapping("/info")
+    ServiceInfo info() {
+        return advisor.info();
+    }
+
+    @GetMapping("/profile")
+    HostProfile profile(@RequestParam String host) {
+        return advisor.profile(host);
+    }
+
+    @PostMapping("/locations")
+    List<Located> locate(@RequestBody List<HopQuery> hops) {
+        return advisor.locate(hops);
+    }
+
+    @PostMapping("/forecasts")
+    List<Forecast> forecast(@RequestBody List<ForecastQuery> queries) {
+        return advisor.forecast(queries);
+    }
+
+    @PostMapping("/services")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void reportServices(@RequestParam String host, @RequestBody List<ServiceEndpoint> found) {
+        advisor.reportServices(host, found);
+    }
+
+    @PostMapping("/transfers")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void recordTransfers(@RequestBody List<TransferOutcome> outcomes) {
+        advisor.recordTransfers(outcomes);
+    }
+
+    @PostMapping("/measurements")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void recordMeasurements(@RequestBody List<Measurement> measurements) {
+        advisor.recordMeasurements(measurements);
+    }
+
+    @GetMapping("/history")
+    PairHistory history(@RequestParam(defaultValue = "") String source,
+            @RequestParam(defaultValue = "") String destination, @RequestParam(defaultValue = "100") int limit) {
+        return advisor.history(source, destination, limit);
+    }
+}

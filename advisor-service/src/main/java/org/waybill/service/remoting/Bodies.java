@@ -1,0 +1,58 @@
+package org.waybill.service.remoting;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.waybill.api.ServiceException;
+import org.waybill.api.hessian.HessianLimits;
+import org.waybill.api.hessian.RefusedException;
+import org.waybill.api.hessian.StrictSerializerFactory;
+import org.waybill.service.Checks;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON bodies, read to a limit and fitted to the contract by the same rules as Hessian's. */
+final class Bodies {
+    private final StrictSerializerFactory contract;
+    private final JsonMapper json = JsonMapper.builder().build();
+
+    Bodies(StrictSerializerFactory contract) {
+        this.contract = contract;
+    }
+
+    /** A value of the contract; lists may be as long as bulk operations allow. */
+    Object read(Type type, InputStream body) throws IOException {
+        int limit = type instanceof Class<?> ? HessianLimits.DEFAULT.requestBytes() : HessianLimits.DEFAULT.bulkBytes();
+        try {
+            return contract.fitted(type, parse(text(body, limit)));
+        } catch (RefusedException e) {
+            throw Checks.bad(String.valueOf(e.getMessage()).replaceFirst("^\\.", ""));
+        }
+    }
+
+    private Object parse(String text) {
+        try {
+            return json.readValue(text, Object.class);
+        } catch (JacksonException e) {
+            throw Checks.bad("the body is not valid JSON");
+        }
+    }
+
+    /** A JSON object, at most 4 KiB long. */
+    Map<?, ?> smallObject(InputStream body) throws IOException {
+        if (parse(text(body, 4 << 10)) instanceof Map<?, ?> object) {
+            return object;
+        }
+        throw Checks.bad("the body should be a JSON object");
+    }
+
+    static String text(InputStream body, int limit) throws IOException {
+        byte[] bytes = body.readNBytes(limit + 1);
+        if (bytes.length > limit) {
+            throw new ServiceException(ServiceException.TOO_LARGE, "the body is over " + limit + " bytes");
+        }
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

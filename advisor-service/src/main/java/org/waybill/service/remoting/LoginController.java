@@ -1,0 +1,72 @@
+package org.waybill.service.remoting;
+
+import io.swagger.v3.oas.annotations.Parameter;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Map;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.waybill.api.ServiceException;
+import org.waybill.service.Checks;
+import org.waybill.service.account.Caller;
+import org.waybill.service.account.LoginGate;
+import org.waybill.service.account.TokenAccess;
+
+/** Tokens for programs: with a name and a secret, and further ones with a token. */
+@RestController
+@RequestMapping("/api")
+class LoginController {
+    private static final Duration LOGIN_LIFE = Duration.ofHours(12);
+    private static final int MOST_DAYS = 366;
+
+    private final LoginGate gate;
+    private final TokenAccess access;
+    private final Bodies bodies;
+
+    LoginController(LoginGate gate, TokenAccess access, Bodies bodies) {
+        this.gate = gate;
+        this.access = access;
+        this.bodies = bodies;
+    }
+
+    /** A new token, said once. */
+    record IssuedToken(String token, long validSeconds) {}
+
+    @PostMapping("/login")
+    IssuedToken login(@Parameter(hidden = true) InputStream body, HttpServletRequest request) throws IOException {
+        Map<?, ?> fields = bodies.smallObject(body);
+        Caller caller = gate.enter(text(fields, "name"), text(fields, "secret"), request.getRemoteAddr())
+                .orElseThrow(() -> new ServiceException(ServiceException.UNAUTHENTICATED, "wrong name or secret"));
+        return new IssuedToken(access.issue(caller.name(), "login", LOGIN_LIFE), LOGIN_LIFE.toSeconds());
+    }
+
+    @PostMapping("/tokens")
+    @ResponseStatus(HttpStatus.CREATED)
+    IssuedToken issue(@Parameter(hidden = true) InputStream body) throws IOException {
+        Map<?, ?> fields = bodies.smallObject(body);
+        long days = fields.get("days") instanceof Integer given ? given : 30;
+        Duration life = Duration.ofDays(Checks.between("days", days, 1, MOST_DAYS));
+        String label = Checks.required("label", text(fields, "label"), 100);
+        return new IssuedToken(access.issue(Caller.current().name(), label, life), life.toSeconds());
+    }
+
+    @DeleteMapping("/tokens/current")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void revoke(@Parameter(hidden = true) @RequestHeader("Authorization") String authorization) {
+        access.revoke(authorization.substring("Bearer ".length()).strip());
+    }
+
+    private static String text(Map<?, ?> fields, String name) {
+        if (fields.get(name) instanceof String text) {
+            return text;
+        }
+        throw Checks.bad(name + " is missing or not text");
+    }
+}

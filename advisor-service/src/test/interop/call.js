@@ -1,0 +1,65 @@
+'use strict';
+// Calls the advisor service with npm's hessian.js; prints one JSON document of what came back.
+const http = require('http');
+const hessian = require('hessian.js');
+const java = require('js-to-java');
+
+const base = new URL(process.argv[2]);
+const token = process.env.WAYBILL_TOKEN;
+
+function call(service, operation, args, bearer = token) {
+  const encoder = new hessian.EncoderV2({ size: 65536 });
+  encoder.byteBuffer.put(0x48).put(2).put(0).put(0x43);
+  encoder.writeString(operation);
+  encoder.writeInt(args.length);
+  args.forEach((each) => encoder.write(each));
+  const body = encoder.get();
+  return new Promise((resolve, reject) => {
+    const request = http.request({
+      host: base.hostname, port: base.port, path: '/hessian/' + service, method: 'POST',
+      headers: { 'Content-Type': 'application/x-hessian', 'Content-Length': body.length,
+        Authorization: 'Bearer ' + bearer },
+    }, (response) => {
+      const chunks = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () => {
+        if (response.statusCode !== 200) {
+          reject(new Error('HTTP ' + response.statusCode));
+          return;
+        }
+        const reply = Buffer.concat(chunks);
+        const value = new hessian.DecoderV2(reply.subarray(4)).read();
+        resolve(reply[3] === 0x46 ? { fault: value } : value);
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+async function main() {
+  const result = {};
+  result.info = await call('advisor', 'info', []);
+  result.profile = await call('advisor', 'profile', ['x.cern.ch']);
+  result.located = await call('advisor', 'locate', [[{ address: '128.142.1.1', rttMillis: 12 }]]);
+  result.forecast = await call('advisor', 'forecast', [[java('org.waybill.api.ForecastQuery', {
+    sourceHost: 'node.example', destinationHost: 'b.example', transport: 'tcp', via: '', streams: 2,
+    storage: 'DISK', bytes: java.long(4000000000), files: java.long(1), rttMillis: java.double(50),
+    bottleneckBitsPerSecond: java.double(1e9), lossRatio: null })]]);
+  await call('advisor', 'recordTransfers', [[{ id: '00000000-0000-4000-8000-000000000002',
+    sourceHost: 'node.example', destinationHost: 'b.example', transport: 'tcp', via: '', streams: 2, storage: 'DISK',
+    bytes: 4000000000, files: 1, startedAt: new Date(Date.UTC(2026, 0, 2, 3, 4, 5)), seconds: 41.5,
+    retransmittedBytes: 0, resumedBytes: 0, status: 'OK', causeCode: '' }]]);
+  result.history = await call('advisor', 'history', ['node.example', '', 10]);
+  result.saved = await call('catalog', 'save', [java('org.waybill.api.catalog.Organisation', {
+    id: java.long(0), version: java.long(0), name: 'Node Institute', country: 'CH', url: '' })]);
+  result.page = await call('catalog', 'list', ['ORGANISATION', 'node inst', 0, 10]);
+  result.fault = { code: (await call('catalog', 'get', ['SITE', java.long(987654321)])).fault.code };
+  await call('advisor', 'info', [], 'wrong').catch((error) => { result.stranger = error.message; });
+  console.log(JSON.stringify(result));
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

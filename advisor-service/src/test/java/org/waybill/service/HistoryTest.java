@@ -1,0 +1,163 @@
+package org.waybill.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.Forecast;
+import org.waybill.api.ForecastBasis;
+import org.waybill.api.ForecastQuery;
+import org.waybill.api.Measurement;
+import org.waybill.api.PairHistory;
+import org.waybill.api.Quantity;
+import org.waybill.api.ServiceException;
+import org.waybill.api.StorageClass;
+import org.waybill.api.TransferOutcome;
+
+/** Forecasts, what came of them, and the record that is kept of both; through Hessian. */
+class HistoryTest {
+    private static final Instant START = Instant.parse("2026-03-01T00:00:00.000001Z");
+
+    private static AdvisorService advisor;
+
+    @BeforeAll
+    static void connect() throws IOException {
+        advisor = TestClients.advisor(Standalone.shared().service);
+    }
+
+    private static ForecastQuery query(String source, long bytes, Double rttMillis, Double bottleneck, Double loss) {
+        return new ForecastQuery(source, "b.example", "tcp", "", 1, StorageClass.DISK, bytes, 1, rttMillis, bottleneck,
+                loss);
+    }
+
+    private static TransferOutcome outcome(String source, long bytes, double seconds, int minute, String forecastId) {
+        return new TransferOutcome(UUID.randomUUID().toString(), source, "b.example", "tcp", "", 1, StorageClass.DISK,
+                bytes, 1, START.plusSeconds(60L * minute), seconds, 0, 0, "OK", forecastId, null, null, "");
+    }
+
+    private static Forecast ask(ForecastQuery query) {
+        return advisor.forecast(List.of(query)).getFirst();
+    }
+
+    @Test
+    void inventsNothing() {
+        Forecast forecast = ask(query("unknown.example", 1_000_000, null, null, null));
+        assertThat(forecast.basis()).isEqualTo(ForecastBasis.UNKNOWN);
+        assertThat(forecast.id()).isEmpty();
+        assertThat(forecast.secondsP50()).isNull();
+        assertThat(forecast.goodputBitsPerSecond()).isNull();
+    }
+
+    @Test
+    void modelsTheTransportUntilThereIsHistoryAndThenLearns() {
+        String source = "learns.example";
+        Forecast cold = ask(query(source, 1_000_000_000, 100.0, null, 1e-3));
+        assertThat(cold.basis()).isEqualTo(ForecastBasis.MODEL);
+        List<TransferOutcome> moved = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            moved.add(outcome(source, 1_000_000_000, 40 + i % 3, i, i == 0 ? cold.id() : null));
+        }
+        advisor.recordTransfers(moved);
+        Forecast warm = ask(query(source, 1_000_000_000, 100.0, null, 1e-3));
+        assertThat(warm.basis()).isEqualTo(ForecastBasis.HISTORY);
+        assertThat(warm.samples()).isEqualTo(10);
+        assertThat(warm.secondsP50()).isBetween(37.0, 45.0);
+        assertThat(warm.secondsP90()).isGreaterThanOrEqualTo(warm.secondsP50());
+        assertThat(warm.pastMedianErrorPercent()).isNotNull();
+        assertThat(ask(query(source, 2_000_000_000, null, null, null)).secondsP50()).isGreaterThan(warm.secondsP50());
+    }
+
+    @Test
+    void usesWhatWasMeasuredOfThePairLately() {
+        String source = "measured.example";
+        advisor.recordMeasurements(List.of(
+                new Measurement(source, "b.example", Quantity.RTT, 20, "icmp", 9, 1.0, Instant.now()),
+                new Measurement(source, "b.example", Quantity.BOTTLENECK_BANDWIDTH, 1e9, "packet-pair", 9, null,
+                        Instant.now())));
+        Forecast forecast = ask(query(source, 1_000_000_000, null, null, null));
+        assertThat(forecast.basis()).isEqualTo(ForecastBasis.PROBE);
+        assertThat(forecast.secondsP50()).isBetween(8.0, 12.0);
+        assertThat(advisor.history(source, "", 10).measurements()).hasSize(2);
+    }
+
+    @Test
+    void theTrackRecordIsMadeOfForecastsAndTheirOutcomes() {
+        String source = "scored.example";
+        double[] factors = {1.0, 1.1, 1.2, 0.9, 5.0};
+        for (int i = 0; i < factors.length; i++) {
+            Forecast forecast = ask(query(source, 100_000_000, 50.0, 1e9, null));
+            advisor.recordTransfers(List.of(
+                    outcome(source, 100_000_000, forecast.secondsP50() * factors[i], i, forecast.id())));
+        }
+        PairHistory history = advisor.history(source, "b.example", 100);
+        assertThat(history.scoredForecasts()).isEqualTo(5);
+        // errors of 1/f - 1: 0, 9.1, 16.7, 11.1 and 80 per cent
+        assertThat(history.medianErrorPercent()).isBetween(11.0, 11.2);
+        assertThat(history.p90CoveragePercent()).isEqualTo(80);
+        assertThat(history.transfers()).hasSize(5).isSortedAccordingTo(
+                (a, b) -> b.startedAt().compareTo(a.startedAt()));
+    }
+
+    @Test
+    void aForecastIsNotScoredByAnotherPairAFailureOrAResumedRest() {
+        String source = "strict.example";
+        Forecast forecast = ask(query(source, 1_000, 50.0, 1e9, null));
+        TransferOutcome good = outcome(source, 1_000, 1, 0, forecast.id());
+        advisor.recordTransfers(List.of(
+                new TransferOutcome(UUID.randomUUID().toString(), source, "b.example", "tcp", "", 1, StorageClass.DISK,
+                        1_000, 1, START, 1, 0, 0, "UNREACHABLE", forecast.id(), null, null, ""),
+                new TransferOutcome(UUID.randomUUID().toString(), source, "b.example", "tcp", "", 1, StorageClass.DISK,
+                        1_000, 1, START, 1, 0, 500, "OK", forecast.id(), null, null, ""),
+                outcome("other.example", 1_000, 1, 0, forecast.id())));
+        assertThat(advisor.history(source, "", 10).scoredForecasts()).isZero();
+        advisor.recordTransfers(List.of(good));
+        assertThat(advisor.history(source, "", 10).scoredForecasts()).isEqualTo(1);
+    }
+
+    @Test
+    void theSameTransferIsKeptOnceWhoeverDeliversItAndHoweverOften() throws Exception {
+        String source = "once.example";
+        List<TransferOutcome> outbox = List.of(outcome(source, 1, 1, 0, null), outcome(source, 2, 2, 1, null),
+                outcome(source, 3, 3, 2, null));
+        Callable<Void> deliver = () -> {
+            advisor.recordTransfers(outbox);
+            return null;
+        };
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Void> each : threads.invokeAll(Collections.nCopies(8, deliver))) {
+                each.get();
+            }
+        }
+        assertThat(advisor.history(source, "", 100).transfers()).containsExactlyElementsOf(outbox.reversed());
+    }
+
+    @Test
+    void whatCannotBeIsRefusedAndNothingOfItIsKept() {
+        String source = "refused.example";
+        TransferOutcome good = outcome(source, 1, 1, 0, null);
+        TransferOutcome bad = new TransferOutcome("not-a-uuid", source, "b", "tcp", "", 1, StorageClass.DISK, 1, 1,
+                START, 1, 0, 0, "OK", null, null, null, "");
+        assertThatThrownBy(() -> advisor.recordTransfers(List.of(good, bad))).isInstanceOf(ServiceException.class)
+                .hasMessage("id of a transfer should be a UUID");
+        assertThat(advisor.history(source, "", 10).transfers()).isEmpty();
+        assertThatThrownBy(() -> ask(query(source, -1, null, null, null))).hasMessageContaining("bytes is -1");
+        assertThatThrownBy(() -> ask(query(source, 1, -5.0, null, null))).hasMessageContaining("rttMillis");
+        assertThatThrownBy(() -> ask(query(source, 1, null, null, 1.5))).hasMessageContaining("lossRatio");
+        assertThatThrownBy(() -> ask(query(" ", 1, null, null, null))).hasMessage("sourceHost is empty");
+        assertThatThrownBy(() -> advisor.forecast(Collections.nCopies(257, query("a", 1, null, null, null))))
+                .hasMessageContaining("at most 256");
+        assertThatThrownBy(() -> advisor.history("", "", 1_001)).hasMessageContaining("1..1000");
+    }
+}

@@ -1,0 +1,107 @@
+package org.waybill.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Hessian clients that others wrote call the running service. They are installed below {@code target} on demand. */
+class InteropTest {
+    private static final Path MODULE = Path.of(System.getProperty("waybill.root", ".."), "advisor-service");
+    private static final Path SCRIPTS = MODULE.resolve("src/test/interop").toAbsolutePath();
+    private static final Path INSTALLED = MODULE.resolve("target/interop").toAbsolutePath();
+
+    @Test
+    void pythonHessianCallsTheService() throws Exception {
+        Path home = INSTALLED.resolve("python");
+        Path python = home.resolve("bin/python");
+        if (!Files.exists(home.resolve("installed"))) {
+            need("python3", "python3 and python3-venv");
+            install(List.of("python3", "-m", "venv", home.toString()), "python3-venv");
+            install(List.of(python.toString(), "-m", "pip", "install", "--quiet", "python-hessian==1.2.0"),
+                    "python-hessian from PyPI");
+            Files.createFile(home.resolve("installed"));
+        }
+        check(run(List.of(python.toString(), SCRIPTS.resolve("call.py").toString()), null), "python");
+    }
+
+    @Test
+    void hessianJsCallsTheService() throws Exception {
+        Path home = INSTALLED.resolve("node");
+        if (!Files.exists(home.resolve("installed"))) {
+            need("npm", "nodejs and npm");
+            Files.createDirectories(home);
+            install(List.of("npm", "install", "--silent", "--no-fund", "--no-audit", "--no-save", "--prefix",
+                    home.toString(), "hessian.js@2.11.0", "js-to-java@2.7.0"), "hessian.js from npm");
+            Files.createFile(home.resolve("installed"));
+        }
+        check(run(List.of("node", SCRIPTS.resolve("call.js").toString()), home.resolve("node_modules")), "node");
+    }
+
+    private static void check(JsonNode result, String who) {
+        assertThat(result.propertyNames()).as(result.toString()).contains("info", "fault", "stranger");
+        assertThat(result.get("info").get("name").asString()).isEqualTo("waybill");
+        assertThat(result.get("profile").get("site").asString()).isEqualTo("CERN Meyrin");
+        assertThat(result.get("profile").get("place").get("latitude").asDouble()).isEqualTo(46.233);
+        assertThat(result.get("located").get(0).get("place").get("city").asString()).isEqualTo("Meyrin");
+        assertThat(result.get("forecast").get(0).get("secondsP50").asDouble()).isBetween(30.0, 60.0);
+        JsonNode transfer = result.get("history").get("transfers").get(0);
+        assertThat(transfer.get("sourceHost").asString()).isEqualTo(who + ".example");
+        assertThat(transfer.get("seconds").asDouble()).isEqualTo(41.5);
+        assertThat(transfer.get("bytes").asLong()).isEqualTo(4_000_000_000L);
+        assertThat(result.get("saved").get("id").asLong()).isPositive();
+        assertThat(result.get("page").get("total").asInt()).isEqualTo(1);
+        assertThat(result.get("fault").get("code").asString()).isEqualTo("NOT_FOUND");
+        assertThat(result.get("stranger").asString()).contains("401");
+    }
+
+    private static JsonNode run(List<String> command, Path nodePath) throws Exception {
+        Standalone standalone = Standalone.shared();
+        List<String> words = new ArrayList<>(command);
+        words.add(standalone.service.url().toString());
+        ProcessBuilder builder = new ProcessBuilder(words);
+        builder.environment().put("WAYBILL_TOKEN", standalone.service.token());
+        if (nodePath != null) {
+            builder.environment().put("NODE_PATH", nodePath.toString());
+        }
+        Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        return JsonMapper.builder().build().readTree(said);
+    }
+
+    private static void need(String program, String packages) throws InterruptedException {
+        try {
+            new ProcessBuilder(program, "--version").redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+        } catch (IOException e) {
+            missing("no " + program + " here: install " + packages);
+        }
+    }
+
+    private static void install(List<String> command, String what) throws Exception {
+        Path log = Files.createTempFile("waybill-interop", ".log");
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        if (!process.waitFor(180, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            process.destroyForcibly();
+            missing("cannot install " + what + ": " + Files.readString(log));
+        }
+    }
+
+    private static void missing(String why) {
+        if (Boolean.getBoolean("waybill.test.servers.required")) {
+            fail(why);
+        }
+        abort(why);
+    }
+}

@@ -1,0 +1,95 @@
+package org.waybill.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.api.ServiceException;
+import org.waybill.api.embedded.EmbeddedService;
+import org.waybill.api.embedded.RunningService;
+import org.waybill.api.embedded.ServiceSettings;
+
+class TlsTest {
+    private static final String PASSWORD = "only-in-tests";
+
+    @TempDir
+    private static Path directory;
+
+    private static Path keyStore;
+    private static Path passwordFile;
+
+    @BeforeAll
+    static void makeKeyStore() throws Exception {
+        keyStore = directory.resolve("service.p12");
+        passwordFile = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
+        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair", "-keyalg", "EC", "-alias", "service", "-dname", "CN=localhost", "-ext",
+                "SAN=dns:localhost,ip:127.0.0.1", "-validity", "2", "-storetype", "PKCS12", "-keystore",
+                keyStore.toString(), "-storepass:file", passwordFile.toString()).inheritIO().start();
+        assertThat(keytool.waitFor()).isZero();
+    }
+
+    private static ServiceSettings settings(String host, Path keyStore, Path password) {
+        return new ServiceSettings(directory.resolve("home"), host, 0, null, null, null, keyStore, password, false);
+    }
+
+    private static SSLContext trusting(Path store) throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(store)) {
+            trusted.load(in, PASSWORD.toCharArray());
+        }
+        KeyStore certificates = KeyStore.getInstance("PKCS12");
+        certificates.load(null, null);
+        certificates.setCertificateEntry("service", trusted.getCertificate("service"));
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(certificates);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, factory.getTrustManagers(), null);
+        return context;
+    }
+
+    @Test
+    void answersOverTlsToWhoeverTrustsItAndListensBeyondLoopback() throws Exception {
+        try (RunningService service = EmbeddedService.load().start(settings("0.0.0.0", keyStore, passwordFile))) {
+            assertThat(service.url().getScheme()).isEqualTo("https");
+            var there = URI.create("https://localhost:" + service.url().getPort());
+            assertThat(TestClients.advisor(there, service.token(), trusting(keyStore)).info().name())
+                    .isEqualTo("waybill");
+            assertThatThrownBy(() -> TestClients.advisor(there, service.token(), null).info())
+                    .isInstanceOfSatisfying(ServiceException.class, unknown -> {
+                        assertThat(unknown.code()).isEqualTo(ServiceException.UNREACHABLE);
+                        assertThat(unknown).hasMessageContaining("certif");
+                    });
+        }
+    }
+
+    @Test
+    void listensOnLoopbackOnlyUntilThereIsAKeyStore() {
+        for (String host : new String[] {"0.0.0.0", "::", "192.0.2.1"}) {
+            assertThatThrownBy(() -> EmbeddedService.load().start(settings(host, null, null)))
+                    .isInstanceOfSatisfying(ServiceException.class, refused -> {
+                        assertThat(refused.code()).isEqualTo(ServiceException.BAD_REQUEST);
+                        assertThat(refused.getMessage()).contains("needs a key store").hasLineCount(1);
+                    });
+        }
+    }
+
+    @Test
+    void aKeyStoreThatCannotBeUsedIsSaidInOneLine() throws Exception {
+        Path wrong = Files.writeString(directory.resolve("wrong"), "another");
+        assertThatThrownBy(() -> EmbeddedService.load().start(settings("127.0.0.1", keyStore, wrong)))
+                .isInstanceOfSatisfying(ServiceException.class,
+                        refused -> assertThat(refused.getMessage()).contains("key store").hasLineCount(1));
+        assertThatThrownBy(() -> EmbeddedService.load().start(settings("127.0.0.1", Path.of("/none.p12"), wrong)))
+                .hasMessage("no readable key store at /none.p12");
+    }
+}

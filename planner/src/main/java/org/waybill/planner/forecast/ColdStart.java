@@ -90,12 +90,14 @@ final class ColdStart {
     }
 
     /**
-     * A probed link is known best, a loss ratio enters by its root and is measured badly, a lone bound is one-sided.
+     * A probed link is known best: of 3,080 pairs of cloud regions that were measured ten months apart nine in ten were
+     * at most 13 % slower the second time (Skyplane's matrices of 2022). A loss ratio enters by a power and is measured
+     * badly; a lone bound is one-sided.
      */
     private static double spread(PathFacts facts, double rate, double link) {
         if (facts.rttMillis() == null || facts.bottleneckBitsPerSecond() == null) {
             return .7;
         }
-        return rate == link && facts.bottleneckProbed() ? .30 : .45;
+        return rate == link && facts.bottleneckProbed() ? .20 : .45;
     }
 }

@@ -21,8 +21,9 @@ final class SshShell implements AutoCloseable {
     private static final long ANSWER_LIMIT_NS = 10_000_000_000L;
     private static final int CONNECT_TIMEOUT_MILLIS = 15_000;
     private static final String HELLO = "waybill:";
-    /** Says which of the usual programs is there. */
-    private static final String ASK = "if command -v sha256sum >/dev/null; then echo '" + HELLO + "sha256sum'; "
+    /** Says which of the usual programs is there; openssl uses the processor's SHA instructions. */
+    private static final String ASK = "if openssl dgst -sha256 -r </dev/null >/dev/null 2>&1; then echo '" + HELLO
+            + "openssl dgst -sha256 -r'; elif command -v sha256sum >/dev/null; then echo '" + HELLO + "sha256sum'; "
             + "elif command -v shasum >/dev/null; then echo '" + HELLO + "shasum -a 256'; "
             + "else echo '" + HELLO + "'; fi\n";
 

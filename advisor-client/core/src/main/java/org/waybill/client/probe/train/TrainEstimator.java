@@ -19,15 +19,16 @@ import org.waybill.client.probe.bandwidth.TheilSen;
  * has none. The number of trains is bounded.
  */
 public final class TrainEstimator {
-    private static final int FIRST_PACKETS = 40;
+    /** Short ones for queues that hold little, long ones for fast paths, where hiccups of hosts count less. */
+    private static final int[] FIRST_PACKETS = {8, 40};
     private static final int FIRST_TRAINS = 4;
     /** Long enough that a host's hiccups do not count, if the queue on the way can hold what a train is too fast. */
-    private static final long TRAIN_NS = 20_000_000;
+    private static final long TRAIN_NS = 30_000_000;
     private static final long QUEUE_NS = 40_000_000;
-    private static final int LEAST_PACKETS = 12;
+    private static final int LEAST_PACKETS = 8;
     private static final int MOST_PACKETS = 800;
     private static final double[] RATES = {1.1, 1.35, 1.7, 2.2, 3.0};
-    private static final int REPEATS = 6;
+    private static final int REPEATS = 8;
     /** Below this the train did not fill the link, and its point belongs to another line. */
     private static final double OVERLOAD = 1.05;
     /** Median deviation of the arrival rates below which they count as one rate. */
@@ -71,8 +72,8 @@ public final class TrainEstimator {
     public Optional<TrainPlan> next() {
         // trains that came to nothing are asked for again, within bounds
         if (first.size() < FIRST_TRAINS && askedFirst < 3 * FIRST_TRAINS) {
-            askedFirst++;
-            return Optional.of(new TrainPlan(FIRST_PACKETS, packetBytes, 0));
+            int packets = FIRST_PACKETS[askedFirst++ % FIRST_PACKETS.length];
+            return Optional.of(new TrainPlan(packets, packetBytes, 0));
         }
         double base = Math.max(dispersionRate(), fastest());
         if (overloading().size() >= rateOrder.size() || askedRated >= 2 * rateOrder.size() || !(base > 0)) {

@@ -36,8 +36,8 @@ final class Greetings {
             if (line.startsWith("SSH-2.0-") || line.startsWith("SSH-1.99-")) {
                 return Heard.right(line);
             }
-            if (line.isEmpty() || first.isEmpty() && looksLikeAnotherGreeting(line)) {
-                return Heard.wrong(first.isEmpty() ? line : first);
+            if (first.isEmpty() && looksLikeAnotherGreeting(line)) {
+                return Heard.wrong(line);
             }
             first = first.isEmpty() ? line : first;
         }

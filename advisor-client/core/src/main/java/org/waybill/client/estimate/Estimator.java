@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
+import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.planner.forecast.CongestionControl;
 import org.waybill.planner.forecast.DataClass;
 import org.waybill.planner.forecast.PathFacts;
@@ -41,7 +42,7 @@ public final class Estimator {
      * @param probed the times of small transfers with this transport, null if none were made
      */
     public static Estimate estimate(Dataset dataset, How how, @Nullable Forecast forecast,
-            @Nullable TransferLine probed, PathInputs path) {
+            @Nullable RateFit probed, PathInputs path) {
         Estimate served = forecast == null ? Estimate.UNKNOWN : Estimate.of(forecast);
         if (served.isKnown() && served.basis() == ForecastBasis.HISTORY) {
             return served;
@@ -53,14 +54,15 @@ public final class Estimator {
     }
 
     /** The line is drawn through single files; what further files cost is the model's, or else another delay each. */
-    private static Estimate byProbe(Dataset dataset, How how, TransferLine line, PathInputs path,
+    private static Estimate byProbe(Dataset dataset, How how, RateFit line, PathInputs path,
             @Nullable String forecastId) {
         TransferForecast model = model(dataset, how, path, line.bitsPerSecond(), true);
-        double perFile = model.model() == null ? line.delaySeconds() : model.model().secondsPerFile();
-        double delay = line.delaySeconds() + perFile * (dataset.files() - 1);
-        double p50 = delay + line.secondsPerByte() * dataset.bytes();
-        double p90 = delay + line.secondsPerByteP90() * dataset.bytes();
-        return new Estimate(p50, p90, goodput(dataset, p50), ForecastBasis.PROBE, line.samples(), null,
+        double first = Math.max(0, line.delaySeconds());
+        double perFile = model.model() == null ? first : model.model().secondsPerFile();
+        double delay = first + perFile * (dataset.files() - 1);
+        double p50 = delay + dataset.bytes() * 8 / line.bitsPerSecond();
+        double p90 = delay + dataset.bytes() * 8 / line.lowBitsPerSecond();
+        return new Estimate(p50, p90, goodput(dataset, p50), ForecastBasis.PROBE, line.points().size(), null,
                 "line through small transfers", forecastId);
     }
 

@@ -1,6 +1,5 @@
 package org.waybill.client.workflow;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -26,8 +25,9 @@ import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
 import org.waybill.client.estimate.PathInputs;
-import org.waybill.client.estimate.TransferLine;
 import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.client.probe.host.TcpSettings;
 import org.waybill.engine.TransferException;
 
@@ -38,8 +38,8 @@ import org.waybill.engine.TransferException;
 public final class Advisor {
     /** How many connections the engine is reckoned with while it has not found its number. */
     private static final int RECKONED_STREAMS = 4;
-    private static final long LEAST_PROBE_BYTES = 4L << 20;
-    private static final Duration PROBE_BUDGET = Duration.ofSeconds(10);
+    private static final long LEAST_JOB_TO_PROBE_BYTES = 64L << 20;
+    private static final int MOST_TRANSPORTS_PROBED = 3;
 
     private final AdvisorPorts ports;
 
@@ -117,16 +117,17 @@ public final class Advisor {
         }
         List<Forecast> forecasts = desk.forecast(candidates.stream()
                 .map(candidate -> query(candidate, dataset, path, survey)).toList());
-        Map<String, Optional<TransferLine>> lines = new HashMap<>();
+        Map<String, Optional<RateFit>> lines = new HashMap<>();
         for (int i = 0; i < candidates.size(); i++) {
             Candidate candidate = candidates.get(i);
             @Nullable Forecast forecast = i < forecasts.size() ? forecasts.get(i) : null;
             boolean history = forecast != null && forecast.basis() == ForecastBasis.HISTORY;
-            Optional<TransferLine> line = Optional.empty();
-            if (!history && candidate.movable() && !candidate.isThirdPartyDirect()) {
-                line = lines.get(candidate.transport());
-                if (line == null) {
-                    line = probe(candidate, dataset);
+            Optional<RateFit> line = Optional.empty();
+            boolean fits = candidate.movable() && !candidate.isThirdPartyDirect() && !candidate.throughHere();
+            if (!history && fits && worthProbing(dataset, path)) {
+                line = lines.getOrDefault(candidate.transport(), Optional.empty());
+                if (!lines.containsKey(candidate.transport()) && lines.size() < MOST_TRANSPORTS_PROBED) {
+                    line = ports.timer().time(candidate, share(dataset));
                     lines.put(candidate.transport(), line);
                 }
             }
@@ -137,9 +138,15 @@ public final class Advisor {
         return judged;
     }
 
-    private Optional<TransferLine> probe(Candidate candidate, Dataset dataset) throws InterruptedException {
-        long mostBytes = Math.max(LEAST_PROBE_BYTES, dataset.bytes() / 100);
-        return TransferLine.through(ports.timer().time(candidate, mostBytes, PROBE_BUDGET));
+    /** One at a time, or they would measure each other; together within the time that one may take. */
+    private static TransferBudget share(Dataset dataset) {
+        TransferBudget whole = TransferBudget.forJob(dataset.bytes());
+        return new TransferBudget(whole.maxBytes(), whole.maxTime().dividedBy(MOST_TRANSPORTS_PROBED));
+    }
+
+    /** Small data are moved sooner than measured, and on one machine there is no path to measure. */
+    private static boolean worthProbing(Dataset dataset, PathInputs path) {
+        return dataset.bytes() >= LEAST_JOB_TO_PROBE_BYTES && !path.sameMachine();
     }
 
     /** What lies between two other machines cannot be seen from here. */

@@ -138,7 +138,8 @@ final class Commands {
         Location far = pull ? candidate.source() : finalName(candidate);
         List<String> words = new ArrayList<>(List.of("curl", "--fail", "--show-error", "--globoff",
                 "--netrc-optional", "--proto", "=" + curlScheme(far.scheme())));
-        if (far.scheme().equals("ftps")) {
+        if (isExplicitTls(far)) {
+            words.set(words.size() - 1, "=ftp");
             words.add("--ssl-reqd");
         }
         if (pull) {
@@ -158,8 +159,15 @@ final class Commands {
         };
     }
 
+    /** FTP with AUTH TLS on FTP's own port (RFC 4217), and not TLS from the first byte. */
+    static boolean isExplicitTls(Location at) {
+        return at.scheme().equals("ftps") && at.port() != 0 && at.port() != 990;
+    }
+
     static String curlUrl(Location at) {
-        return at.scheme().startsWith("ftp") ? ToolUrls.ftpUrl(at, at.path())
+        String scheme = isExplicitTls(at) ? "ftp" : at.scheme();
+        return at.scheme().startsWith("ftp")
+                ? ToolUrls.ftpUrl(new Location(scheme, at.user(), at.host(), at.port(), at.path()), at.path())
                 : ToolUrls.absoluteUrl(at, curlScheme(at.scheme()), at.path());
     }
 

@@ -25,6 +25,12 @@ final class LftpScript {
         return settings(candidate) + "; " + transfer(candidate, directory);
     }
 
+    /** Prints the file that was sent. */
+    static String readBack(Candidate candidate) {
+        Location to = Commands.finalName(candidate);
+        return settings(candidate) + "; " + open(to) + "cat -b " + quote(remote(to));
+    }
+
     static String transfer(Candidate candidate, boolean directory) {
         Location from = candidate.source();
         Location to = directory ? candidate.destination() : Commands.finalName(candidate);

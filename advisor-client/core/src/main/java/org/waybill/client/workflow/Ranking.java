@@ -38,13 +38,15 @@ final class Ranking {
                 .thenComparing(one -> !one.estimate().isKnown())
                 .thenComparingLong(this::timeClass)
                 .thenComparingInt(one -> preference(one.candidate()))
+                .thenComparing(one -> !one.candidate().pathSure())
                 .thenComparingInt(one -> Support.of(one.candidate().protocol()).priority())
                 .thenComparing(one -> !one.candidate().movable())
                 .thenComparing(one -> one.candidate().tool())
                 .thenComparing(one -> one.candidate().transport())
                 .thenComparingInt(one -> one.candidate().streams())
-                .thenComparing(one -> one.candidate().source().toString())
-                .thenComparing(one -> one.candidate().destination().toString());
+                // what is left apart by nothing that matters is told apart by everything, so that the order is total
+                .thenComparing(one -> one.candidate().toString())
+                .thenComparing(one -> one.estimate().toString());
     }
 
     /** Times in steps of 5 %: an order by "nearly equal" alone would not be transitive. */

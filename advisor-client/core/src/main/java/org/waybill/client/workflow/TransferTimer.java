@@ -1,15 +1,15 @@
 package org.waybill.client.workflow;
 
-import java.time.Duration;
-import java.util.List;
-import org.waybill.client.estimate.TransferLine;
+import java.util.Optional;
+import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.TransferBudget;
 
 /** Measures a way by making small transfers with it (Lu 2011, section 4.1.1.6). */
 @FunctionalInterface
 public interface TransferTimer {
     /** Makes none. */
-    TransferTimer NONE = (candidate, maxBytes, budget) -> List.of();
+    TransferTimer NONE = (candidate, budget) -> Optional.empty();
 
-    /** Sizes and times of the transfers that worked out; empty when none can be made. */
-    List<TransferLine.Timed> time(Candidate candidate, long maxBytes, Duration budget) throws InterruptedException;
+    /** The line through transfers of growing size; empty when none can be made, or they tell nothing. */
+    Optional<RateFit> time(Candidate candidate, TransferBudget budget) throws InterruptedException;
 }

@@ -1,0 +1,24 @@
+package org.waybill.client.dataset;
+
+import java.util.List;
+import java.util.Optional;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.TransferException;
+
+/** The first of several counters that knows. */
+public record AnyCounter(List<DatasetCounter> counters) implements DatasetCounter {
+    public AnyCounter {
+        counters = List.copyOf(counters);
+    }
+
+    @Override
+    public Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException {
+        for (DatasetCounter counter : counters) {
+            Optional<Counted> counted = counter.count(source);
+            if (counted.isPresent()) {
+                return counted;
+            }
+        }
+        return Optional.empty();
+    }
+}

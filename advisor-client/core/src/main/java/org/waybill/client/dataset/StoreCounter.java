@@ -1,0 +1,91 @@
+package org.waybill.client.dataset;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.Shown;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StoreProvider;
+
+/** Asks the far end by its own protocol: the size of a file, or a walk through its directories within bounds. */
+public final class StoreCounter implements DatasetCounter {
+    private final List<StoreProvider> providers;
+    private final long mostFiles;
+    private final Duration patience;
+
+    /**
+     * Stops after {@code mostFiles} files or when {@code patience} is at its end: what was counted is a lower bound.
+     */
+    public StoreCounter(List<StoreProvider> providers, long mostFiles, Duration patience) {
+        this.providers = List.copyOf(providers);
+        this.mostFiles = mostFiles;
+        this.patience = patience;
+    }
+
+    @Override
+    public Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException {
+        Location at = source.location();
+        Optional<StoreProvider> provider = providers.stream().filter(one -> one.schemes().contains(at.scheme()))
+                .findFirst();
+        if (source.isLocal() || provider.isEmpty()) {
+            return Optional.empty();
+        }
+        Store store;
+        try {
+            store = provider.get().open(at, (code, text) -> { });
+        } catch (TransferException e) {
+            // whether the account works is not the counter's question: advice is given without the size
+            return Optional.empty();
+        }
+        try (store) {
+            return count(store, source);
+        }
+    }
+
+    private Optional<Counted> count(Store store, Endpoint source) throws TransferException, InterruptedException {
+        String path = store.resolve(source.location().path());
+        Optional<Entry> found = store.stat(path);
+        if (found.isEmpty()) {
+            throw new TransferException(Reason.NOT_FOUND, "no such file: " + Shown.of(source.format()));
+        }
+        Entry entry = found.get();
+        if (entry.isFile()) {
+            return entry.sizeBytes() < 0 ? Optional.empty()
+                    : Optional.of(new Counted(new Dataset(entry.sizeBytes(), 1), false, true));
+        }
+        boolean walks = entry.isDirectory() && store.features().contains(Store.Feature.DIRECTORIES);
+        return walks ? Optional.of(walk(store, path)) : Optional.empty();
+    }
+
+    private Counted walk(Store store, String root) throws InterruptedException {
+        long endNs = System.nanoTime() + patience.toNanos();
+        Deque<String> directories = new ArrayDeque<>(List.of(root));
+        long bytes = 0;
+        long files = 0;
+        boolean complete = true;
+        while (!directories.isEmpty() && complete) {
+            try {
+                for (Entry entry : store.list(directories.removeFirst())) {
+                    if (entry.isDirectory()) {
+                        directories.addLast(entry.path());
+                    } else if (entry.isFile()) {
+                        files++;
+                        bytes += Math.max(0, entry.sizeBytes());
+                    }
+                }
+            } catch (TransferException e) {
+                complete = false;
+            }
+            complete &= files < mostFiles && endNs - System.nanoTime() > 0;
+        }
+        return new Counted(new Dataset(bytes, Math.max(1, files)), true, complete);
+    }
+}

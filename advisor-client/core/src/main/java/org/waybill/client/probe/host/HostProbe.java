@@ -1,0 +1,43 @@
+package org.waybill.client.probe.host;
+
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.sftp.SshCommands;
+
+/** Examines this machine by its tables and others over SSH, where a log-in works and the host's key is known. */
+public final class HostProbe implements HostExaminer {
+    private static final System.Logger LOG = System.getLogger(HostProbe.class.getName());
+
+    private final LocalHost local = new LocalHost(Path.of("/"));
+    private final Credentials credentials;
+    private final @Nullable Path agentSocket;
+
+    /** @param agentSocket of an SSH agent, null where there is none */
+    public HostProbe(Credentials credentials, @Nullable Path agentSocket) {
+        this.credentials = credentials;
+        this.agentSocket = agentSocket;
+    }
+
+    @Override
+    public HostFacts examine(Endpoint end, int sshPort) throws InterruptedException {
+        if (end.isLocal()) {
+            return local.examine(end.isStream() ? "." : end.location().path());
+        }
+        if (sshPort == 0) {
+            return HostFacts.unknown(end.host(), List.of());
+        }
+        Location login = new Location("sftp", end.location().user(), end.host(), sshPort, ".");
+        try (SshCommands shell = new SshCommands(login, credentials, agentSocket)) {
+            return RemoteHost.examine(shell, end.location().path());
+        } catch (TransferException e) {
+            LOG.log(Level.DEBUG, "{0} is not examined: {1}", end.host(), e.getMessage());
+            return HostFacts.unknown(end.host(), List.of());
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package org.waybill.client.probe.host;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.sftp.SshCommands;
+
+/**
+ * Reads another machine's tables over SSH: one shell script, one round trip. The answer comes from outside, so every
+ * value is checked and what is garbled is unknown. On systems without {@code /proc} only the disk space is known.
+ */
+public final class RemoteHost {
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final String MARK = "@waybill ";
+
+    private static final Map<String, String> TABLES = Map.ofEntries(
+            Map.entry("meminfo", "cat /proc/meminfo"),
+            Map.entry("loadavg", "cat /proc/loadavg"),
+            Map.entry("cpus", "getconf _NPROCESSORS_ONLN"),
+            Map.entry("route", "cat /proc/net/route"),
+            Map.entry("rmem", "cat /proc/sys/net/ipv4/tcp_rmem"),
+            Map.entry("wmem", "cat /proc/sys/net/ipv4/tcp_wmem"),
+            Map.entry("rmem_max", "cat /proc/sys/net/core/rmem_max"),
+            Map.entry("wmem_max", "cat /proc/sys/net/core/wmem_max"),
+            Map.entry("congestion", "cat /proc/sys/net/ipv4/tcp_congestion_control"),
+            Map.entry("congestions", "cat /proc/sys/net/ipv4/tcp_available_congestion_control"),
+            Map.entry("mtu", "cat \"/sys/class/net/$i/mtu\""),
+            Map.entry("speed", "cat \"/sys/class/net/$i/speed\""),
+            Map.entry("df", "df -Pk \"$p\""));
+
+    private RemoteHost() {}
+
+    /** The script: tables in any order, each after a line that names it. The path stands in single quotes. */
+    static String script(String path) {
+        StringBuilder script = new StringBuilder("LC_ALL=C; export LC_ALL; exec 2>/dev/null\n");
+        String absolute = path.startsWith("/") ? path : "./" + path;
+        script.append("p='").append(absolute.replace("'", "'\\''")).append("'\n")
+                .append("while [ ! -e \"$p\" ] && [ \"$p\" != / ] && [ \"$p\" != . ]; do p=$(dirname -- \"$p\"); "
+                        + "done\n")
+                .append("i=$(awk '$2 == \"00000000\" && $8 == \"00000000\" {print $1; exit}' /proc/net/route)\n");
+        TABLES.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(table ->
+                script.append("echo; echo '").append(MARK).append(table.getKey()).append("'; ")
+                        .append(table.getValue()).append('\n'));
+        return script.append("exit 0\n").toString();
+    }
+
+    /** What the script's output says. */
+    static HostFacts parse(String output) {
+        Map<String, String> tables = tables(output);
+        String meminfo = tables.getOrDefault("meminfo", "");
+        long @Nullable [] disk = ProcTables.disk(tables.getOrDefault("df", ""));
+        Integer cpus = ProcTables.small(tables.getOrDefault("cpus", ""));
+        HostFacts facts = new HostFacts("", List.of(), null, ProcTables.memoryBytes(meminfo, "MemTotal"),
+                ProcTables.memoryBytes(meminfo, "MemAvailable"), disk == null ? null : disk[0],
+                disk == null ? null : disk[1], HostFacts.SSH, ProcTables.load(tables.getOrDefault("loadavg", "")),
+                cpus, tcp(tables));
+        boolean nothing = facts.totalMemoryBytes() == null && facts.totalDiskBytes() == null;
+        return nothing ? HostFacts.unknown("", List.of()) : facts;
+    }
+
+    private static TcpSettings tcp(Map<String, String> tables) {
+        List<String> current = ProcTables.words(tables.getOrDefault("congestion", ""));
+        return new TcpSettings(ProcTables.autoTuningLimit(tables.getOrDefault("rmem", "")),
+                ProcTables.autoTuningLimit(tables.getOrDefault("wmem", "")),
+                ProcTables.single(tables.getOrDefault("rmem_max", "")),
+                ProcTables.single(tables.getOrDefault("wmem_max", "")), current.isEmpty() ? null : current.getFirst(),
+                ProcTables.words(tables.getOrDefault("congestions", "")),
+                ProcTables.small(tables.getOrDefault("mtu", "")),
+                ProcTables.linkBitsPerSecond(tables.getOrDefault("speed", "")));
+    }
+
+    private static Map<String, String> tables(String output) {
+        Map<String, String> tables = new HashMap<>();
+        @Nullable String name = null;
+        StringBuilder text = new StringBuilder();
+        for (String line : output.split("\n")) {
+            if (line.startsWith(MARK)) {
+                if (name != null) {
+                    tables.putIfAbsent(name, text.toString());
+                }
+                name = line.substring(MARK.length());
+                text.setLength(0);
+            } else {
+                text.append(line).append('\n');
+            }
+        }
+        if (name != null) {
+            tables.putIfAbsent(name, text.toString());
+        }
+        return tables;
+    }
+
+    /** The facts, with the disk space at {@code path} or at its nearest parent that exists. */
+    public static HostFacts examine(SshCommands shell, String path) throws TransferException, InterruptedException {
+        return parse(shell.run(script(path), LIMIT).text());
+    }
+}

@@ -1,0 +1,65 @@
+package org.waybill.client.workflow;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.AdvisorService;
+import org.waybill.client.dataset.AnyCounter;
+import org.waybill.client.dataset.LocalCounter;
+import org.waybill.client.dataset.StoreCounter;
+import org.waybill.client.discovery.Discovery;
+import org.waybill.client.discovery.DiscoveryBudget;
+import org.waybill.client.endpoint.HostResolver;
+import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.host.HostProbe;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.StoreProvider;
+
+/** Advisors as programs use them. */
+public final class Advisors {
+    private static final Duration RESOLVE = Duration.ofSeconds(5);
+    private static final Duration COUNT = Duration.ofSeconds(3);
+    private static final long MOST_FILES = 5_000_000;
+
+    private Advisors() {}
+
+    /**
+     * The usual advisor: everything that this machine can find out.
+     *
+     * @param service null to do without
+     * @param servicePatience how long the service may take to start and answer
+     * @param agentSocket of the SSH agent, null where there is none
+     * @param stores how to ask far ends for sizes and to time small transfers
+     * @param notes hears what is being done
+     */
+    public static Advisor usual(@Nullable AdvisorService service, Duration servicePatience, Credentials credentials,
+            @Nullable Path agentSocket, List<StoreProvider> stores, Consumer<String> notes) {
+        ProbeContext context = ProbeContext.system();
+        List<StoreProvider> remote = stores.stream().filter(store -> !store.schemes().contains("file")
+                && !store.schemes().contains("stream")).toList();
+        return new Advisor(new AdvisorPorts(HostResolver.system(RESOLVE), new Discovery(DiscoveryBudget.USUAL), service,
+                servicePatience, new HostProbe(credentials, agentSocket),
+                new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT), new StoreCounter(remote, MOST_FILES,
+                        COUNT))),
+                new ProbedPath(context), new StoreTimer(remote, context), Advisors::installed, InstantSource.system(),
+                notes));
+    }
+
+    /** Whether a tool is on this process's PATH; Waybill itself always is. */
+    public static boolean installed(Tool tool) {
+        String path = System.getenv("PATH");
+        if (tool == Tool.WAYBILL || path == null) {
+            return tool == Tool.WAYBILL;
+        }
+        for (String directory : path.split(":")) {
+            if (!directory.isEmpty() && Files.isExecutable(Path.of(directory, tool.command()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

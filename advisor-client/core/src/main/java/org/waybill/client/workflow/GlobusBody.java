@@ -1,0 +1,46 @@
+package org.waybill.client.workflow;
+
+import org.waybill.engine.Location;
+
+/** GridFTP by globus-url-copy; what is fetched keeps a temporary name until it is whole. */
+final class GlobusBody {
+    private final ShellScript script;
+    private final Candidate candidate;
+    private final boolean secure;
+    private final boolean directory;
+
+    GlobusBody(ShellScript script, Candidate candidate, boolean secure, boolean directory) {
+        this.script = script;
+        this.candidate = candidate;
+        this.secure = secure;
+        this.directory = directory;
+    }
+
+    void write() {
+        ScriptWriter.need(script, Tool.GLOBUS_URL_COPY);
+        Location to = candidate.destination();
+        if (directory || !to.isLocal()) {
+            script.command(Commands.move(candidate, secure, directory));
+            return;
+        }
+        String target = LocalPaths.absolute(to.path());
+        Parts inside = Parts.within(target, FileNames.last(candidate.source().path()));
+        if (FileNames.saysDirectory(to.path())) {
+            fetch(inside);
+            return;
+        }
+        script.when("[ -d " + ShellWords.quote(target) + " ]");
+        fetch(inside);
+        script.orElse();
+        fetch(Parts.of(target));
+        script.end();
+    }
+
+    private void fetch(Parts parts) {
+        Candidate toPart = new Candidate(candidate.tool(), candidate.protocol(), candidate.transport(),
+                candidate.source(), Location.local(parts.part()), candidate.via(), candidate.streams(),
+                candidate.throughHere(), candidate.pathSure(), candidate.movable());
+        script.command(Commands.move(toPart, secure, false));
+        script.command(java.util.List.of("mv", "-f", "--", parts.part(), parts.whole()));
+    }
+}

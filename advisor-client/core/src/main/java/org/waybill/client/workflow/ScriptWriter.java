@@ -1,0 +1,119 @@
+package org.waybill.client.workflow;
+
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/**
+ * Writes a way as a POSIX shell script: {@code set -eu}, every word from outside quoted by {@link ShellWords}, no
+ * secrets, the tools looked for first, data under a temporary name until they are whole, SHA-256 of both ends compared
+ * where both can be read. With {@code WAYBILL_VERIFY=none} in its environment a script does not compare.
+ */
+public final class ScriptWriter {
+    private final Candidate candidate;
+    private final boolean secure;
+    private final boolean directory;
+    private final ShellScript script = new ShellScript();
+
+    private ScriptWriter(Candidate candidate, boolean secure, boolean directory) {
+        this.candidate = candidate;
+        this.secure = secure;
+        this.directory = directory;
+    }
+
+    /**
+     * The script of a way.
+     *
+     * @param secure whether GridFTP must encrypt its data channel
+     * @param directory whether the source is a directory
+     * @throws TransferException {@link Reason#BAD_INPUT} if the tool cannot carry the names
+     */
+    public static String write(Candidate candidate, boolean secure, boolean directory) throws TransferException {
+        for (Location end : new Location[] {candidate.source(), candidate.destination()}) {
+            if (end.scheme().equals("stream")) {
+                throw new TransferException(Reason.BAD_INPUT, "a script cannot hold a stream: name a file in place "
+                        + "of -");
+            }
+            checkNames(candidate.tool(), end);
+        }
+        return new ScriptWriter(candidate, secure, directory).write();
+    }
+
+    private static void checkNames(Tool tool, Location end) throws TransferException {
+        boolean byLines = tool == Tool.SFTP || tool == Tool.LFTP || tool == Tool.BBFTP
+                || tool == Tool.CURL && end.scheme().startsWith("ftp");
+        boolean ftp = end.scheme().startsWith("ftp") || tool == Tool.LFTP;
+        if ((byLines || ftp) && !SftpBatch.canCarry(end.path())) {
+            throw new TransferException(Reason.BAD_INPUT, tool.command()
+                    + " cannot carry a name with a line break: use scp, rsync or 'waybill move'");
+        }
+        if (tool == Tool.BBFTP && end.path().matches("(?s).*[\\s*?].*")) {
+            throw new TransferException(Reason.BAD_INPUT,
+                    "bbftp cannot carry a name with blanks or wildcards: use another way");
+        }
+    }
+
+    private String write() {
+        head();
+        switch (candidate.tool()) {
+            case SFTP, SCP, RSYNC -> sshOrRsync();
+            case CURL -> new CurlBody(script, candidate).write();
+            case LFTP -> new LftpBody(script, candidate, directory).write();
+            case RCLONE -> new RcloneBody(script, candidate, directory).write();
+            case CP -> new LocalBody(script, candidate, directory).write();
+            case GLOBUS_URL_COPY -> new GlobusBody(script, candidate, secure, directory).write();
+            // WAYBILL, XRDCP, GFAL_COPY, BBFTP: tools that see to everything themselves
+            default -> {
+                need(script, candidate.tool());
+                script.line("exec " + ShellWords.join(Commands.move(candidate, secure, directory)));
+            }
+        }
+        return script.toString();
+    }
+
+    private void sshOrRsync() {
+        if (candidate.transport().equals("rsync")) {
+            need(script, Tool.RSYNC);
+            script.line("exec " + ShellWords.join(Commands.move(candidate, secure, directory)));
+        } else if (candidate.throughHere()) {
+            need(script, Tool.SCP);
+            new BetweenBody(script, candidate, directory).write(Commands.move(candidate, secure, directory));
+        } else {
+            new SshBody(script, candidate, directory).write();
+        }
+    }
+
+    private void head() {
+        script.line("#!/bin/sh");
+        script.comment("Moves " + new Endpoint(candidate.source(), true).format());
+        script.comment("to    " + new Endpoint(candidate.destination(), true).format());
+        script.comment("with " + candidate.tool().command() + " (" + candidate.tool().origin() + "). Made by Waybill.");
+        script.comment(credentials());
+        script.line("set -eu");
+        script.line("fail() { printf '%s\\n' \"$2\" >&2; exit \"$1\"; }");
+        script.line("need() { command -v \"$1\" >/dev/null 2>&1 || fail 7 \"this script needs $1 ($2)\"; }");
+        script.line("hash_of() { sha256sum | cut -c 1-64; }");
+        script.line("verify=${WAYBILL_VERIFY:-sha256}");
+    }
+
+    private String credentials() {
+        return switch (candidate.tool()) {
+            case SFTP, SCP, RSYNC -> "No secrets here: ssh uses your agent or keys, and ~/.ssh/known_hosts.";
+            case RCLONE -> "No secrets here: rclone uses your SSH agent and ~/.ssh/known_hosts; for other servers set "
+                    + "RCLONE_FTP_PASS or RCLONE_WEBDAV_PASS (see 'rclone obscure').";
+            case CURL, LFTP -> "No secrets here: an account's password belongs in ~/.netrc (mode 0600).";
+            case GLOBUS_URL_COPY, GFAL_COPY, XRDCP -> "No secrets here: make a proxy certificate with grid-proxy-init.";
+            case BBFTP -> "No secrets here: bbftp asks for the password.";
+            case WAYBILL, CP -> "No secrets here: Waybill uses its vault, your SSH agent and its pairings.";
+        };
+    }
+
+    static void need(ShellScript script, Tool tool) {
+        need(script, tool.command(), tool.origin());
+    }
+
+    static void need(ShellScript script, String command, String origin) {
+        script.command(java.util.List.of("need", command, origin));
+    }
+}

@@ -1,0 +1,212 @@
+package org.waybill.client.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.api.Protocol;
+import org.waybill.engine.testserver.FtpServer;
+import org.waybill.engine.testserver.RsyncDaemon;
+import org.waybill.engine.testserver.SshServer;
+import org.waybill.engine.testserver.TestAuthority;
+import org.waybill.engine.testserver.WebServer;
+
+/** What answers at a port, told by what it says: with real servers, and with ones that only say something. */
+class DiscoveryTest {
+    private static final DiscoveryBudget QUICK = new DiscoveryBudget(Duration.ofSeconds(5), Duration.ofSeconds(2),
+            Duration.ofMillis(700), 256 * 1024);
+
+    @TempDir
+    Path directory;
+    private final List<ServerSocket> speakers = new ArrayList<>();
+
+    @AfterEach
+    void closeSpeakers() throws IOException {
+        for (ServerSocket speaker : speakers) {
+            speaker.close();
+        }
+    }
+
+    private static PortFinding find(Protocol protocol, int port) throws Exception {
+        return find(protocol, port, QUICK);
+    }
+
+    private static PortFinding find(Protocol protocol, int port, DiscoveryBudget budget) throws Exception {
+        HostFindings found = new Discovery(budget).scan(new Discovery.HostTargets("127.0.0.1",
+                List.of(InetAddress.ofLiteral("127.0.0.1")), Set.of(new Discovery.Target(protocol, port, "/"))));
+        return found.of(protocol).orElseThrow();
+    }
+
+    /** A server that says one thing to whoever comes, then waits. */
+    private int speaker(byte[] words) throws IOException {
+        ServerSocket server = new ServerSocket(0, 50, InetAddress.ofLiteral("127.0.0.1"));
+        speakers.add(server);
+        Thread.ofVirtual().start(() -> {
+            while (!server.isClosed()) {
+                try {
+                    Socket client = server.accept();
+                    client.getOutputStream().write(words);
+                } catch (IOException ignored) {
+                    // the test is over, or the client left
+                }
+            }
+        });
+        return server.getLocalPort();
+    }
+
+    @Test
+    void knowsARealSshServer() throws Exception {
+        try (SshServer server = SshServer.start(directory)) {
+            PortFinding finding = find(Protocol.SFTP, server.port());
+            assertThat(finding.state()).isEqualTo(PortState.OPEN);
+            assertThat(finding.banner()).startsWith("SSH-2.0-OpenSSH");
+            assertThat(finding.connectMillis()).isPositive();
+            assertThat(find(Protocol.FTP, server.port()).state()).isEqualTo(PortState.WRONG_SERVICE);
+            assertThat(find(Protocol.HTTP, server.port()).state()).isEqualTo(PortState.WRONG_SERVICE);
+            assertThat(find(Protocol.HTTPS, server.port()).state()).isEqualTo(PortState.WRONG_SERVICE);
+            assertThat(find(Protocol.WAYBILL, server.port()).state()).isEqualTo(PortState.WRONG_SERVICE);
+        }
+    }
+
+    @Test
+    void tellsFtpFromGridFtpAndFindsItsTls() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("root"));
+        try (FtpServer plain = FtpServer.start(directory, root)) {
+            assertThat(find(Protocol.FTP, plain.port())).satisfies(finding -> {
+                assertThat(finding.state()).isEqualTo(PortState.OPEN);
+                assertThat(finding.features()).contains(Feature.RESTART).doesNotContain(Feature.TLS, Feature.GSI);
+            });
+            assertThat(find(Protocol.GSIFTP, plain.port()).state()).isEqualTo(PortState.WRONG_SERVICE);
+            assertThat(find(Protocol.FTPS, plain.port()).state()).isEqualTo(PortState.WRONG_SERVICE);
+            assertThat(find(Protocol.SFTP, plain.port()).banner()).startsWith("220");
+        }
+        TestAuthority.Identity identity = TestAuthority.in(directory).loopback();
+        try (FtpServer explicit = FtpServer.startTls(directory, root, identity);
+                FtpServer implicit = FtpServer.startTls(directory, root, identity, FtpServer.Option.IMPLICIT_TLS)) {
+            assertThat(find(Protocol.FTPS, explicit.port()).state()).isEqualTo(PortState.OPEN);
+            assertThat(find(Protocol.FTPS, implicit.port()).state()).isEqualTo(PortState.OPEN);
+        }
+    }
+
+    @Test
+    void knowsWhatAWebServerAllows() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("root"));
+        TestAuthority.Identity identity = TestAuthority.in(directory).loopback();
+        try (WebServer dav = WebServer.start(directory, root);
+                WebServer site = WebServer.start(directory, root, WebServer.Option.READ_ONLY);
+                WebServer secure = WebServer.startTls(directory, root, identity)) {
+            assertThat(find(Protocol.HTTP, dav.port()).features()).contains(Feature.DAV);
+            assertThat(find(Protocol.DAV, dav.port()).state()).isEqualTo(PortState.OPEN);
+            assertThat(find(Protocol.HTTP, site.port()).state()).isEqualTo(PortState.OPEN);
+            assertThat(find(Protocol.DAV, site.port()).state()).isEqualTo(PortState.WRONG_SERVICE);
+            assertThat(find(Protocol.HTTPS, secure.port())).satisfies(finding -> {
+                assertThat(finding.state()).isEqualTo(PortState.OPEN);
+                assertThat(finding.banner()).contains("certificate").contains("not checked");
+            });
+            // COPY within one server is no third-party copy
+            assertThat(find(Protocol.DAV, dav.port()).features()).doesNotContain(Feature.COPY);
+        }
+    }
+
+    @Test
+    void knowsARealRsyncDaemon() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("root"));
+        try (RsyncDaemon daemon = RsyncDaemon.start(directory, root)) {
+            assertThat(find(Protocol.RSYNC, daemon.port()).state()).isEqualTo(PortState.OPEN);
+        }
+    }
+
+    @Test
+    void knowsBinaryGreetings() throws Exception {
+        byte[] bbftp = {0, 0, 0, 6, 0, 0, 0, (byte) 152, 0, 0, 0, 2};
+        assertThat(find(Protocol.BBFTP, speaker(bbftp)).state()).isEqualTo(PortState.OPEN);
+        byte[] xrootd = {0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 5, 0x20, 0, 0, 0, 1};
+        assertThat(find(Protocol.XROOTD, speaker(xrootd))).satisfies(finding -> {
+            assertThat(finding.state()).isEqualTo(PortState.OPEN);
+            assertThat(finding.banner()).isEqualTo("xrootd protocol 5.2.0");
+        });
+        int web = speaker("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertThat(find(Protocol.XROOTD, web).state()).isEqualTo(PortState.WRONG_SERVICE);
+        assertThat(find(Protocol.BBFTP, web).state()).isEqualTo(PortState.WRONG_SERVICE);
+    }
+
+    @Test
+    void findsSshBehindAPreamble() throws Exception {
+        int port = speaker("Authorised users only\r\n\r\nSSH-2.0-Other\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertThat(find(Protocol.SSH, port).state()).isEqualTo(PortState.OPEN);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SFTP", "FTP", "GSIFTP", "HTTP", "HTTPS", "SRM", "XROOTD", "RSYNC", "BBFTP", "WAYBILL"})
+    void isNotHeldUpByASilentServer(Protocol protocol) throws Exception {
+        long startNs = System.nanoTime();
+        PortFinding finding = find(protocol, speaker(new byte[0]));
+        assertThat(finding.state()).isEqualTo(PortState.WRONG_SERVICE);
+        assertThat(System.nanoTime() - startNs).isLessThan(4_000_000_000L);
+    }
+
+    @Test
+    void isNotDrownedByATalkativeServer() throws Exception {
+        byte[] flood = "x".repeat(4 << 20).getBytes(StandardCharsets.US_ASCII);
+        PortFinding finding = find(Protocol.FTP, speaker(flood));
+        assertThat(finding.state()).isEqualTo(PortState.WRONG_SERVICE);
+        assertThat(finding.banner().length()).isLessThan(200);
+        DiscoveryBudget tiny = new DiscoveryBudget(Duration.ofSeconds(5), Duration.ofSeconds(1), Duration.ofSeconds(1),
+                100);
+        assertThat(find(Protocol.FTP, speaker(flood), tiny).banner()).contains("byte budget");
+    }
+
+    @Test
+    void showsHostileBannersHarmlessly() throws Exception {
+        int port = speaker("220 \u001b[31mred\u0007 \r\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(find(Protocol.SSH, port).banner()).doesNotContain("\u001b", "\u0007");
+    }
+
+    @Test
+    void tellsClosedFromUnreachableFromSilent() throws Exception {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            port = socket.getLocalPort();
+        }
+        assertThat(find(Protocol.SSH, port).state()).isEqualTo(PortState.CLOSED);
+        HostFindings nowhere = new Discovery(QUICK).scan(new Discovery.HostTargets("nowhere", List.of(),
+                Set.of(new Discovery.Target(Protocol.SSH, 22, "/"))));
+        assertThat(nowhere.ports()).extracting(PortFinding::state).containsOnly(PortState.UNREACHABLE);
+        assertThat(nowhere.answered()).isFalse();
+    }
+
+    @Test
+    void reachesIpv4WhenIpv6IsDead() throws Exception {
+        int port = speaker("SSH-2.0-x\r\n".getBytes(StandardCharsets.US_ASCII));
+        // the discard prefix of RFC 6666: packets there come back as unreachable, or never
+        List<InetAddress> addresses = List.of(InetAddress.ofLiteral("100::1"), InetAddress.ofLiteral("127.0.0.1"));
+        long startNs = System.nanoTime();
+        HostFindings found = new Discovery(QUICK).scan(new Discovery.HostTargets("dual", addresses,
+                Set.of(new Discovery.Target(Protocol.SSH, port, "/"))));
+        assertThat(found.of(Protocol.SSH).orElseThrow().state()).isEqualTo(PortState.OPEN);
+        assertThat(System.nanoTime() - startNs).isLessThan(1_500_000_000L);
+    }
+
+    @Test
+    void scansEverythingAtOnce() throws Exception {
+        long startNs = System.nanoTime();
+        HostFindings found = new Discovery(QUICK).scan(new Discovery.HostTargets("127.0.0.1",
+                List.of(InetAddress.ofLiteral("127.0.0.1")), Discovery.usualTargets()));
+        assertThat(found.ports()).hasSizeGreaterThanOrEqualTo(Protocol.values().length);
+        assertThat(System.nanoTime() - startNs).isLessThan(5_500_000_000L);
+    }
+}

@@ -1,0 +1,88 @@
+package org.waybill.client.probe.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.Location;
+import org.waybill.engine.testserver.SshServer;
+import org.waybill.engine.testserver.TestCredentials;
+
+class HostFactsTest {
+    @TempDir
+    Path directory;
+
+    private void table(String name, String text) throws Exception {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    @Test
+    void readsTheKernelsTables() throws Exception {
+        table("proc/meminfo", "MemTotal:       16316412 kB\nMemFree: 1 kB\nMemAvailable:    8000000 kB\n");
+        table("proc/loadavg", "0.52 0.58 0.59 1/467 12345\n");
+        table("proc/sys/net/ipv4/tcp_rmem", "4096\t131072\t6291456\n");
+        table("proc/sys/net/ipv4/tcp_congestion_control", "bbr\n");
+        table("proc/sys/net/ipv4/tcp_available_congestion_control", "reno cubic bbr\n");
+        table("proc/net/route", "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\n"
+                + "eth0\t00000000\t0100A8C0\t0003\t0\t0\t0\t00000000\n");
+        table("sys/class/net/eth0/mtu", "9000\n");
+        table("sys/class/net/eth0/speed", "10000\n");
+        HostFacts facts = new LocalHost(directory).examine("/");
+        assertThat(facts.totalMemoryBytes()).isEqualTo(16_316_412L * 1024);
+        assertThat(facts.freeMemoryBytes()).isEqualTo(8_000_000L * 1024);
+        assertThat(facts.loadAverage()).isEqualTo(0.52);
+        assertThat(facts.tcp()).satisfies(tcp -> {
+            assertThat(tcp.receiveBufferMaxBytes()).isEqualTo(6_291_456);
+            assertThat(tcp.sendBufferMaxBytes()).isNull();
+            assertThat(tcp.congestionControl()).isEqualTo("bbr");
+            assertThat(tcp.congestionControls()).containsExactly("reno", "cubic", "bbr");
+            assertThat(tcp.mtuBytes()).isEqualTo(9000);
+            assertThat(tcp.linkBitsPerSecond()).isEqualTo(10e9);
+        });
+    }
+
+    @Test
+    void garbledTablesAreUnknown() throws Exception {
+        table("proc/meminfo", "MemTotal: lots kB\n");
+        table("proc/loadavg", "");
+        table("proc/sys/net/ipv4/tcp_rmem", "1 2\n");
+        table("sys/class/net/eth0/speed", "-1\n");
+        HostFacts facts = new LocalHost(directory).examine("/");
+        assertThat(facts.totalMemoryBytes()).isNull();
+        assertThat(facts.loadAverage()).isNull();
+        assertThat(RemoteHost.parse("\u0000\n@waybill df\nrubbish\n").basis()).isEqualTo(HostFacts.UNKNOWN);
+        assertThat(ProcTables.disk("Filesystem 1024-blocks Used Available Capacity Mounted on\n"
+                + "my disk 100 40 60 40% /a b\n")).containsExactly(100 * 1024, 60 * 1024);
+    }
+
+    @Test
+    void knowsThisMachineAndTheSpaceWhereAPathWillBe() {
+        HostFacts facts = new LocalHost(Path.of("/")).examine(directory.resolve("not/yet/there").toString());
+        assertThat(facts.totalDiskBytes()).isPositive();
+        assertThat(facts.freeDiskBytes()).isBetween(1L, facts.totalDiskBytes());
+        assertThat(facts.cpus()).isPositive();
+    }
+
+    @Test
+    void examinesAHostOverSshInOneGo() throws Exception {
+        try (SshServer server = SshServer.start(directory)) {
+            Location far = server.location(directory + "/a '$(touch pwned)b/c");
+            HostFacts facts = new HostProbe(server.credentials(), null).examine(new Endpoint(far, true),
+                    server.port());
+            HostFacts here = new LocalHost(Path.of("/")).examine(directory.toString());
+            assertThat(facts.basis()).isEqualTo(HostFacts.SSH);
+            assertThat(facts.totalMemoryBytes()).isEqualTo(here.totalMemoryBytes());
+            assertThat(facts.totalDiskBytes()).isEqualTo(here.totalDiskBytes());
+            assertThat(facts.tcp()).isEqualTo(here.tcp());
+            // an unknown host key: nothing is examined, and nothing is said about the user
+            HostFacts refused = new HostProbe(new TestCredentials().sshKey(server.userKey()), null)
+                    .examine(new Endpoint(far, true), server.port());
+            assertThat(refused.basis()).isEqualTo(HostFacts.UNKNOWN);
+        }
+    }
+}

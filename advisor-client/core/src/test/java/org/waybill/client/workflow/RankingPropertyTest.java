@@ -1,0 +1,99 @@
+package org.waybill.client.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.waybill.api.ForecastBasis;
+import org.waybill.api.Protocol;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.engine.Location;
+
+class RankingPropertyTest {
+    @Property(tries = 1_000)
+    void theSameFactsGiveTheSameRankingInWhateverOrderTheyCome(@ForAll("ways") List<Ranking.Judged> judged,
+            @ForAll long seed, @ForAll("preferences") List<Protocol> prefer) {
+        List<Ranking.Judged> shuffled = new ArrayList<>(judged);
+        Collections.shuffle(shuffled, new Random(seed));
+        assertThat(new Ranking(prefer).rank(shuffled)).isEqualTo(new Ranking(prefer).rank(judged));
+    }
+
+    @Property(tries = 1_000)
+    void amongSurePathsNobodyStandsBehindOneThatIsMuchSlower(@ForAll("ways") List<Ranking.Judged> judged) {
+        List<Ranking.Judged> ranked = new Ranking(List.of()).rank(judged);
+        double slowest = 0;
+        boolean unknownSeen = false;
+        for (Ranking.Judged one : ranked) {
+            if (!one.candidate().pathSure()) {
+                continue;
+            }
+            Double seconds = one.estimate().secondsP50();
+            if (seconds == null) {
+                unknownSeen = true;
+                continue;
+            }
+            assertThat(unknownSeen).as("known times come before unknown ones").isFalse();
+            assertThat(seconds).isGreaterThan(slowest / 1.06);
+            slowest = Math.max(slowest, seconds);
+        }
+    }
+
+    @Test
+    void aPreferredProtocolIsTakenUnlessAnotherIsMuchFaster() {
+        Ranking ranking = new Ranking(List.of(Protocol.SFTP));
+        assertThat(first(ranking, way(Protocol.SFTP, 120.0, true), way(Protocol.WAYBILL, 100.0, true)))
+                .isEqualTo(Protocol.SFTP);
+        assertThat(first(ranking, way(Protocol.SFTP, 150.0, true), way(Protocol.WAYBILL, 100.0, true)))
+                .isEqualTo(Protocol.WAYBILL);
+        assertThat(first(ranking, way(Protocol.SFTP, null, true), way(Protocol.GSIFTP, null, true)))
+                .isEqualTo(Protocol.SFTP);
+    }
+
+    @Test
+    void nearlyEqualTimesAreOrderedByProtocol() {
+        assertThat(first(new Ranking(List.of()), way(Protocol.FTP, 100.0, true), way(Protocol.SFTP, 100.5, true)))
+                .isEqualTo(Protocol.SFTP);
+    }
+
+    @Test
+    void aDoubtfulPathStandsBelowASureOneUnlessItIsPreferred() {
+        Ranking.Judged doubtful = way(Protocol.FTP, 10.0, false);
+        Ranking.Judged sure = way(Protocol.SFTP, 100.0, true);
+        assertThat(first(new Ranking(List.of()), doubtful, sure)).isEqualTo(Protocol.SFTP);
+        assertThat(first(new Ranking(List.of(Protocol.FTP)), doubtful, sure)).isEqualTo(Protocol.FTP);
+    }
+
+    private static Protocol first(Ranking ranking, Ranking.Judged... judged) {
+        return ranking.rank(List.of(judged)).getFirst().candidate().protocol();
+    }
+
+    private static Ranking.Judged way(Protocol protocol, @org.jspecify.annotations.Nullable Double seconds,
+            boolean sure) {
+        Candidate candidate = new Candidate(protocol == Protocol.FTP ? Tool.LFTP : Tool.SFTP, protocol,
+                protocol.scheme(), Location.local("/x"), new Location(protocol.scheme(), null, "dtn", 0, "/x"),
+                List.of(), 1, false, sure, true);
+        Estimate estimate = seconds == null ? Estimate.UNKNOWN
+                : new Estimate(seconds, null, 1e9, ForecastBasis.MODEL, 0, null, "", null);
+        return new Ranking.Judged(candidate, estimate);
+    }
+
+    @Provide
+    Arbitrary<List<Ranking.Judged>> ways() {
+        return Combinators.combine(Arbitraries.of(Protocol.class), Arbitraries.doubles().between(0.01, 1e6)
+                .injectNull(0.2), Arbitraries.of(true, false)).as(RankingPropertyTest::way).list().ofMaxSize(12);
+    }
+
+    @Provide
+    Arbitrary<List<Protocol>> preferences() {
+        return Arbitraries.of(Protocol.class).list().uniqueElements().ofMaxSize(3);
+    }
+}

@@ -1,0 +1,74 @@
+package org.waybill.engine.mover.sftp;
+
+import com.jcraft.jsch.ChannelExec;
+import com.jcraft.jsch.JSchException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.StorePath;
+
+/** Runs short POSIX shell scripts at the far end of an SSH connection. Used by one thread at a time. */
+public final class SshCommands implements AutoCloseable {
+    private static final int CONNECT_TIMEOUT_MILLIS = 10_000;
+    private static final int LONGEST_OUTPUT_BYTES = 1 << 20;
+    private static final int POLL_MILLIS = 5;
+
+    private final SshConnection connection;
+
+    /**
+     * What a script printed.
+     *
+     * @param text standard output, at most 1 MiB of it
+     * @param exitCode -1 if it was cut off at its time limit
+     */
+    public record Output(String text, int exitCode) {}
+
+    /** Connects at the first {@link #run}; {@code agentSocket} is null where there is no SSH agent. */
+    public SshCommands(Location location, Credentials credentials, @Nullable Path agentSocket) {
+        this.connection = new SshConnection(location, credentials, agentSocket);
+    }
+
+    /** Gives the script to a POSIX shell's standard input, so that it is no word of any login shell's. */
+    public Output run(String script, Duration limit) throws TransferException, InterruptedException {
+        long endNs = System.nanoTime() + limit.toNanos();
+        ChannelExec channel = connection.openExec();
+        try {
+            channel.setCommand("exec sh");
+            channel.setInputStream(new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)));
+            InputStream out = channel.getInputStream();
+            channel.connect(CONNECT_TIMEOUT_MILLIS);
+            ByteArrayOutputStream text = new ByteArrayOutputStream();
+            byte[] chunk = new byte[8192];
+            while (true) {
+                while (out.available() > 0 && text.size() < LONGEST_OUTPUT_BYTES) {
+                    text.write(chunk, 0, Math.max(0, out.read(chunk)));
+                }
+                boolean ended = channel.isClosed() && out.available() == 0;
+                boolean cut = System.nanoTime() - endNs >= 0 || text.size() >= LONGEST_OUTPUT_BYTES;
+                if (ended || cut) {
+                    return new Output(text.toString(StandardCharsets.UTF_8), ended ? channel.getExitStatus() : -1);
+                }
+                Thread.sleep(POLL_MILLIS);
+            }
+        } catch (JSchException | IOException e) {
+            throw new TransferException(Reason.CONNECTION_LOST, connection.label() + " runs no commands: "
+                    + StorePath.shown(String.valueOf(e.getMessage())), e);
+        } finally {
+            channel.disconnect();
+        }
+    }
+
+    @Override
+    public void close() {
+        connection.release();
+    }
+}

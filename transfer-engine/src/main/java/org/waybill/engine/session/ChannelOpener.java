@@ -6,6 +6,7 @@ import org.waybill.engine.transport.paraplut.ChannelTuner;
 import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
+import org.waybill.planner.queueing.Receivers;
 
 /**
  * Opens a session's channels over datagrams, one more as long as goodput grows (Para-PLUT, Lu 2011, section 4.3.3). The
@@ -17,6 +18,12 @@ final class ChannelOpener {
     private static final long PARTITION_MILLIS = 1_000;
     /** A channel this full leaves nothing for another one. */
     private static final double FULL = 0.85;
+
+    private static final int PACKET_BYTES = 1_500;
+    /** Socket, cipher and order cost a receiver some 10 us a datagram on a processor of 2024. */
+    private static final double PACKETS_PER_RECEIVER_SECOND = 100_000;
+    private static final int BUFFER_PACKETS = 3_600;
+    private static final double MOST_LOSS = 1e-4;
 
     private final TransferSession session;
     private final StreamDialer dialer;
@@ -40,8 +47,8 @@ final class ChannelOpener {
             open(Math.min(fixed, MOST_CHANNELS));
             return;
         }
-        ChannelTuner tuner = new ChannelTuner(1, Math.clamp(Runtime.getRuntime().availableProcessors(), 1,
-                MOST_CHANNELS));
+        int most = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_CHANNELS);
+        ChannelTuner tuner = new ChannelTuner(recommended(options.rateBitsPerSecond(), most), most);
         open(tuner.channels());
         Thread.sleep(PARTITION_MILLIS);
         while (!session.isEnded() && tuner.channels() == opened) {
@@ -55,6 +62,16 @@ final class ChannelOpener {
                 Thread.sleep(PARTITION_MILLIS);
             }
         }
+    }
+
+    /** The queueing model's number: a channel a receiver, each with a buffer of its own (Lu 2011, section 4.3.1.2). */
+    static int recommended(long rateBitsPerSecond, int most) {
+        if (rateBitsPerSecond == 0) {
+            return 1;
+        }
+        double arrivals = rateBitsPerSecond / 8.0 / PACKET_BYTES;
+        return Receivers.recommend(Receivers.Layout.PARALLEL_CONNECTIONS, arrivals, PACKETS_PER_RECEIVER_SECOND,
+                BUFFER_PACKETS, MOST_LOSS, most).receivers();
     }
 
     private boolean isTsp() {

@@ -47,7 +47,7 @@ class PacerTest {
             pacer.onSent(DATAGRAM);
             sent += DATAGRAM;
         }
-        assertThat(sent).isLessThan(125_000 + 500_000 + 2 * DATAGRAM);
+        assertThat(sent).isLessThan(125_000 + 1_250_000 + 2 * DATAGRAM);
     }
 
     @Test

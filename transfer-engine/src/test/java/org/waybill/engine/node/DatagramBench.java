@@ -1,0 +1,53 @@
+package org.waybill.engine.node;
+
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.Mover;
+import org.waybill.engine.mover.engine.EngineMover;
+
+/**
+ * {@code node HOME DATA ADDRESS PORT} or {@code move TRANSPORT HOME FILE ADDRESS PORT RATE}: the two ends of a transfer
+ * in processes of their own, to be measured in a laboratory without the command line.
+ */
+final class DatagramBench {
+    private DatagramBench() {}
+
+    public static void main(String[] args) throws Exception {
+        if (args[0].equals("node")) {
+            WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(Path.of(args[1]), Path.of(args[2]))
+                    .withListen(new InetSocketAddress(args[3], Integer.parseInt(args[4]))));
+            System.out.println("node at " + node.address());
+            System.in.read();
+            cpu("node");
+            node.close();
+            System.exit(0);
+        }
+        Path home = Path.of(args[2]);
+        Mover mover = switch (args[1]) {
+            case "plut" -> EngineMover.plut(home);
+            case "tsp" -> EngineMover.tsp(home);
+            default -> new EngineMover(home);
+        };
+        Location target = new Location("waybill", null, args[4], Integer.parseInt(args[5]), "/target");
+        long rate = args[1].equals("tcp") ? 0 : Long.parseLong(args[6]);
+        TransferReport report = mover.move(new TransferRequest(Location.local(args[3]), target, List.of(),
+                Integer.getInteger("streams", 0), rate, TransferRequest.Verify.SHA256, null, false, true),
+                TransferListener.NONE);
+        System.out.printf("%s %.2f s %.1f Mbit/s streams %d resent %d resumed %d%n", report.transport(),
+                report.seconds(), report.goodputBitsPerSecond() / 1e6, report.streams(), report.retransmittedBytes(),
+                report.resumedBytes());
+        cpu("move");
+    }
+
+    private static void cpu(String who) {
+        com.sun.management.OperatingSystemMXBean os =
+                (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        System.out.printf("%s cpu %.2f s%n", who, os.getProcessCpuTime() / 1e9);
+    }
+}

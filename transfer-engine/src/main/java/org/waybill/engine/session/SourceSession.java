@@ -185,7 +185,7 @@ public final class SourceSession implements TransferSession {
     @Override
     public SessionResult result() {
         return new SessionResult(Math.max(0, plan.totalBytes()), plan.totalFiles(), resumedBytes.get(),
-                queue.lostBytes() + (outcome.isSuccess() ? 0 : queue.unacknowledgedBytes()),
+                resentBytes() + (outcome.isSuccess() ? 0 : queue.unacknowledgedBytes()),
                 Math.max(1, streams.opened()), book.summary(plan::entry, tree.isDirectory()),
                 streams.cause(), sinkCause);
     }
@@ -193,6 +193,10 @@ public final class SourceSession implements TransferSession {
     @Override
     public long deliveredBytes() {
         return queue.acknowledgedBytes();
+    }
+
+    private long resentBytes() {
+        return queue.lostBytes() + streams.resentBytes();
     }
 
     StreamSet streams() {
@@ -246,7 +250,7 @@ public final class SourceSession implements TransferSession {
         public void through() throws IOException, InterruptedException {
             digests.flush();
             Cause cause = streams.cause();
-            link.send(new Message.Summary(cause.code(), cause.text(), queue.lostBytes()));
+            link.send(new Message.Summary(cause.code(), cause.text(), resentBytes()));
         }
     }
 }

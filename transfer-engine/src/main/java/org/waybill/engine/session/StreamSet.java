@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.driver.udp.DatagramStream;
 import org.waybill.engine.wire.WireException;
 
 /** The data connections of a session. One that breaks is left behind; when the last one breaks the session ends. */
@@ -23,6 +24,7 @@ final class StreamSet {
     private final Loss loss;
     private final Map<Integer, ByteChannel> open = new HashMap<>();
     private final Set<Integer> used = new HashSet<>();
+    private final List<DatagramStream> datagrams = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private boolean closed;
     private volatile boolean ending;
@@ -47,6 +49,9 @@ final class StreamSet {
                 throw new IOException("data connection " + connection + " is not wanted");
             }
             open.put(connection, channel);
+            if (channel instanceof DatagramStream stream) {
+                datagrams.add(stream);
+            }
         }
         String name = (sending ? "send " : "receive ") + connection;
         Thread thread = Thread.ofPlatform().name(name).daemon()
@@ -98,6 +103,11 @@ final class StreamSet {
 
     synchronized int opened() {
         return used.size();
+    }
+
+    /** Bytes that the connections' own transports had to send again. */
+    synchronized long resentBytes() {
+        return datagrams.stream().mapToLong(stream -> stream.connection().counters().resentBytes()).sum();
     }
 
     /** The kernel's sockets among the connections. */

@@ -38,11 +38,29 @@ final class DatagramBench {
         long rate = args[1].equals("tcp") ? 0 : Long.parseLong(args[6]);
         TransferReport report = mover.move(new TransferRequest(Location.local(args[3]), target, List.of(),
                 Integer.getInteger("streams", 0), rate, TransferRequest.Verify.SHA256, null, false, true),
-                TransferListener.NONE);
+                Boolean.getBoolean("watch") ? new Watch() : TransferListener.NONE);
         System.out.printf("%s %.2f s %.1f Mbit/s streams %d resent %d resumed %d%n", report.transport(),
                 report.seconds(), report.goodputBitsPerSecond() / 1e6, report.streams(), report.retransmittedBytes(),
                 report.resumedBytes());
         cpu("move");
+    }
+
+    /** Prints the rate once a second. */
+    private static final class Watch implements TransferListener {
+        private final long startedNs = System.nanoTime();
+        private long shownNs = startedNs;
+        private long bytes;
+
+        @Override
+        public void onProgress(Progress progress) {
+            long nowNs = System.nanoTime();
+            if (nowNs - shownNs >= 1_000_000_000L) {
+                System.out.printf("%5.1f s %7.1f Mbit/s%n", (nowNs - startedNs) / 1e9,
+                        (progress.bytesDone() - bytes) * 8e3 / (nowNs - shownNs));
+                shownNs = nowNs;
+                bytes = progress.bytesDone();
+            }
+        }
     }
 
     private static void cpu(String who) {

@@ -84,6 +84,7 @@ public final class DatagramChannels {
             Connection connection = Connection.sender(session, protection, handshake, new Sending(source,
                     FreshRanges.whole(source), controller, CircuitBreaker.DEFAULT));
             UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
+            driver.afterEachRound(() -> source.onPace(connection.paceBitsPerSecond()));
             if (!(controller instanceof PlutRateController plut)) {
                 return new WritingStream(source, connection, driver, () -> { });
             }

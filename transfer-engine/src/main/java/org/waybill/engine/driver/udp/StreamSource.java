@@ -10,9 +10,16 @@ import org.waybill.engine.transport.DataSource;
  * full, which is how the network's pace reaches it.
  */
 final class StreamSource implements DataSource {
+    /** What may wait unsent, as a time at the present rate: more would only make this stream hoard work. */
+    private static final double BACKLOG_SECONDS = 0.1;
+    private static final long LEAST_BACKLOG_BYTES = 512 * 1024;
+
     private final StreamBuffer buffer;
     private long written;
     private long released;
+    private long sent;
+    private long backlogBytes = LEAST_BACKLOG_BYTES;
+    private boolean waiting;
     private boolean ended;
     private boolean broken;
 
@@ -25,18 +32,38 @@ final class StreamSource implements DataSource {
     synchronized int write(ByteBuffer bytes) throws IOException {
         int total = bytes.remaining();
         while (bytes.hasRemaining()) {
-            while (!broken && !ended && written - released == buffer.capacity()) {
+            while (!broken && !ended && room() == 0) {
+                waiting = true;
                 pause();
             }
             if (broken || ended) {
                 throw new IOException(ended ? "the stream has been ended" : "the connection is gone");
             }
-            int length = (int) Math.min(bytes.remaining(), buffer.capacity() - (written - released));
+            int length = (int) Math.min(bytes.remaining(), room());
             buffer.put(written, bytes.slice(bytes.position(), length));
             bytes.position(bytes.position() + length);
             written += length;
         }
         return total;
+    }
+
+    /** Bounded by what the receiver has not got yet, and by what has not even been sent. */
+    private long room() {
+        long unsent = written - Math.max(sent, released);
+        return Math.max(0, Math.min(buffer.capacity() - (written - released), backlogBytes - unsent));
+    }
+
+    /** The rate has changed; called by the sending thread now and then. */
+    synchronized void onPace(long bitsPerSecond) {
+        backlogBytes = Math.max(LEAST_BACKLOG_BYTES, (long) (bitsPerSecond / 8.0 * BACKLOG_SECONDS));
+        wakeWriter();
+    }
+
+    private void wakeWriter() {
+        if (waiting && room() >= Math.min(backlogBytes, buffer.capacity()) / 4) {
+            waiting = false;
+            notifyAll();
+        }
     }
 
     private void pause() throws InterruptedIOException {
@@ -62,7 +89,10 @@ final class StreamSource implements DataSource {
 
     @Override
     public synchronized void read(long offset, ByteBuffer into) {
-        buffer.get(offset, into, into.remaining());
+        int length = into.remaining();
+        buffer.get(offset, into, length);
+        sent = Math.max(sent, offset + length);
+        wakeWriter();
     }
 
     @Override
@@ -79,7 +109,7 @@ final class StreamSource implements DataSource {
     public synchronized void release(long belowOffset) {
         if (belowOffset > released) {
             released = Math.min(belowOffset, written);
-            notifyAll();
+            wakeWriter();
         }
     }
 }

@@ -22,7 +22,9 @@ public final class TspRateController implements RateController {
     /** The rate is clipped here (Lu 2011, section 5.2.5): losses above a third are not made up for. */
     private static final double MOST = 1.5;
     private static final double FIXED_SLEEP_SECONDS = 0.005;
-    private static final double FIXED_WINDOW_DATAGRAMS = 2;
+    private static final double LEAST_WINDOW_DATAGRAMS = 2;
+    /** No shorter sleeps at the start: a sender must not spin at high rates. */
+    private static final double LEAST_SLEEP_SECONDS = 0.001;
     private static final double RESTART_ERROR = 0.05;
     private static final int RESTART_STEPS = 10;
 
@@ -59,7 +61,7 @@ public final class TspRateController implements RateController {
             sleepsPerSecond = 1 / FIXED_SLEEP_SECONDS;
             windowDatagrams = datagramsPerSecond * FIXED_SLEEP_SECONDS;
         } else {
-            windowDatagrams = FIXED_WINDOW_DATAGRAMS;
+            windowDatagrams = Math.max(LEAST_WINDOW_DATAGRAMS, datagramsPerSecond * LEAST_SLEEP_SECONDS);
             sleepsPerSecond = datagramsPerSecond / windowDatagrams;
         }
     }

@@ -24,8 +24,11 @@ public abstract sealed class DatagramStream implements ByteChannel permits Writi
     /** Begins to drive the connection; once, by whoever made the stream. */
     void start() {
         Thread.ofPlatform().name(name).daemon().start(() -> {
-            driver.run();
-            onEnded();
+            try {
+                driver.run();
+            } finally {
+                onEnded();
+            }
         });
     }
 

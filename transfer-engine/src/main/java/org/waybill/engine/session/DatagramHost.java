@@ -43,8 +43,8 @@ public final class DatagramHost {
 
     /** Opens a stream and tells the client its port; called by the thread that receives on the link. */
     public void open(Message.OpenDatagrams wish) throws IOException {
-        if (opened >= DataSession.MAX_STREAMS || wish.transport() == Message.Transport.TSP
-                && wish.rateBitsPerSecond() == 0) {
+        if (opened >= DataSession.MAX_STREAMS || (wish.transport() == Message.Transport.TSP
+                && wish.rateBitsPerSecond() == 0)) {
             throw new WireException("a wish for datagrams that cannot be granted");
         }
         if (opened++ == 0) {

@@ -20,7 +20,7 @@ public record DatagramTerms(Transport transport, long rateBitsPerSecond, long co
     }
 
     public DatagramTerms {
-        if (rateBitsPerSecond < 0 || transport == Transport.TSP && rateBitsPerSecond == 0) {
+        if (rateBitsPerSecond < 0 || (transport == Transport.TSP && rateBitsPerSecond == 0)) {
             throw new IllegalArgumentException("rateBitsPerSecond=" + rateBitsPerSecond + " for " + transport);
         }
         roundTripNs = Math.clamp(roundTripNs, 1_000_000L, 2_000_000_000L);

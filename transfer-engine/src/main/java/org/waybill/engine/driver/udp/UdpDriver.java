@@ -62,7 +62,7 @@ public final class UdpDriver implements Runnable {
                 if (connection.isDone()) {
                     break;
                 }
-                busy = arrived >= BUSY_DATAGRAMS || busy && arrived > 0;
+                busy = arrived >= BUSY_DATAGRAMS || (busy && arrived > 0);
                 rest(busy);
             }
         } catch (IOException e) {

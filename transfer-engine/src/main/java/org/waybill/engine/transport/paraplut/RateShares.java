@@ -12,7 +12,7 @@ import org.waybill.engine.transport.plut.PlutRateController;
 public final class RateShares {
     private record Share(PlutRateController controller, double limit) {}
 
-    private final long totalBitsPerSecond;
+    private final double totalBitsPerSecond;
     private final List<Share> shares = new ArrayList<>();
 
     /** @param totalBitsPerSecond C, headers included; 0 if the channels search for their rates by themselves */
@@ -32,7 +32,7 @@ public final class RateShares {
             used += now > 0 ? Math.min(now, share.limit()) : share.limit();
             attainable = Math.max(attainable, now);
         }
-        double least = totalBitsPerSecond / (2.0 * (shares.size() + 1));
+        double least = totalBitsPerSecond / (2 * (shares.size() + 1));
         double rate = Math.max(least, ChannelTuner.rateOfNewChannel(totalBitsPerSecond, used, attainable));
         rate = shares.isEmpty() ? totalBitsPerSecond : rate;
         divide(totalBitsPerSecond - rate);

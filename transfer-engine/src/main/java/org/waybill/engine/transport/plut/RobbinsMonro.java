@@ -8,7 +8,7 @@ public final class RobbinsMonro {
     private final double gain;
     private final double exponent;
     private final double least;
-    private long step;
+    private double step;
 
     /** @param least steps do not shrink below this, so that a change is still followed late in a transfer */
     public RobbinsMonro(double gain, double exponent, double least) {

@@ -82,7 +82,7 @@ public final class FrameCodec {
     }
 
     private static int clampToInt(long value) {
-        return (int) Math.clamp(value, 0, Integer.MAX_VALUE);
+        return Math.clamp(value, 0, Integer.MAX_VALUE);
     }
 
     /**

@@ -8,6 +8,7 @@ final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final Reason reason;
+    private transient @Nullable Object document;
 
     CommandFailure(Reason reason, String message) {
         this(reason, message, null);
@@ -18,7 +19,17 @@ final class CommandFailure extends RuntimeException {
         this.reason = reason;
     }
 
+    /** With the document that {@code --json} prints instead of the usual one. */
+    CommandFailure with(Object failed) {
+        this.document = failed;
+        return this;
+    }
+
     Reason reason() {
         return reason;
+    }
+
+    @Nullable Object document() {
+        return document;
     }
 }

@@ -52,7 +52,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             say(Reason.BAD_INPUT, String.valueOf(thrown.getMessage()), json);
             return Reason.BAD_INPUT.exitCode();
         } else if (thrown instanceof CommandFailure failure) {
-            say(failure.reason(), String.valueOf(failure.getMessage()), json);
+            Object document = failure.document();
+            say(failure.reason(), String.valueOf(failure.getMessage()), json && document == null);
+            if (json && document != null) {
+                Json.write(terminal.out(), document);
+            }
             return failure.reason().exitCode();
         } else if (thrown instanceof TransferException failure) {
             say(failure.reason(), String.valueOf(failure.getMessage()), json);
@@ -65,8 +69,17 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             say(Reason.INTERRUPTED, "interrupted", json);
             return Reason.INTERRUPTED.exitCode();
         }
-        say(Reason.INTERNAL, "internal error in '" + command.getCommandSpec().qualifiedName() + "' ("
-                + thrown.getClass().getSimpleName() + "); " + whereTheTraceIs(thrown, command), json);
+        return unexpected(thrown, command.getCommandSpec().qualifiedName(), json);
+    }
+
+    /** Something that nobody foresaw, outside of any command's own handling. */
+    int unexpected(Throwable thrown) {
+        return unexpected(thrown, "waybill", false);
+    }
+
+    private int unexpected(Throwable thrown, String command, boolean json) {
+        say(Reason.INTERNAL, "internal error in '" + command + "' (" + thrown.getClass().getSimpleName() + "); "
+                + whereTheTraceIs(thrown, command), json);
         return Reason.INTERNAL.exitCode();
     }
 
@@ -103,7 +116,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         }
     }
 
-    private String whereTheTraceIs(Exception thrown, CommandLine command) {
+    private String whereTheTraceIs(Throwable thrown, String command) {
         Instant now = Instant.now();
         Path file = WaybillHome.of(terminal.environment()).logs()
                 .resolve("error-" + STAMP.format(now) + "-" + ProcessHandle.current().pid() + ".log");
@@ -111,7 +124,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         text.append("waybill ").append(Version.number()).append(", Java ").append(Runtime.version().toString())
                 .append(", ").append(System.getProperty("os.name")).append(' ')
                 .append(System.getProperty("os.version")).append('\n')
-                .append(now.toString()).append(' ').append(command.getCommandSpec().qualifiedName()).append("\n\n");
+                .append(now.toString()).append(' ').append(command).append("\n\n");
         thrown.printStackTrace(new PrintWriter(text, true));
         try {
             PrivateFiles.replace(file, text.toString().getBytes(StandardCharsets.UTF_8));

@@ -1,6 +1,10 @@
 package org.waybill.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.waybill.client.PrivateFiles;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
@@ -19,5 +23,10 @@ final class Json {
     static void write(PrintStream out, Object document) {
         out.println(MAPPER.writeValueAsString(document));
         out.flush();
+    }
+
+    /** The same into a file that is whole or not there. */
+    static void writeFile(Path file, Object document) throws IOException {
+        PrivateFiles.replace(file, (MAPPER.writeValueAsString(document) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 }

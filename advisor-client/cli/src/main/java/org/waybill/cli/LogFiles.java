@@ -19,6 +19,9 @@ final class LogFiles extends Handler {
     private static final int FILES = 3;
     private static final String FORMAT = "%1$tFT%1$tT.%1$tL %4$s %3$s %5$s%6$s%n";
 
+    /** Held: the log manager forgets loggers that nobody holds, and their levels with them. */
+    private static final Logger OURS = Logger.getLogger("org.waybill");
+
     private final Path directory;
     private @Nullable FileHandler file;
     private boolean failed;
@@ -31,7 +34,8 @@ final class LogFiles extends Handler {
         LogManager.getLogManager().reset();
         System.setProperty("java.util.logging.SimpleFormatter.format", FORMAT);
         Logger root = Logger.getLogger("");
-        root.setLevel(Level.INFO);
+        root.setLevel(Level.WARNING);
+        OURS.setLevel(Level.INFO);
         root.addHandler(new LogFiles(WaybillHome.of(environment).logs()));
     }
 

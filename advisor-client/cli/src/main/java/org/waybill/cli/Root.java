@@ -12,6 +12,10 @@ import picocli.CommandLine.Spec;
         header = "Waybill finds the best way to move data between two hosts, and moves it.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
+            DemoCommand.class,
+            AdviseCommand.class,
+            MoveCommand.class,
+            ProbeCommand.class,
             NodeCommand.class,
             PairCommand.class,
             GatewayCommand.class,
@@ -19,6 +23,7 @@ import picocli.CommandLine.Spec;
             HistoryCommand.class,
             PlanCommand.class,
             ServiceCommand.class,
+            DoctorCommand.class,
             ExplainCommand.class,
             CompletionCommand.class
         },

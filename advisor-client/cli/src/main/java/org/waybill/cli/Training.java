@@ -13,7 +13,9 @@ final class Training {
     private static final List<String[]> RUNS = List.of(
             new String[] {"--version"},
             new String[] {"--help"},
-            new String[] {"explain", "--json"});
+            new String[] {"explain", "--json"},
+            new String[] {"history", "show", "--json"},
+            new String[] {"history", "show"});
 
     private Training() {}
 

@@ -16,7 +16,11 @@ public final class Waybill {
                 return CommandLine.ExitCode.USAGE;
             }
         }
-        return commandLine(terminal).execute(arguments);
+        try {
+            return commandLine(terminal).execute(arguments);
+        } catch (Error e) { // what picocli's handlers do not see: no memory, a class that is missing
+            return new Failures(terminal).unexpected(e);
+        }
     }
 
     /** The whole tree of commands, without running any. */

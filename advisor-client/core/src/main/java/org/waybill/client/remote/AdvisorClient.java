@@ -94,7 +94,7 @@ public final class AdvisorClient implements AdvisorService, AutoCloseable {
         try {
             outbox.deliver(service);
         } catch (ServiceException | UncheckedIOException e) {
-            LOG.log(Level.DEBUG, "outcomes stay in the outbox: " + e.getMessage());
+            LOG.log(Level.WARNING, "outcomes stay in the outbox: " + e.getMessage());
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.waybill.api.AdvisorService;
+import org.waybill.api.ServiceException;
 import org.waybill.api.TransferOutcome;
 import org.waybill.client.PrivateFiles;
 
@@ -40,21 +41,45 @@ public final class Outbox {
     }
 
     /**
-     * Delivers everything that waits and returns how much it was. What cannot be read is set aside, never delivered.
+     * Delivers everything that waits and returns how much it was. What cannot be read, or what the service does not
+     * take for an outcome, is set aside, so that it holds nothing else up.
      *
-     * @throws org.waybill.api.ServiceException if the service refuses; nothing is lost then
+     * @throws ServiceException if the service cannot take anything now; nothing is lost then
      */
     public int deliver(AdvisorService service) {
         int delivered = 0;
         Map<Path, TransferOutcome> batch = waiting();
         while (!batch.isEmpty()) {
-            service.recordTransfers(new ArrayList<>(batch.values()));
-            delivered += batch.size();
+            delivered += deliver(service, batch);
             boolean removed = true;
             for (Path file : batch.keySet()) {
                 removed &= remove(file);
             }
             batch = removed ? waiting() : Map.of();
+        }
+        return delivered;
+    }
+
+    private static int deliver(AdvisorService service, Map<Path, TransferOutcome> batch) {
+        try {
+            service.recordTransfers(new ArrayList<>(batch.values()));
+            return batch.size();
+        } catch (ServiceException e) {
+            if (!e.code().equals(ServiceException.BAD_REQUEST)) {
+                throw e;
+            }
+        }
+        int delivered = 0;
+        for (Map.Entry<Path, TransferOutcome> each : batch.entrySet()) {
+            try {
+                service.recordTransfers(List.of(each.getValue()));
+                delivered++;
+            } catch (ServiceException e) {
+                if (!e.code().equals(ServiceException.BAD_REQUEST)) {
+                    throw e;
+                }
+                setAside(each.getKey(), e);
+            }
         }
         return delivered;
     }
@@ -95,7 +120,7 @@ public final class Outbox {
     }
 
     private static void setAside(Path file, Exception why) {
-        LOG.log(Level.WARNING, "sets aside " + file + ", which cannot be read: " + why);
+        LOG.log(Level.WARNING, "sets aside " + file + ", which is no outcome: " + why);
         try {
             Files.move(file, file.resolveSibling(file.getFileName() + ".unreadable"),
                     StandardCopyOption.REPLACE_EXISTING);

@@ -166,7 +166,7 @@ public final class Advisor {
     private static ForecastQuery query(Candidate candidate, Dataset dataset, PathInputs path, Survey survey) {
         PathInputs seen = pathOf(candidate, path, survey);
         return new ForecastQuery(survey.source().facts().host(), survey.destination().facts().host(),
-                candidate.transport(), String.join(",", candidate.via()), candidate.streams(), StorageClass.DISK,
+                candidate.transport(), String.join(",", candidate.via()), reckoned(candidate), StorageClass.DISK,
                 dataset.bytes(), dataset.files(), seen.rttMillis(), seen.bottleneckBitsPerSecond(), seen.lossRatio());
     }
 

@@ -57,6 +57,28 @@ class OutboxTest {
     }
 
     @Test
+    void oneOutcomeThatTheServiceDoesNotTakeHoldsNoOthersUp() throws Exception {
+        Outbox outbox = new Outbox(directory);
+        TransferOutcome good = outcome("", null, null);
+        TransferOutcome bad = outcome("bad", null, null);
+        outbox.put(bad);
+        outbox.put(good);
+        AdvisorService picky = (AdvisorService) Proxy.newProxyInstance(getClass().getClassLoader(),
+                new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
+                    if (((List<?>) arguments[0]).contains(bad)) {
+                        throw new ServiceException(ServiceException.BAD_REQUEST, "via is bad");
+                    }
+                    ((List<?>) arguments[0]).forEach(each -> recorded.add((TransferOutcome) each));
+                    return null;
+                });
+
+        assertThat(outbox.deliver(picky)).isOne();
+        assertThat(recorded).containsExactly(good);
+        assertThat(outbox.size()).isZero();
+        assertThat(directory.resolve(bad.id() + ".outcome.unreadable")).exists();
+    }
+
+    @Test
     void setsAsideWhatCannotBeRead() throws Exception {
         Outbox outbox = new Outbox(directory);
         Files.writeString(directory.resolve("torn.outcome"), "id=1\nbytes=not a number\n");

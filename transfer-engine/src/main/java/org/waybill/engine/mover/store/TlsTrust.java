@@ -100,10 +100,13 @@ public final class TlsTrust {
         return null;
     }
 
+    /** The JDK puts its classes' names into the text: {@code sun.security...Exception: unable to find ...}. */
+    private static final String CLASS_NAMES = "([a-z]\\w*\\.)+\\w+Exception: ";
+
     /** The refusal to go on with a server whose certificate is wrong. */
     public static TransferException refusal(String server, CertificateException fault, Throwable cause) {
         return new TransferException(Reason.CERTIFICATE, "the certificate of " + server + " is not accepted: "
-                + StorePath.shown(String.valueOf(fault.getMessage())) + "; nobody was logged in. If its authority is "
-                + "right, add it to the trusted certificates (PEM)", cause);
+                + StorePath.shown(String.valueOf(fault.getMessage()).replaceAll(CLASS_NAMES, ""))
+                + "; nobody was logged in. If its authority is right, add it to the trusted certificates (PEM)", cause);
     }
 }

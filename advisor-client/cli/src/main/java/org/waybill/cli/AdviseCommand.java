@@ -1,0 +1,57 @@
+package org.waybill.cli;
+
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.workflow.Advice;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code waybill advise SRC DST}. */
+@Command(name = "advise",
+        header = "Find the ways to move data from SRC to DST and rank them by forecast time, with reasons.",
+        description = {
+            "",
+            "Looks which services answer at both ends, examines hosts and path, asks the history, forecasts each way "
+                + "that works in this direction, and ranks them. Moves nothing but small probes.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill advise results.h5 anna@dtn.example.org:/data/",
+            "  waybill advise --secure --deadline 18:00 /data/run7 sftp://archive.example.org/run7/",
+            "  waybill advise --size 2TB gsiftp://a.example.org/d gsiftp://b.example.org/d --prefer gsiftp"
+        })
+final class AdviseCommand extends WaybillCommand {
+    @Mixin
+    private @Nullable Ends ends;
+
+    @Mixin
+    private @Nullable Constraints constraints;
+
+    AdviseCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    int run(Session session) throws TransferException, InterruptedException {
+        if (ends == null || constraints == null) {
+            throw new IllegalStateException("picocli fills the mixins in");
+        }
+        Endpoint source = ends.source();
+        Endpoint destination = ends.destination();
+        Advice advice = Advisors.of(session).advise(constraints.request(source, destination)).advice();
+        session.answer(advice, out -> {
+            new AdviceView(out, session.terminal().outStyle(), session.terminal().columns())
+                    .print(source.format(), destination.format(), advice, session.quiet());
+            if (!session.quiet() && !advice.workflows().isEmpty()) {
+                out.println();
+                out.println("Next: 'waybill move SRC DST' carries out the best one, 'waybill script' writes it down; "
+                        + "--workflow N takes another.");
+            }
+        });
+        return advice.workflows().isEmpty() ? Reason.UNREACHABLE.exitCode() : 0;
+    }
+}

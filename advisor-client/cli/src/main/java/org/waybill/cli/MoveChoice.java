@@ -1,0 +1,88 @@
+package org.waybill.cli;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.discovery.ProtocolFacts;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.execution.MoveOrder;
+import org.waybill.client.workflow.Advice;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.Candidate;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
+
+/**
+ * Turns what the user wants moved into an order for one mover: by the transport that was named, or by advice.
+ *
+ * @param via relays that the user named, null to follow the advice
+ * @param streams 0 to follow the advice
+ * @param rateBitsPerSecond 0 for no limit
+ * @param dedicated the path is the user's alone
+ */
+record MoveChoice(Endpoint source, Endpoint destination, @Nullable List<String> via, int streams,
+        long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
+
+    /** The order for a transport that was named. Asks nobody, so that it starts at once. */
+    MoveOrder by(String transport) throws TransferException {
+        TransferRequest request = new TransferRequest(Transports.locate(source, transport),
+                Transports.locate(destination, transport), via == null ? List.of() : via, streams, rateBitsPerSecond,
+                verify, deadline, dryRun, dedicated);
+        return new MoveOrder(request, transport, Ends.historyName(source), Ends.historyName(destination), 0,
+                Estimate.UNKNOWN);
+    }
+
+    /** The order for a workflow of an advice: the one with this rank, or the best that can be carried out here. */
+    MoveOrder by(Advisor.Counsel counsel, @Nullable Integer rank) {
+        Advice advice = counsel.advice();
+        Workflow workflow = rank == null ? best(advice) : ranked(advice, rank);
+        Candidate candidate = counsel.candidates().get(advice.workflows().indexOf(workflow));
+        if (!workflow.movable()) {
+            throw new CommandFailure(Reason.UNSAFE, "workflow " + workflow.rank() + " (" + workflow.title()
+                    + ") needs another tool: 'waybill script --workflow " + workflow.rank() + "' writes it down");
+        }
+        TransferRequest request = new TransferRequest(candidate.source(), candidate.destination(),
+                via == null ? workflow.via() : via, streams == 0 ? workflow.streams() : streams, rateBitsPerSecond,
+                verify, deadline, dryRun, dedicated);
+        long files = counsel.counted().map(counted -> counted.dataset()).map(Dataset::files).orElse(0L);
+        return new MoveOrder(request, workflow.transport(), Ends.historyName(source), Ends.historyName(destination),
+                files, workflow.estimate());
+    }
+
+    private Workflow best(Advice advice) {
+        Optional<Workflow> best = advice.workflows().stream().filter(Workflow::movable).findFirst();
+        if (best.isPresent()) {
+            return best.get();
+        }
+        if (!advice.workflows().isEmpty()) {
+            throw new CommandFailure(Reason.UNSAFE, "only other tools can move this: 'waybill script' writes the best "
+                    + "way down (" + advice.workflows().getFirst().title() + ")");
+        }
+        throw new CommandFailure(Reason.UNREACHABLE, "no way was found from " + source.format() + " to "
+                + destination.format() + why(advice));
+    }
+
+    /** What is known about the protocol that the user named, else how to find out more. */
+    private String why(Advice advice) {
+        for (Endpoint end : List.of(destination, source)) {
+            Optional<ProtocolFacts> named = advice.protocols().stream()
+                    .filter(facts -> end.schemeChosen() && facts.name().equals(end.location().scheme())).findFirst();
+            if (!end.isLocal() && named.isPresent()) {
+                return ": " + named.get().name() + " at port " + named.get().port() + ": " + named.get().reason();
+            }
+        }
+        return "; 'waybill probe protocols HOST' shows what answers there";
+    }
+
+    private static Workflow ranked(Advice advice, int rank) {
+        return advice.workflows().stream().filter(workflow -> workflow.rank() == rank).findFirst()
+                .orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT, "there is no workflow " + rank + ", only 1 to "
+                        + advice.workflows().size()));
+    }
+}

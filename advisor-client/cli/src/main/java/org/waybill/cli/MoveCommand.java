@@ -1,0 +1,184 @@
+package org.waybill.cli;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.execution.MoveOrder;
+import org.waybill.client.execution.MoveResult;
+import org.waybill.client.workflow.AdviceRequest;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferRequest.Verify;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code waybill move SRC DST}. */
+@Command(name = "move",
+        header = "Move data from SRC to DST the best way, verify them, and compare the time with the forecast.",
+        description = {
+            "",
+            "A file appears at DST only when it is whole and its SHA-256 is that of the source. After an interruption "
+                + "the same command goes on where it stopped; lost connections are tried again by itself.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill move results.h5 anna@dtn.example.org:/data/",
+            "  waybill move --workflow 2 /data/run7/ sftp://archive.example.org/run7/",
+            "  waybill move --transport tcp --rate 500M big.nc waybill://dtn.example.org/incoming/",
+            "  tar c run7 | waybill move - waybill://dtn.example.org/run7.tar"
+        })
+final class MoveCommand extends WaybillCommand {
+    @Mixin
+    private @Nullable Ends ends;
+
+    @Option(names = "--workflow", paramLabel = "N", description = "The way with rank N of 'waybill advise'.")
+    private @Nullable Integer workflow;
+
+    @Option(names = "--transport", paramLabel = "T", defaultValue = Transports.AUTO,
+            description = "auto, tcp, plut, tsp, sftp, scp, ftp, ftps, gsiftp or http. Any but auto starts at once, "
+                    + "without advice. Default: ${DEFAULT-VALUE}.")
+    private String transport = Transports.AUTO;
+
+    @Option(names = "--via", paramLabel = "R1,R2", defaultValue = "auto",
+            description = "auto, none, or relays as HOST:PORT. Default: ${DEFAULT-VALUE}.")
+    private String via = "auto";
+
+    @Option(names = "--streams", paramLabel = "N", defaultValue = "auto",
+            description = "Parallel connections: auto, or a number. Default: ${DEFAULT-VALUE}.")
+    private String streams = "auto";
+
+    @Option(names = "--rate", paramLabel = "R", converter = Quantities.BitsPerSecond.class,
+            description = "Never send faster: 500M, 1.5Gbit/s, 60MB/s.")
+    private @Nullable Long rate;
+
+    @Option(names = "--dedicated", description = "The path is yours alone: UDP transports may be used on it.")
+    private boolean dedicated;
+
+    @Option(names = "--deadline", paramLabel = "T", converter = Quantities.Deadline.class,
+            description = "Give up then: 90m, 2h30m, 18:00, 2026-12-31T18:00. Default: after 24 h without progress.")
+    private @Nullable Instant deadline;
+
+    @Option(names = "--verify", paramLabel = "V", defaultValue = "sha256",
+            description = "sha256 or none. Default: ${DEFAULT-VALUE}.")
+    private Verify verify = Verify.SHA256;
+
+    @Option(names = "--dry-run", description = "Say what would be moved, and move nothing.")
+    private boolean dryRun;
+
+    @Option(names = "--report", paramLabel = "F", description = "Write the JSON report to F as well.")
+    private @Nullable Path report;
+
+    MoveCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    int run(Session session) throws TransferException, InterruptedException {
+        if (ends == null) {
+            throw new IllegalStateException("picocli fills the mixin in");
+        }
+        Endpoint source = ends.source();
+        Endpoint destination = ends.destination();
+        if (destination.isStream() && session.json()) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--json and the destination - both want standard output: "
+                    + "use --report F for the document");
+        }
+        MoveChoice choice = new MoveChoice(source, destination, relays(), streamCount(), rate == null ? 0 : rate,
+                verify, deadline, dryRun, dedicated);
+        Estimate forecast = Estimate.UNKNOWN;
+        try {
+            MoveOrder order = order(session, choice);
+            forecast = order.forecast();
+            MoveResult result = carryOut(session, order);
+            finish(session, MoveDocument.succeeded(source.format(), destination.format(), order, result), result);
+            return 0;
+        } catch (TransferException e) {
+            throw report(source, destination, forecast, e.reason(), String.valueOf(e.getMessage()), e);
+        } catch (CommandFailure e) {
+            throw report(source, destination, forecast, e.reason(), String.valueOf(e.getMessage()), e);
+        } catch (InterruptedException e) {
+            throw report(source, destination, forecast, Reason.INTERRUPTED,
+                    "interrupted; what has arrived is kept: the same command goes on where it stopped", e);
+        }
+    }
+
+    private MoveOrder order(Session session, MoveChoice choice) throws TransferException, InterruptedException {
+        String named = transport.toLowerCase(Locale.ROOT);
+        if (workflow != null && !named.equals(Transports.AUTO)) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--workflow and --transport exclude each other: the workflow "
+                    + "says which transport it takes");
+        }
+        if (!named.equals(Transports.AUTO)) {
+            return choice.by(named);
+        }
+        if (choice.source().isLocal() && choice.destination().isLocal()) {
+            return choice.by("local");
+        }
+        Advisor.Counsel counsel = Advisors.of(session).advise(new AdviceRequest(choice.source(),
+                choice.destination(), null, List.of(), false, deadline, dedicated, choice.streams()));
+        MoveOrder order = choice.by(counsel, workflow);
+        session.note("waybill: by " + order.transport() + ", forecast " + Amounts.band(order.forecast().secondsP50(),
+                order.forecast().secondsP90()));
+        return order;
+    }
+
+    private MoveResult carryOut(Session session, MoveOrder order) throws TransferException, InterruptedException {
+        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
+            return new Moves(session).move(order, progress);
+        }
+    }
+
+    private void finish(Session session, MoveDocument document, MoveResult result) {
+        if (report != null) {
+            Moves.writeReport(report, document);
+        }
+        if (session.json()) {
+            Json.write(session.terminal().out(), document);
+        } else if (!session.quiet()) {
+            // standard output may be the destination
+            Moves.print(document.destination().equals("-") ? session.terminal().err() : session.terminal().out(),
+                    result, dryRun);
+        }
+    }
+
+    private CommandFailure report(Endpoint source, Endpoint destination, Estimate forecast, Reason reason,
+            String message, Exception cause) {
+        MoveDocument document = MoveDocument.failed(source.format(), destination.format(), transport, forecast, reason,
+                message, dryRun);
+        if (report != null) {
+            Moves.writeReport(report, document);
+        }
+        return new CommandFailure(reason, message, cause).with(document);
+    }
+
+    private @Nullable List<String> relays() {
+        if (via.equalsIgnoreCase("auto")) {
+            return null;
+        }
+        return via.equalsIgnoreCase("none") ? List.of() : List.of(via.split(",", -1)).stream()
+                .map(relay -> HostPort.parse(relay.strip(), 7411).toString()).toList();
+    }
+
+    private int streamCount() {
+        if (streams.equalsIgnoreCase("auto")) {
+            return 0;
+        }
+        try {
+            int count = Integer.parseInt(streams);
+            if (count >= 1 && count <= 128) {
+                return count;
+            }
+        } catch (NumberFormatException ignored) {
+            // said below
+        }
+        throw new CommandFailure(Reason.BAD_INPUT, "'" + streams + "' is no number of streams: write auto or 1 to 128");
+    }
+}

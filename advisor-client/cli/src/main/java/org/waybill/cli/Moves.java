@@ -1,0 +1,105 @@
+package org.waybill.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.waybill.client.credentials.VaultCredentials;
+import org.waybill.client.execution.MoveOrder;
+import org.waybill.client.execution.MoveResult;
+import org.waybill.client.execution.MoveService;
+import org.waybill.client.execution.RetryPolicy;
+import org.waybill.client.execution.Ticker;
+import org.waybill.client.remote.Outbox;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.mover.Movers;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.mover.store.Retries;
+
+/** Carries out moves with this machine's movers, and says how they went. */
+final class Moves {
+    private final Session session;
+    private final VaultCredentials credentials;
+    private final MoveService service;
+
+    Moves(Session session) {
+        this.session = session;
+        this.credentials = Vaults.credentials(session);
+        Map<String, String> environment = session.terminal().environment();
+        String agent = environment.getOrDefault("SSH_AUTH_SOCK", "");
+        Path home = session.home().root();
+        RandomGenerator random = RandomGenerator.getDefault();
+        Movers movers = Movers.standard(new Movers.Surroundings(credentials, agent.isEmpty() ? null : Path.of(agent),
+                System.in, session.terminal().out(), InstantSource.system(), random), Retries.none())
+                .precededBy(List.of(new EngineMover(home, Retries.none()), EngineMover.plut(home, Retries.none()),
+                        EngineMover.tsp(home, Retries.none())));
+        this.service = new MoveService(movers.all(), new Outbox(session.home().outbox()), RetryPolicy.DEFAULT,
+                Ticker.SYSTEM, random);
+    }
+
+    MoveResult move(MoveOrder order, TransferListener listener) throws TransferException, InterruptedException {
+        try {
+            return service.move(order, listener);
+        } catch (TransferException e) {
+            String vault = credentials.problem().orElse("");
+            if (e.reason() == Reason.AUTHENTICATION && !vault.isEmpty()) {
+                throw new TransferException(e.reason(), e.getMessage() + " (the vault was of no use: " + vault + ")",
+                        e);
+            }
+            throw e;
+        }
+    }
+
+    /** How it went, for people. */
+    static void print(PrintStream out, MoveResult result, boolean dryRun) {
+        TransferReport report = result.report();
+        String files = report.files() == 1 ? "" : " in " + report.files() + " files";
+        if (dryRun) {
+            out.println("would move " + Amounts.size(report.bytes()) + files + " by " + report.transport());
+            return;
+        }
+        out.println("moved " + Amounts.size(report.bytes()) + files + " in " + Amounts.time(result.seconds()) + " ("
+                + Amounts.rate(report.goodputBitsPerSecond()) + ") by " + report.transport()
+                + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via()))
+                + (report.streams() > 1 ? ", " + report.streams() + " streams" : "")
+                + (result.attempts() > 1 ? ", " + result.attempts() + " attempts" : ""));
+        if (report.resumedBytes() > 0) {
+            out.println(Amounts.size(report.resumedBytes()) + " were there already");
+        }
+        String sha256 = report.sha256();
+        out.println(sha256 == null ? "not verified" : "verified, sha256 " + sha256);
+        forecast(out, result);
+        if (!report.cause().code().equals("UNKNOWN")) {
+            out.println("bounded by " + report.cause().code() + ": " + OneLine.of(report.cause().text()));
+        }
+    }
+
+    private static void forecast(PrintStream out, MoveResult result) {
+        Double error = result.forecastErrorPercent();
+        if (error == null) {
+            return;
+        }
+        Double secondsP90 = result.forecast().secondsP90();
+        String verdict = secondsP90 == null ? ""
+                : result.seconds() <= secondsP90 ? ", within the pessimistic time" : ", beyond the pessimistic time";
+        out.println(String.format(Locale.ROOT, "forecast was %s (P50-P90), off by %+.0f %%%s",
+                Amounts.band(result.forecast().secondsP50(), secondsP90 == null ? result.forecast().secondsP50()
+                        : secondsP90), error, verdict));
+    }
+
+    /** A report file, whole or not at all. */
+    static void writeReport(Path file, Object document) {
+        try {
+            Json.writeFile(file, document);
+        } catch (IOException e) {
+            throw new CommandFailure(Reason.PERMISSION, "cannot write the report " + file + ": " + e.getMessage(), e);
+        }
+    }
+}

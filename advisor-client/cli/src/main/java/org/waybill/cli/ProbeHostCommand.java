@@ -1,0 +1,56 @@
+package org.waybill.cli;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.TcpSettings;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill probe host}. */
+@Command(name = "host",
+        header = "Look at a machine's memory, disk, load and TCP settings: this one's, or another's over SSH.",
+        description = "",
+        footer = {"", "Examples:", "  waybill probe host .", "  waybill probe host anna@dtn.example.org:/data"})
+final class ProbeHostCommand extends WaybillCommand {
+    @Parameters(index = "0", arity = "0..1", paramLabel = "TARGET", defaultValue = ".",
+            description = "A path here, or user@host[:path]. Default: the current directory.")
+    private String target = ".";
+
+    ProbeHostCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    int run(Session session) throws TransferException, InterruptedException {
+        Endpoint end = Target.parse(target);
+        int sshPort = end.location().scheme().equals("sftp") || end.location().scheme().equals("scp") ? end.port() : 22;
+        HostFacts facts = Advisors.examiner(session).examine(end, end.isLocal() ? 0 : sshPort);
+        if (facts.basis().equals(HostFacts.UNKNOWN)) {
+            throw new CommandFailure(Reason.UNREACHABLE, "cannot look at " + end.host()
+                    + ": no log-in over SSH worked; try 'ssh " + end.host() + "' first");
+        }
+        session.answer(facts, out -> {
+            out.println("memory  " + size(facts.freeMemoryBytes()) + " free of " + size(facts.totalMemoryBytes()));
+            out.println("disk    " + size(facts.freeDiskBytes()) + " free of " + size(facts.totalDiskBytes()));
+            out.println("load    " + (facts.loadAverage() == null ? "unknown"
+                    : String.format(Locale.ROOT, "%.2f", facts.loadAverage())) + " on "
+                    + (facts.cpus() == null ? "unknown" : facts.cpus()) + " processors");
+            TcpSettings tcp = facts.tcp();
+            if (tcp != null) {
+                out.println("tcp     buffers up to " + size(tcp.receiveBufferMaxBytes()) + " in, "
+                        + size(tcp.sendBufferMaxBytes()) + " out; congestion control " + tcp.congestionControl()
+                        + " (there are " + String.join(", ", tcp.congestionControls()) + ")");
+            }
+            out.println("known by " + facts.basis());
+        });
+        return 0;
+    }
+
+    private static String size(@Nullable Long bytes) {
+        return bytes == null ? "unknown" : Amounts.size(bytes);
+    }
+}

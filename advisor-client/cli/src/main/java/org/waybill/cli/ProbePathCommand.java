@@ -1,0 +1,113 @@
+package org.waybill.cli;
+
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.HopQuery;
+import org.waybill.api.Located;
+import org.waybill.api.Place;
+import org.waybill.api.ServiceException;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.Hop;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.ProbeSpec;
+import org.waybill.client.probe.path.PathDiscovery;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill probe path}. */
+@Command(name = "path",
+        header = "Trace the route to a host, with names, round-trip times and places of the hops.",
+        description = {"", "By tracepath, else by traceroute, else by a trace of our own.", ""},
+        footer = {"", "Example:", "  waybill probe path dtn.example.org"})
+final class ProbePathCommand extends WaybillCommand {
+    private static final long MOST_BYTES = 256 << 10;
+
+    @Parameters(index = "0", paramLabel = "TARGET", description = "A host, or an endpoint on it.")
+    private @Nullable String target;
+
+    @Option(names = "--time", paramLabel = "SECONDS", defaultValue = "20",
+            description = "The longest it may take. Default: ${DEFAULT-VALUE}.")
+    private int seconds = 20;
+
+    ProbePathCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    int run(Session session) throws TransferException, InterruptedException {
+        Endpoint end = Target.parse(String.valueOf(target));
+        if (end.isLocal() || seconds < 1) {
+            throw new CommandFailure(Reason.BAD_INPUT, end.isLocal()
+                    ? "'" + target + "' is on this machine: name a host" : "--time wants at least 1 second");
+        }
+        InetAddress address = Target.address(end);
+        session.advisor().prepare();
+        PathDiscovery.Route route = PathDiscovery.local().discover(new ProbeSpec(end.host(), address,
+                end.schemeChosen() ? end.port() : 0, Duration.ofSeconds(seconds), MOST_BYTES),
+                ProbeContext.system());
+        if (route.facts().hops().isEmpty()) {
+            throw new CommandFailure(Reason.UNREACHABLE, "no route to " + end.host() + " was found: "
+                    + String.join("; ", route.problems()));
+        }
+        PathFacts path = located(session, route.facts());
+        session.answer(path, out -> print(out, session, path, route));
+        return 0;
+    }
+
+    /** The hops with their places, as far as the service answers. */
+    private static PathFacts located(Session session, PathFacts path) {
+        List<HopQuery> questions = path.hops().stream().filter(hop -> hop.address() != null)
+                .map(hop -> new HopQuery(String.valueOf(hop.address()), hop.name(), hop.rttMillis())).toList();
+        Map<String, Place> places = new HashMap<>();
+        try {
+            for (Located answer : session.advisor().locate(questions)) {
+                if (answer.place() != null) {
+                    places.put(answer.address(), answer.place());
+                }
+            }
+        } catch (ServiceException e) {
+            session.note("no places: " + e.getMessage());
+        }
+        List<Hop> hops = new ArrayList<>();
+        for (Hop hop : path.hops()) {
+            hops.add(new Hop(hop.address(), hop.name(), hop.rttMillis(),
+                    hop.address() == null ? null : places.get(hop.address())));
+        }
+        return new PathFacts(path.kind(), hops, path.rttMillis(), path.bottleneckBitsPerSecond(), path.method(),
+                path.measuredAt(), path.samples(), path.errorPercent());
+    }
+
+    private static void print(PrintStream out, Session session, PathFacts path, PathDiscovery.Route route) {
+        Table table = new Table("hop", "address", "name", "rtt", "place");
+        for (int i = 0; i < path.hops().size(); i++) {
+            Hop hop = path.hops().get(i);
+            table.row(String.valueOf(i + 1), hop.address() == null ? "*" : hop.address(),
+                    hop.name() == null ? "" : hop.name(), millis(hop.rttMillis()), place(hop.place()));
+        }
+        table.print(out, session.terminal().outStyle());
+        out.println();
+        out.println("by " + path.method() + (route.reached() ? "" : "; the target itself did not answer")
+                + (path.rttMillis() == null ? "" : "; round trip " + millis(path.rttMillis()))
+                + (route.pathMtuBytes() == null ? "" : "; path MTU " + route.pathMtuBytes() + " bytes"));
+        route.problems().forEach(problem -> session.note(problem));
+    }
+
+    private static String millis(@Nullable Double value) {
+        return value == null ? "-" : String.format(Locale.ROOT, "%.2f ms", value);
+    }
+
+    private static String place(@Nullable Place place) {
+        return place == null ? "" : place.city() + (place.country().isEmpty() ? "" : " " + place.country());
+    }
+}

@@ -1,0 +1,27 @@
+package org.waybill.cli;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.endpoint.HostResolver;
+import org.waybill.engine.TransferException;
+
+/** What a probe is pointed at: a host by its name, or any endpoint on it. */
+final class Target {
+    private static final Duration NAME_PATIENCE = Duration.ofSeconds(5);
+
+    private Target() {}
+
+    /** {@code dtn.example.org}, {@code user@host:path}, a URL; {@code .} or a path with a slash is this machine. */
+    static Endpoint parse(String text) throws TransferException {
+        boolean hostAlone = !text.isEmpty() && !text.equals("-") && text.chars().noneMatch(c -> c == ':' || c == '/')
+                && !text.startsWith(".");
+        return EndpointParser.parse(hostAlone ? text + ":" : text);
+    }
+
+    /** The address that the system prefers. */
+    static InetAddress address(Endpoint end) throws TransferException, InterruptedException {
+        return HostResolver.system(NAME_PATIENCE).resolve(end.host()).getFirst();
+    }
+}

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param connectionsPerAddress open connections at once from one address, data connections included
  * @param handshakes connections that have not proved yet who they are, at once
  * @param handshakeTime how long they may take for it
- * @param idleTime a session whose peer is silent for so long is ended; a live peer beats every third of it
+ * @param idleTime a session whose peer is silent for so long is ended; a live peer beats every 5 s
  */
 public record NodeLimits(int sessions, int connectionsPerAddress, int handshakes, Duration handshakeTime,
         Duration idleTime) {
@@ -20,8 +20,8 @@ public record NodeLimits(int sessions, int connectionsPerAddress, int handshakes
         if (sessions < 1 || connectionsPerAddress < 1 || handshakes < 1) {
             throw new IllegalArgumentException("sessions, connections and handshakes must be at least 1");
         }
-        if (!handshakeTime.isPositive() || !idleTime.isPositive()) {
-            throw new IllegalArgumentException("times must be positive");
+        if (!handshakeTime.isPositive() || idleTime.toSeconds() < 10) {
+            throw new IllegalArgumentException("handshakes need some time, and idle peers 10 s: they beat every 5 s");
         }
     }
 }

@@ -234,6 +234,7 @@ final class Visit {
     private boolean run(TransferSession session, long windowBytes, DatagramHost datagrams)
             throws InterruptedException {
         byte[] id = services.sessions().register(session);
+        Thread.ofVirtual().name("node session end").start(() -> tidyAfterFailure(session));
         try {
             link.send(new Message.Ready(id, windowBytes));
             session.start();
@@ -257,11 +258,20 @@ final class Visit {
             return true;
         } catch (TransferException e) {
             log(e);
-            session.close();
-            // only now, when files and locks are free, does the peer see our end and may come back
-            link.endSending();
             link.awaitPeersEnd(LAST_WORDS);
             return false;
+        }
+    }
+
+    /** Frees files and locks, and only then shows the peer our end: it may come back at once. */
+    private void tidyAfterFailure(TransferSession session) {
+        try {
+            session.await();
+        } catch (TransferException _) {
+            session.close();
+            link.endSending();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -26,9 +26,11 @@ final class Committer {
 
     private final LinkedBlockingQueue<Incoming> ready = new LinkedBlockingQueue<>();
     private final Consumer<Incoming> done;
+    private final SinkMeter meter;
     private volatile boolean ended;
 
-    Committer(Consumer<Incoming> done) {
+    Committer(Consumer<Incoming> done, SinkMeter meter) {
+        this.meter = meter;
         this.done = done;
     }
 
@@ -52,7 +54,9 @@ final class Committer {
                 List<Incoming> batch = new ArrayList<>();
                 batch.add(ready.take());
                 ready.drainTo(batch, MAX_BATCH - 1);
+                long before = System.nanoTime();
                 commit(batch, syncers);
+                meter.synced(System.nanoTime() - before);
             }
         } catch (InterruptedException e) {
             if (!ended) {

@@ -21,12 +21,14 @@ import org.waybill.engine.wire.WireException;
  * the other one is gone. One thread receives, any may send.
  */
 public final class ControlLink implements AutoCloseable {
+    /** Six beats fit into the usual patience of 30 s. */
+    private static final Duration BEAT = Duration.ofSeconds(5);
+
     private final SSLSocket tls;
     private final SocketChannel channel;
     private final DataInputStream in;
     private final OutputStream out;
     private final ReentrantLock sending = new ReentrantLock();
-    private final Duration idle;
 
     private volatile long lastSentNanos = System.nanoTime();
     private volatile boolean closed;
@@ -41,7 +43,6 @@ public final class ControlLink implements AutoCloseable {
     public ControlLink(SSLSocket tls, SocketChannel channel, Duration idle) throws IOException {
         this.tls = tls;
         this.channel = channel;
-        this.idle = idle;
         this.in = new DataInputStream(new BufferedInputStream(tls.getInputStream(), 16 << 10));
         this.out = tls.getOutputStream();
         tls.setSoTimeout(Math.toIntExact(idle.toMillis()));
@@ -68,11 +69,10 @@ public final class ControlLink implements AutoCloseable {
     }
 
     private void beat() {
-        Duration interval = idle.dividedBy(3);
         try {
             while (!closed) {
-                Thread.sleep(interval);
-                if (System.nanoTime() - lastSentNanos >= interval.toNanos()) {
+                Thread.sleep(BEAT);
+                if (System.nanoTime() - lastSentNanos >= BEAT.toNanos()) {
                     send(new Message.Beat());
                 }
             }

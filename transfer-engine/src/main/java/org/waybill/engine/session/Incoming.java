@@ -51,9 +51,11 @@ final class Incoming {
     }
 
     /** The file has its name: nothing of the partial one is left to close. */
-    synchronized void releasePart() {
+    synchronized @Nullable PartialFile releasePart() {
+        PartialFile released = part;
         part = null;
         hash = null;
+        return released;
     }
 
     /** Whether blocks are still of use. */

@@ -11,7 +11,9 @@ import org.waybill.engine.TransferException;
 
 /** How a session ends: once, for the first reason that any of its threads gives. Ending runs what was registered. */
 final class Outcome {
+    /** Decided first, so that what runs at the end can see how it ended; waiters go on only afterwards. */
     private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private final CompletableFuture<Void> settled = new CompletableFuture<>();
     private final CopyOnWriteArrayList<Runnable> atEnd = new CopyOnWriteArrayList<>();
 
     /** Runs when the session ends, at once if it has ended; must not block. */
@@ -38,10 +40,14 @@ final class Outcome {
     }
 
     private void runAll() {
-        for (Runnable action : atEnd) {
-            if (atEnd.remove(action)) {
-                action.run();
+        try {
+            for (Runnable action : atEnd) {
+                if (atEnd.remove(action)) {
+                    action.run();
+                }
             }
+        } finally {
+            settled.complete(null);
         }
     }
 
@@ -60,6 +66,7 @@ final class Outcome {
 
     void await() throws TransferException, InterruptedException {
         try {
+            settled.get();
             end.get();
         } catch (ExecutionException e) {
             throw asTransferException(e.getCause() == null ? e : e.getCause());
@@ -78,7 +85,8 @@ final class Outcome {
     /** Waits so long; true when the end has come and was a good one. */
     boolean await(long millis) throws TransferException, InterruptedException {
         try {
-            end.get(millis, TimeUnit.MILLISECONDS);
+            settled.get(millis, TimeUnit.MILLISECONDS);
+            end.get();
             return true;
         } catch (TimeoutException _) {
             return false;

@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,7 @@ final class SinkFiles implements AutoCloseable {
     private final Source source;
     private final Worker hasher = new Worker();
     private final Committer committer;
+    private final SinkMeter meter = new SinkMeter();
     private final Semaphore openLarge = new Semaphore(MAX_OPEN_LARGE);
     private final String token = Long.toHexString(java.util.concurrent.ThreadLocalRandom.current().nextLong());
     private final List<@Nullable Incoming> entries = new ArrayList<>();
@@ -48,7 +51,10 @@ final class SinkFiles implements AutoCloseable {
     private final AtomicLong repeatedBytes = new AtomicLong();
     private final AtomicLong doneBytes = new AtomicLong();
 
+    private final Set<PartialFile> open = new HashSet<>();
+
     private @Nullable TargetLock lock;
+    private boolean closed;
     private boolean listed;
     private boolean isTree;
     private boolean sourceThrough;
@@ -75,7 +81,7 @@ final class SinkFiles implements AutoCloseable {
         this.outcome = outcome;
         this.failures = failures;
         this.source = source;
-        this.committer = new Committer(file -> failures.run(() -> committed(file)));
+        this.committer = new Committer(file -> failures.run(() -> committed(file)), meter);
     }
 
     void start() {
@@ -118,6 +124,7 @@ final class SinkFiles implements AutoCloseable {
             // a large single file is locked with its ledger
             if (isTree || !large) {
                 lock = tree.lock(settings.owner());
+                tree.begin();
             }
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", settings.name());
@@ -190,7 +197,7 @@ final class SinkFiles implements AutoCloseable {
         }
         claim(entry.sizeBytes());
         PartialFile part = tree.openPartial(entry, token, settings.owner());
-        file.receiveInto(part, verify ? new OrderedHash(part) : null);
+        file.receiveInto(adopted(part), verify ? new OrderedHash(part) : null);
         if (part.presentBytes() > 0) {
             List<Range> ranges = part.present().stream().map(range -> new Range(range.start(), range.length()))
                     .toList();
@@ -219,7 +226,7 @@ final class SinkFiles implements AutoCloseable {
 
     private void createEmpty(Incoming file) throws TransferException {
         try {
-            file.receiveInto(tree.openPartial(file.entry, token, settings.owner()), null);
+            file.receiveInto(adopted(tree.openPartial(file.entry, token, settings.owner())), null);
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", displayName(file.entry));
         }
@@ -256,9 +263,11 @@ final class SinkFiles implements AutoCloseable {
         PartialFile part = file.part();
         if (part == null) {
             part = tree.openPartial(file.entry, token + "-" + file.number, settings.owner());
-            file.receiveInto(part, null);
+            file.receiveInto(adopted(part), null);
         }
+        long before = System.nanoTime();
         part.write(0, block.payload, start, length);
+        meter.wrote(System.nanoTime() - before);
         doneBytes.addAndGet(length);
         if (verify) {
             decide(file, file.ownDigest(Sha256.of(block.payload, start, length), true));
@@ -272,14 +281,18 @@ final class SinkFiles implements AutoCloseable {
         if (part == null) {
             throw new WireException("a block for a file that was not asked for");
         }
+        long before = System.nanoTime();
         long fresh = part.write(offset, block.payload, start, length);
+        meter.wrote(System.nanoTime() - before);
         doneBytes.addAndGet(fresh);
         repeatedBytes.addAndGet(length - fresh);
         OrderedHash hash = file.hash();
         if (hash != null) {
             Block held = block.retain();
             hasher.submit(() -> {
+                long hashBefore = System.nanoTime();
                 hash.arrived(offset, held, start, length);
+                meter.hashed(System.nanoTime() - hashBefore);
                 hashProceed(file);
             });
         }
@@ -354,7 +367,7 @@ final class SinkFiles implements AutoCloseable {
             } else if (file.entry.sizeBytes() > RecordFormat.MAX_CONTENT) {
                 PartialFile fresh = tree.openPartial(file.entry, token, settings.owner());
                 fresh.restart();
-                file.receiveInto(fresh, verify ? new OrderedHash(fresh) : null);
+                file.receiveInto(adopted(fresh), verify ? new OrderedHash(fresh) : null);
             }
             source.again(file.number);
         } catch (IOException e) {
@@ -377,7 +390,10 @@ final class SinkFiles implements AutoCloseable {
         if (file.entry.sizeBytes() > RecordFormat.MAX_CONTENT && file.part() != null) {
             openLarge.release();
         }
-        file.releasePart();
+        PartialFile part = file.releasePart();
+        synchronized (this) {
+            open.remove(part);
+        }
         source.committed(file.number);
         synchronized (this) {
             committedFiles++;
@@ -391,12 +407,18 @@ final class SinkFiles implements AutoCloseable {
                 return;
             }
         }
+        tree.end();
         TargetLock held = lock;
         if (held != null) {
             lock = null;
             held.close();
         }
         source.allCommitted();
+    }
+
+    /** What bounded the rate as seen from here. */
+    Cause cause(int streams) {
+        return meter.cause(streams);
     }
 
     private synchronized Incoming entry(int number) throws WireException {
@@ -410,6 +432,16 @@ final class SinkFiles implements AutoCloseable {
     private void resumed(long bytes) {
         resumedBytes.addAndGet(bytes);
         doneBytes.addAndGet(bytes);
+    }
+
+    /** Takes a partial file into our keeping; what is opened while the session is being closed is closed at once. */
+    private synchronized PartialFile adopted(PartialFile part) throws IOException {
+        if (closed) {
+            part.close();
+            throw new java.nio.channels.ClosedChannelException();
+        }
+        open.add(part);
+        return part;
     }
 
     private String displayName(TreeEntry entry) {
@@ -442,32 +474,29 @@ final class SinkFiles implements AutoCloseable {
                 book.summary(number -> {
                     Incoming file = entries.get(number);
                     return file == null ? new TreeEntry(List.of(), true, 0, 0, 0) : file.entry;
-                }, isTree), sourceCause, Cause.UNKNOWN);
+                }, isTree), sourceCause, cause(streams));
     }
 
+    /** Frees everything; may be called again, and by another thread meanwhile, which then waits. */
     @Override
-    public void close() {
-        List<@Nullable Incoming> all;
+    public synchronized void close() {
         TransferException failure = outcome.failure();
         boolean worthless = failure != null && failure.reason() == Reason.SOURCE_CHANGED;
-        synchronized (this) {
-            all = new ArrayList<>(entries);
-        }
-        for (Incoming file : all) {
-            PartialFile part = file == null ? null : file.part();
-            if (part != null) {
-                try {
-                    if (worthless) {
-                        part.discard();
-                    }
-                    part.close();
-                } catch (IOException e) {
-                    settings.listener().onEvent("CLOSE", String.valueOf(e.getMessage()));
+        closed = true;
+        for (PartialFile part : open) {
+            try {
+                if (worthless) {
+                    part.discard();
                 }
+                part.close();
+            } catch (IOException e) {
+                settings.listener().onEvent("CLOSE", String.valueOf(e.getMessage()));
             }
         }
+        open.clear();
         TargetLock held = lock;
         if (held != null) {
+            lock = null;
             try {
                 held.close();
             } catch (IOException e) {

@@ -182,6 +182,11 @@ public final class SinkSession implements TransferSession {
         return outcome.await(millis);
     }
 
+    @Override
+    public boolean endsWithin(long millis) throws InterruptedException {
+        return outcome.endsWithin(millis);
+    }
+
     Failures failures() {
         return failures;
     }
@@ -236,7 +241,8 @@ public final class SinkSession implements TransferSession {
             committedNews.flush();
             streams.expectEnd();
             allDone = true;
-            link.send(new Message.Summary(Cause.UNKNOWN.code(), Cause.UNKNOWN.text(), 0), new Message.Done());
+            Cause cause = files.cause(Math.max(1, streams.opened()));
+            link.send(new Message.Summary(cause.code(), cause.text(), 0), new Message.Done());
             outcome.succeed();
         }
     }

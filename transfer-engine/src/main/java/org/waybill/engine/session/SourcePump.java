@@ -23,6 +23,7 @@ final class SourcePump {
     private final BlockPool pool;
     private final Worker hasher;
     private final boolean verify;
+    private final SourceMeter meter;
     private final Sink sink;
 
     private @Nullable Block pack;
@@ -41,12 +42,14 @@ final class SourcePump {
         void through() throws IOException, InterruptedException;
     }
 
-    SourcePump(SourceTree tree, SourcePlan plan, BlockPool pool, Worker hasher, boolean verify, Sink sink) {
+    SourcePump(SourceTree tree, SourcePlan plan, BlockPool pool, Worker hasher, boolean verify, SourceMeter meter,
+            Sink sink) {
         this.tree = tree;
         this.plan = plan;
         this.pool = pool;
         this.hasher = hasher;
         this.verify = verify;
+        this.meter = meter;
         this.sink = sink;
     }
 
@@ -107,7 +110,7 @@ final class SourcePump {
             Block block = hashOnly || size == 0 ? pool.take() : packWithRoom(size);
             try {
                 int start = hashOnly || size == 0 ? 0 : block.addSegment(entry, 0, size);
-                file.readFully(0, block.payload, start, size);
+                read(file, 0, block.payload, start, size);
                 file.checkUnchanged();
                 if (verify) {
                     sink.digest(entry, Sha256.of(block.payload, start, size));
@@ -166,7 +169,7 @@ final class SourcePump {
         boolean handedOver = false;
         try {
             int start = hashOnly ? 0 : block.addSegment(entry, offset, length);
-            file.readFully(offset, block.payload, start, length);
+            read(file, offset, block.payload, start, length);
             if (verify) {
                 Block shared = block.retain();
                 hasher.submit(() -> {
@@ -185,13 +188,19 @@ final class SourcePump {
         }
     }
 
+    private void read(SourceFile file, long offset, byte[] into, int start, int length) throws IOException {
+        long before = System.nanoTime();
+        file.readFully(offset, into, start, length);
+        meter.read(System.nanoTime() - before);
+    }
+
     private void resend(SourcePlan.Job.Resend job) throws IOException, InterruptedException {
         flushPack();
         Block.Segment segment = job.segment();
         Block block = pool.take().reset(blocks++);
         try (SourceFile file = tree.open(job.file())) {
             int start = block.addSegment(segment.entry(), segment.offset(), segment.length());
-            file.readFully(segment.offset(), block.payload, start, segment.length());
+            read(file, segment.offset(), block.payload, start, segment.length());
             file.checkUnchanged();
         } catch (IOException e) {
             block.release();

@@ -46,7 +46,10 @@ public final class SourceSession implements TransferSession {
     private final AtomicLong resumedBytes = new AtomicLong();
     private final DigestBook book = new DigestBook();
 
+    private final SourceMeter meter = new SourceMeter();
+
     private volatile boolean inline;
+    private volatile Cause cause = Cause.UNKNOWN;
     private volatile boolean peerKnows;
     private volatile @Nullable Thread goodbye;
     private volatile Cause sinkCause = Cause.UNKNOWN;
@@ -99,7 +102,7 @@ public final class SourceSession implements TransferSession {
         } else if (dial != null) {
             dial.run();
         }
-        new SourcePump(tree, plan, pool, hasher, settings.verify(), new ToPeer()).run();
+        new SourcePump(tree, plan, pool, hasher, settings.verify(), meter, new ToPeer()).run();
     }
 
     @Override
@@ -131,6 +134,7 @@ public final class SourceSession implements TransferSession {
 
     @Override
     public void attach(int connection, ByteChannel channel) throws IOException {
+        DataSockets.prepare(channel, settings);
         StreamSender sender = new StreamSender(connection, channel, keys.sealer(connection), queue, limiter);
         streams.add(connection, channel, true, sender::run);
     }
@@ -170,6 +174,11 @@ public final class SourceSession implements TransferSession {
         return outcome.await(millis);
     }
 
+    @Override
+    public boolean endsWithin(long millis) throws InterruptedException {
+        return outcome.endsWithin(millis);
+    }
+
     Failures failures() {
         return failures;
     }
@@ -187,7 +196,7 @@ public final class SourceSession implements TransferSession {
         return new SessionResult(Math.max(0, plan.totalBytes()), plan.totalFiles(), resumedBytes.get(),
                 resentBytes() + (outcome.isSuccess() ? 0 : queue.unacknowledgedBytes()),
                 Math.max(1, streams.opened()), book.summary(plan::entry, tree.isDirectory()),
-                streams.cause(), sinkCause);
+                cause, sinkCause);
     }
 
     @Override
@@ -249,7 +258,8 @@ public final class SourceSession implements TransferSession {
         @Override
         public void through() throws IOException, InterruptedException {
             digests.flush();
-            Cause cause = streams.cause();
+            cause = meter.cause(streams.sockets(), plan.totalBytes() - resumedBytes.get(), plan.totalFiles(),
+                    settings.rateBitsPerSecond());
             link.send(new Message.Summary(cause.code(), cause.text(), resentBytes()));
         }
     }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.driver.udp.DatagramStream;
 import org.waybill.engine.wire.WireException;
 
@@ -58,8 +57,8 @@ final class StreamSet {
                 .unstarted(() -> failures.run(() -> work(connection, channel, work)));
         synchronized (this) {
             threads.add(thread);
+            thread.start();
         }
-        thread.start();
     }
 
     private void work(int connection, ByteChannel channel, Failures.Part work)
@@ -119,10 +118,6 @@ final class StreamSet {
             }
         }
         return sockets;
-    }
-
-    Cause cause() {
-        return Cause.UNKNOWN;
     }
 
     /** Closes all connections and waits until their threads have let go of everything. */

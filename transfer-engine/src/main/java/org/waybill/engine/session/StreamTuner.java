@@ -3,6 +3,7 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.rightsizing.RightSizing;
 import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;
 
@@ -12,6 +13,7 @@ import org.waybill.engine.wire.DataKeys;
  */
 final class StreamTuner {
     private static final int MAX_AUTOMATIC = 16;
+    private static final long LONG_PATH_MICROS = 2_000;
     private static final long INTERVAL_MILLIS = 500;
     /** A doubling must bring this much, or it was the last. */
     private static final double WORTHWHILE = 1.15;
@@ -35,11 +37,13 @@ final class StreamTuner {
         this.deliveredBytes = deliveredBytes;
     }
 
-    void run(int initial) throws IOException, InterruptedException, TransferException {
-        int streams = wanted > 0 ? Math.min(wanted, DataSession.MAX_STREAMS) : initial;
+    void run(long rttMicros, long totalBytes) throws IOException, InterruptedException, TransferException {
+        int streams = wanted > 0 ? Math.min(wanted, DataSession.MAX_STREAMS)
+                : RightSizing.initialStreams(rttMicros, totalBytes);
         dial(streams);
         double before = 0;
-        while (wanted == 0 && streams < MAX_AUTOMATIC) {
+        // where the path is short no window bounds a stream: more of them would only share the processors
+        while (wanted == 0 && streams < MAX_AUTOMATIC && rttMicros >= LONG_PATH_MICROS) {
             double rate = measure();
             if (rate <= before * WORTHWHILE) {
                 return;

@@ -34,6 +34,8 @@ import org.waybill.engine.wire.WireException;
 /** The client's end of transfers between this machine and a node. */
 public final class TransferClient {
     private static final String AGENT = "waybill";
+    private static final long CONTROL_MILLIS = 1000;
+    private static final long UNKNOWN_BUT_MUCH = 1L << 40;
     private static final long PROGRESS_MILLIS = 100;
     private static final Duration LEAVE_TIME = Duration.ofSeconds(3);
 
@@ -213,8 +215,17 @@ public final class TransferClient {
                 new ChannelOpener(session, datagrams, new DataKeys(settings.secret()), session16, options).run();
                 return;
             }
-            new StreamTuner(session, new DirectDialer(link), new DataKeys(settings.secret()), session16,
-                    options.streams(), session::deliveredBytes).run(2);
+            long total = session.progress().totalBytes();
+            try {
+                new StreamTuner(session, new DirectDialer(link), new DataKeys(settings.secret()), session16,
+                        options.streams(), session::deliveredBytes)
+                        .run(DataSockets.rttMicros(link.channel()), total < 0 ? UNKNOWN_BUT_MUCH : total);
+            } catch (IOException e) {
+                // the control connection may know better why the node wants no data
+                if (!session.endsWithin(CONTROL_MILLIS)) {
+                    throw e;
+                }
+            }
         }));
     }
 

@@ -27,6 +27,9 @@ public interface TransferSession extends DataSession, AutoCloseable {
     /** Waits so long; true when a good end has come. */
     boolean await(long millis) throws TransferException, InterruptedException;
 
+    /** Waits so long for an end, good or bad. */
+    boolean endsWithin(long millis) throws InterruptedException;
+
     /** How far it is. */
     TransferListener.Progress progress();
 

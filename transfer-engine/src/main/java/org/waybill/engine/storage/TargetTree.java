@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the files of a transfer go: the place beneath a confined root, its directories, and who may write there. */
 public final class TargetTree implements AutoCloseable {
+    /** Stands in a directory as long as its transfer is not finished. */
+    private static final String MARK = EntryNames.OWN_PREFIX + "tree";
+
     private final ConfinedRoot root;
     private final DirectoryCache directories;
     private final List<String> base;
@@ -29,15 +32,16 @@ public final class TargetTree implements AutoCloseable {
     }
 
     /**
-     * Finds where to put something: into the directory named, under its own name, if the path ends in a slash or is the
-     * root; else it becomes what the path names.
+     * Finds where to put something: into the directory named, under its own name, if the path ends in a slash or such
+     * a directory is there; else it becomes what the path names. So that an interrupted transfer of a directory can be
+     * run again, a directory that is marked as unfinished or has the source's name already is gone on with.
      *
      * @param sourceName the file's name at its source
      */
     public static TargetTree beneath(ConfinedRoot root, String path, String sourceName, boolean directory)
             throws IOException {
         List<String> names = new ArrayList<>(EntryNames.split(path));
-        if (path.endsWith("/") || (names.isEmpty() && !directory)) {
+        if (path.endsWith("/") || isDirectoryToPutInto(root, names, sourceName, directory)) {
             names.add(EntryNames.checked(sourceName));
         }
         for (String name : names) {
@@ -47,6 +51,16 @@ public final class TargetTree implements AutoCloseable {
             }
         }
         return new TargetTree(root, names, directory);
+    }
+
+    private static boolean isDirectoryToPutInto(ConfinedRoot root, List<String> names, String sourceName,
+            boolean directory) throws IOException {
+        try (Directory at = root.open(names)) {
+            boolean sameName = !names.isEmpty() && names.getLast().equals(sourceName);
+            return !directory || !(sameName || Files.exists(at.path().resolve(MARK)));
+        } catch (NoSuchFileException | NotDirectoryException _) {
+            return false;
+        }
     }
 
     /** A path of this machine, as its user names it. */
@@ -84,6 +98,24 @@ public final class TargetTree implements AutoCloseable {
         List<String> parent = directory ? base : base.subList(0, base.size() - 1);
         try (Directory at = directories.acquire(parent)) {
             return TargetLock.acquire(at, directory ? "." : base.getLast(), owner);
+        }
+    }
+
+    /** Marks the directory as unfinished, if this is one. */
+    public void begin() throws IOException {
+        if (directory) {
+            try (Directory at = directories.acquire(base)) {
+                Files.write(at.path().resolve(MARK), new byte[0]);
+            }
+        }
+    }
+
+    /** Takes the mark away. */
+    public void end() throws IOException {
+        if (directory) {
+            try (Directory at = directories.acquire(base)) {
+                Files.deleteIfExists(at.path().resolve(MARK));
+            }
         }
     }
 

@@ -1,0 +1,45 @@
+package org.waybill.engine.driver;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.waybill.engine.rightsizing.KernelLimits;
+
+/** The host's TCP settings, from {@code /proc/sys}; unknown where there is none. */
+public final class KernelTcp {
+    private static final Path NET = Path.of("/proc/sys/net");
+
+    private KernelTcp() {}
+
+    /** Congestion controls that are loaded; setting one may still be refused. */
+    public static List<String> availableCongestionControls() {
+        return words("ipv4/tcp_available_congestion_control");
+    }
+
+    /** What new connections get. */
+    public static String defaultCongestionControl() {
+        List<String> words = words("ipv4/tcp_congestion_control");
+        return words.isEmpty() ? "" : words.getFirst();
+    }
+
+    /** How far the kernel's automatic buffers grow, and how far one set by hand may. */
+    public static KernelLimits limits() {
+        return new KernelLimits(number("ipv4/tcp_rmem", 2), number("ipv4/tcp_wmem", 2), number("core/rmem_max", 0),
+                number("core/wmem_max", 0));
+    }
+
+    private static long number(String name, int index) {
+        List<String> words = words(name);
+        return index < words.size() ? Long.parseLong(words.get(index)) : 0;
+    }
+
+    private static List<String> words(String name) {
+        try {
+            return Arrays.asList(Files.readString(NET.resolve(name)).strip().split("\\s+"));
+        } catch (IOException _) {
+            return List.of();
+        }
+    }
+}

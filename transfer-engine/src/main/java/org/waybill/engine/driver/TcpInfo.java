@@ -1,0 +1,41 @@
+package org.waybill.engine.driver;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The kernel's account of one TCP connection ({@code struct tcp_info} of Linux' {@code linux/tcp.h}). What an old
+ * kernel does not tell is 0.
+ *
+ * @param rttMicros smoothed round-trip time
+ * @param minRttMicros the smallest seen lately
+ * @param cwndSegments congestion window
+ * @param segmentBytes sender's maximum segment size
+ * @param retransmittedSegments in the connection's life
+ * @param deliveryRateBytesPerSecond the newest sample
+ * @param busyMicros time with unacknowledged data
+ * @param receiverLimitedMicros of it: the peer's window was full
+ * @param senderBufferLimitedMicros of it: our send buffer was too small
+ * @param sentBytes data bytes sent, re-sends included
+ * @param retransmittedBytes data bytes re-sent
+ */
+public record TcpInfo(long rttMicros, long minRttMicros, long cwndSegments, long segmentBytes,
+        long retransmittedSegments, long deliveryRateBytesPerSecond, long busyMicros, long receiverLimitedMicros,
+        long senderBufferLimitedMicros, long sentBytes, long retransmittedBytes) {
+
+    static TcpInfo parse(MemorySegment info, int length) {
+        return new TcpInfo(u32(info, 68, length), u32(info, 148, length), u32(info, 80, length), u32(info, 16, length),
+                u32(info, 100, length), u64(info, 160, length), u64(info, 168, length), u64(info, 176, length),
+                u64(info, 184, length), u64(info, 200, length), u64(info, 208, length));
+    }
+
+    private static long u32(MemorySegment info, int offset, int length) {
+        return offset + 4 <= length ? Integer.toUnsignedLong(info.get(JAVA_INT, offset)) : 0;
+    }
+
+    private static long u64(MemorySegment info, int offset, int length) {
+        return offset + 8 <= length ? info.get(JAVA_LONG, offset) : 0;
+    }
+}

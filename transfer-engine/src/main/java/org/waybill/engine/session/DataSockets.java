@@ -1,0 +1,42 @@
+package org.waybill.engine.session;
+
+import java.nio.channels.ByteChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Optional;
+import org.waybill.engine.driver.KernelSocket;
+import org.waybill.engine.driver.KernelTcp;
+import org.waybill.engine.driver.TcpInfo;
+import org.waybill.engine.rightsizing.CongestionChoice;
+
+/** Sets what a sending data connection needs of the kernel; where that cannot be had, things stay as they are. */
+final class DataSockets {
+    private DataSockets() {}
+
+    /** Chooses the congestion control for the path's delay, and lets the kernel smooth out a limited rate. */
+    static void prepare(ByteChannel channel, SessionSettings settings) {
+        if (!(channel instanceof SocketChannel socket)) {
+            return;
+        }
+        Optional<KernelSocket> kernel = KernelSocket.of(socket);
+        if (kernel.isEmpty()) {
+            return;
+        }
+        if (settings.rateBitsPerSecond() > 0) {
+            kernel.get().setMaxPacingRate(Math.max(1, settings.rateBitsPerSecond() / 8));
+        }
+        long rttMicros = kernel.get().info().map(TcpInfo::rttMicros).orElse(0L);
+        Optional<String> choice = CongestionChoice.choose(rttMicros, KernelTcp.defaultCongestionControl(),
+                KernelTcp.availableCongestionControls());
+        if (choice.isPresent() && !kernel.get().setCongestionControl(choice.get())) {
+            settings.listener().onEvent("CONGESTION_CONTROL", "the kernel does not let us use " + choice.get()
+                    + " on a path of " + rttMicros / 1000 + " ms; allow it in"
+                    + " net.ipv4.tcp_allowed_congestion_control");
+        }
+    }
+
+    /** The round-trip time of a connection in microseconds, 0 where the kernel does not tell. */
+    static long rttMicros(SocketChannel channel) {
+        return KernelSocket.of(channel).flatMap(KernelSocket::info)
+                .map(info -> info.minRttMicros() > 0 ? info.minRttMicros() : info.rttMicros()).orElse(0L);
+    }
+}

@@ -1,0 +1,120 @@
+package org.waybill.engine.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+class IdentityTest {
+    private static final Fingerprint NODE = new Fingerprint("ab".repeat(32));
+    private static final Fingerprint CLIENT = new Fingerprint("cd".repeat(32));
+
+    @TempDir
+    private Path home;
+
+    private Instant now = Instant.parse("2026-11-21T00:00:00Z");
+
+    @Test
+    void isMadeOnceWhoeverAsksFirst() throws Exception {
+        Set<String> seen = ConcurrentHashMap.newKeySet();
+        Thread[] threads = new Thread[8];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = Thread.ofPlatform().start(() -> {
+                try {
+                    seen.add(NodeIdentity.loadOrCreate(home).fingerprint().hex());
+                } catch (TransferException e) {
+                    seen.add(e.toString());
+                }
+            });
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(seen).hasSize(1).allMatch(hex -> hex.length() == 64);
+        assertThat(Files.getPosixFilePermissions(home.resolve("identity.pem")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
+
+    @Test
+    void isRefusedWhenOthersCanReadTheKey() throws Exception {
+        NodeIdentity.loadOrCreate(home);
+        Files.setPosixFilePermissions(home.resolve("identity.pem"), PosixFilePermissions.fromString("rw-r--r--"));
+        assertThatThrownBy(() -> NodeIdentity.loadOrCreate(home)).hasMessageContaining("set its mode to 600")
+                .extracting(e -> ((TransferException) e).reason()).isEqualTo(Reason.UNSAFE);
+    }
+
+    @Test
+    void isRefusedWhenItIsGarbage() throws Exception {
+        NodeIdentity.loadOrCreate(home);
+        Files.writeString(home.resolve("identity.pem"), "no key");
+        assertThatThrownBy(() -> NodeIdentity.loadOrCreate(home)).isInstanceOf(TransferException.class)
+                .hasMessageContaining("holds no usable key");
+    }
+
+    @Test
+    void remembersPeersAndReplacesAPin() throws Exception {
+        PeerBook book = new PeerBook(home);
+        book.pinNode("Host.example", 7411, NODE);
+        book.pinNode("host.example", 7411, CLIENT);
+        book.pinNode("host.example", 7412, NODE);
+        book.pinClient(CLIENT);
+        book.pinClient(CLIENT);
+        assertThat(new PeerBook(home).node("host.example", 7411)).contains(CLIENT);
+        assertThat(book.node("host.example", 7412)).contains(NODE);
+        assertThat(book.node("other", 7411)).isEmpty();
+        assertThat(book.trustsClient(CLIENT)).isTrue();
+        assertThat(book.trustsClient(NODE)).isFalse();
+        assertThat(Files.readAllLines(home.resolve("peers"))).hasSize(3);
+        assertThat(Files.getPosixFilePermissions(home.resolve("peers")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
+
+    @Test
+    void tokensAreReadAsTheyArePrinted() {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < 1000; i++) {
+            PairingToken token = PairingToken.random(new SecureRandom());
+            seen.add(token.text());
+            PairingToken read = PairingToken.parse(token.text().toLowerCase(java.util.Locale.ROOT));
+            assertThat(read.clientProof(CLIENT, NODE)).isEqualTo(token.clientProof(CLIENT, NODE));
+        }
+        assertThat(seen).hasSize(1000);
+        assertThatThrownBy(() -> PairingToken.parse("ABC")).hasMessageContaining("26");
+        assertThatThrownBy(() -> PairingToken.parse("1".repeat(26))).hasMessageContaining("'1'");
+    }
+
+    @Test
+    void aTokenWorksOnceAndForItsTimeOnly() {
+        PairingTokens tokens = new PairingTokens(() -> now);
+        PairingToken token = tokens.issue();
+        byte[] proof = token.clientProof(CLIENT, NODE);
+        assertThat(tokens.redeem(proof, NODE, CLIENT)).isEmpty();
+        assertThat(tokens.redeem(proof, CLIENT, NODE)).contains(token);
+        assertThat(tokens.redeem(proof, CLIENT, NODE)).isEmpty();
+        byte[] late = tokens.issue().clientProof(CLIENT, NODE);
+        now = now.plus(PairingTokens.LIFETIME).plus(Duration.ofSeconds(1));
+        assertThat(tokens.redeem(late, CLIENT, NODE)).isEmpty();
+    }
+
+    @Test
+    void guessingEndsEveryOpenToken() {
+        PairingTokens tokens = new PairingTokens(() -> now);
+        byte[] right = tokens.issue().clientProof(CLIENT, NODE);
+        for (int i = 0; i < 10; i++) {
+            assertThat(tokens.redeem(new byte[32], CLIENT, NODE)).isEmpty();
+        }
+        assertThat(tokens.redeem(right, CLIENT, NODE)).isEmpty();
+    }
+}

@@ -1,0 +1,48 @@
+package org.waybill.engine.node;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.engine.EngineMover;
+
+/** A node or a client in a Java process of its own, for tests that kill it and for the benchmarks. */
+public final class ChildProcesses {
+    private ChildProcesses() {}
+
+    static Process start(String... arguments) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command = new ArrayList<>(List.of(java, "-Xmx256m", "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED", "-cp",
+                System.getProperty("java.class.path"), ChildProcesses.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    /** {@code node HOME DATA [PORT]} or {@code move HOME PORT PUSH SOURCE TARGET}. */
+    public static void main(String[] arguments) throws Exception {
+        Path home = Path.of(arguments[1]);
+        if (arguments[0].equals("node")) {
+            NodeSettings settings = NodeSettings.onLoopback(home, Path.of(arguments[2]))
+                    .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            try (WaybillNode node = WaybillNode.start(settings)) {
+                System.out.println("port=" + node.address().getPort());
+                node.awaitClose();
+            }
+            return;
+        }
+        Location remote = EngineFixture.remote(Integer.parseInt(arguments[2]),
+                Boolean.parseBoolean(arguments[3]) ? arguments[5] : arguments[4]);
+        Location local = Location.local(Boolean.parseBoolean(arguments[3]) ? arguments[4] : arguments[5]);
+        TransferRequest request = Boolean.parseBoolean(arguments[3]) ? TransferRequest.of(local, remote)
+                : TransferRequest.of(remote, local);
+        TransferReport report = new EngineMover(home).move(request, TransferListener.NONE);
+        System.out.println("resumed=" + report.resumedBytes());
+    }
+}

@@ -1,0 +1,81 @@
+package org.waybill.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/** Full and read-only disks: a small file system of its own for the node's data, which needs root. */
+class DiskTest {
+    @TempDir
+    private Path directory;
+
+    private EngineFixture engine;
+    private Path mount;
+
+    @BeforeEach
+    void start() throws Exception {
+        engine = new EngineFixture(directory);
+        mount = Files.createDirectory(engine.data.resolve("small"));
+        assumeTrue("root".equals(System.getProperty("user.name")), "mounting a small file system needs root");
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m", "none", mount.toString()),
+                "this environment does not let us mount a tmpfs");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        engine.close();
+        run("umount", mount.toString());
+    }
+
+    private static boolean run(String... command) throws IOException, InterruptedException {
+        return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
+    }
+
+    private TransferException failure(Path source, String target) {
+        return catchThrowableOfType(TransferException.class, () -> engine.push(source, target));
+    }
+
+    @Test
+    void saysBeforeSendingThatALargeFileCannotFit() throws Exception {
+        Path old = Files.writeString(mount.resolve("target"), "old");
+        TransferException refused = failure(engine.file("large", 40_000_000, 1), "/small/target");
+
+        assertThat(refused.reason()).isEqualTo(Reason.DISK_FULL);
+        assertThat(refused).hasMessageContaining("40000000").hasMessageContaining("free");
+        assertThat(old).hasContent("old");
+        assertThat(EngineFixture.leftovers(mount)).isEmpty();
+    }
+
+    @Test
+    void saysWhenManySmallFilesFillItAndGoesOnWhenThereIsRoom() throws Exception {
+        for (int i = 0; i < 150; i++) {
+            engine.file("tree/f" + i, 200_000, i);
+        }
+        TransferException refused = failure(directory.resolve("tree"), "/small/tree");
+        assertThat(refused.reason()).isEqualTo(Reason.DISK_FULL);
+        assertThat(EngineFixture.leftovers(mount)).as("only the mark of an unfinished tree stays")
+                .containsExactly(mount.resolve("tree/.waybill-tree"));
+
+        assertThat(run("mount", "-o", "remount,size=64m", mount.toString())).isTrue();
+        engine.push(directory.resolve("tree"), "/small/tree");
+
+        LoopbackTransferTest.assertSameTree(directory.resolve("tree"), mount.resolve("tree"));
+    }
+
+    @Test
+    void saysThatAFileSystemIsReadOnly() throws Exception {
+        assertThat(run("mount", "-o", "remount,ro", mount.toString())).isTrue();
+        assertThat(failure(engine.file("small", 1000, 1), "/small/x").reason()).isEqualTo(Reason.READ_ONLY);
+        assertThat(failure(engine.file("large", 10_000_000, 1), "/small/x").reason()).isEqualTo(Reason.READ_ONLY);
+    }
+}

@@ -1,0 +1,173 @@
+package org.waybill.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.session.PairingClient;
+import org.waybill.engine.wire.AttachPreamble;
+
+/** Who may use a node, and what a stranger can do to it. */
+class TrustTest {
+    private static final NodeLimits TIGHT =
+            new NodeLimits(2, 64, 8, Duration.ofSeconds(3), Duration.ofSeconds(30));
+
+    @TempDir
+    private Path directory;
+
+    private EngineFixture engine;
+    private Path stranger;
+
+    @BeforeEach
+    void start() throws Exception {
+        engine = new EngineFixture(directory, TIGHT);
+        stranger = Files.createDirectory(directory.resolve("stranger"));
+    }
+
+    @AfterEach
+    void stop() {
+        engine.close();
+    }
+
+    private int port() {
+        return engine.node.address().getPort();
+    }
+
+    private void pushAs(Path home) throws Exception {
+        Path source = engine.file("source", 100_000, 1);
+        new EngineMover(home).move(TransferRequest.of(Location.local(source.toString()), engine.remote("/x")),
+                TransferListener.NONE);
+    }
+
+    private Reason failurePushingAs(Path home) {
+        return catchThrowableOfType(TransferException.class, () -> pushAs(home)).reason();
+    }
+
+    @Test
+    void anUnknownNodeIsRefusedBeforeAnythingIsSent() throws Exception {
+        assertThat(failurePushingAs(stranger)).isEqualTo(Reason.CERTIFICATE);
+        assertThat(engine.data).isEmptyDirectory();
+    }
+
+    @Test
+    void aPairedClientMayMoveAndTheTokenIsUsedUp() throws Exception {
+        String token = engine.node.newPairingToken();
+        Fingerprint shown = PairingClient.pair(stranger, "127.0.0.1", port(), token);
+        assertThat(shown).isEqualTo(engine.node.fingerprint());
+
+        pushAs(stranger);
+
+        assertThat(engine.data.resolve("x")).exists();
+        TransferException again = catchThrowableOfType(TransferException.class,
+                () -> PairingClient.pair(directory.resolve("third"), "127.0.0.1", port(), token));
+        assertThat(again.reason()).isEqualTo(Reason.AUTHENTICATION);
+    }
+
+    @Test
+    void aWrongTokenPinsNothing() throws Exception {
+        engine.node.newPairingToken();
+        TransferException refused = catchThrowableOfType(TransferException.class,
+                () -> PairingClient.pair(stranger, "127.0.0.1", port(), "A".repeat(26)));
+        assertThat(refused.reason()).isEqualTo(Reason.AUTHENTICATION);
+        assertThat(failurePushingAs(stranger)).isEqualTo(Reason.CERTIFICATE);
+    }
+
+    @Test
+    void aClientThatOnlyKnowsTheNodeIsRefusedByIt() throws Exception {
+        new org.waybill.engine.identity.PeerBook(stranger).pinNode("127.0.0.1", port(), engine.node.fingerprint());
+        assertThat(failurePushingAs(stranger)).isEqualTo(Reason.AUTHENTICATION);
+        assertThat(engine.data).isEmptyDirectory();
+    }
+
+    @Test
+    void aNodeWithAnotherCertificateUnderAPinnedAddressIsRefused() throws Exception {
+        Fingerprint other = new Fingerprint("0".repeat(64));
+        new org.waybill.engine.identity.PeerBook(stranger).pinNode("127.0.0.1", port(), other);
+        assertThat(failurePushingAs(stranger)).isEqualTo(Reason.CERTIFICATE);
+    }
+
+    @Test
+    void garbageAndHalfHandshakesHarmNobody() throws Exception {
+        Random random = new Random(4);
+        List<Socket> open = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            Socket socket = new Socket(InetAddress.getLoopbackAddress(), port());
+            byte[] bytes = new byte[random.nextInt(300)];
+            random.nextBytes(bytes);
+            if (bytes.length > 0) {
+                bytes[0] = switch (i % 3) {
+                    case 0 -> 0x16;
+                    case 1 -> AttachPreamble.FIRST_BYTE;
+                    default -> bytes[0];
+                };
+            }
+            try {
+                socket.getOutputStream().write(bytes);
+            } catch (java.io.IOException expected) {
+                // refused already: too many handshakes at once
+                assertThat(expected).isNotNull();
+            }
+            open.add(socket);
+        }
+        Thread.sleep(TIGHT.handshakeTime().plusMillis(500));
+        for (Socket socket : open) {
+            socket.setSoTimeout(2000);
+            try (socket; InputStream in = socket.getInputStream()) {
+                assertThat(in.readNBytes(1000).length).isLessThan(100);
+            } catch (java.net.SocketException expected) {
+                // reset: closed with our bytes unread
+                assertThat(expected).isNotNull();
+            }
+        }
+        pushAs(engine.home);
+        assertThat(engine.data.resolve("x")).exists();
+    }
+
+    @Test
+    void refusesMoreSessionsThanAllowedAndServesAgainWhenOneEnds() throws Exception {
+        List<Thread> slow = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            engine.file("slow" + i, 3_000_000, i);
+        }
+        for (int i = 0; i < 2; i++) {
+            Path source = directory.resolve("slow" + i);
+            String target = "/slow" + i;
+            slow.add(Thread.ofPlatform().start(() -> {
+                try {
+                    engine.move(EngineFixture.request(Location.local(source.toString()), engine.remote(target), 1,
+                            6_000_000), TransferListener.NONE);
+                } catch (TransferException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }));
+        }
+        for (int i = 0; i < 500 && engine.node.sessions() < 2; i++) {
+            Thread.sleep(10);
+        }
+        assertThat(failurePushingAs(engine.home)).isEqualTo(Reason.LIMIT);
+        for (Thread thread : slow) {
+            thread.join();
+        }
+        pushAs(engine.home);
+        assertThat(engine.data.resolve("slow1")).hasSameBinaryContentAs(directory.resolve("slow1"));
+    }
+}

@@ -1,0 +1,84 @@
+package org.waybill.engine.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BlockLedgerTest {
+    private static final SourceVersion SOURCE = new SourceVersion(1 << 30, 12345);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void remembersWhatWasAppended() throws Exception {
+        List<LedgerEntry> written = write(100);
+        try (BlockLedger ledger = BlockLedger.open(file(), SOURCE)) {
+            assertThat(ledger.found()).isEqualTo(written);
+        }
+    }
+
+    @Test
+    void takesATornTailForNothingAndGoesOnAfterIt() throws Exception {
+        List<LedgerEntry> written = write(20);
+        byte[] whole = Files.readAllBytes(file());
+        for (int length = 0; length < whole.length; length++) {
+            Files.write(file(), java.util.Arrays.copyOf(whole, length));
+            int records = Math.max(0, (length - LedgerFormat.HEADER_BYTES) / LedgerFormat.RECORD_BYTES);
+            try (BlockLedger ledger = BlockLedger.open(file(), SOURCE)) {
+                assertThat(ledger.found()).isEqualTo(written.subList(0, records));
+                ledger.append(new LedgerEntry(99, 1, 1));
+            }
+            try (BlockLedger ledger = BlockLedger.open(file(), SOURCE)) {
+                assertThat(ledger.found()).hasSize(records + 1).last().isEqualTo(new LedgerEntry(99, 1, 1));
+            }
+        }
+    }
+
+    @Test
+    void believesNothingFromTheFirstGarbledRecordOn() throws Exception {
+        List<LedgerEntry> written = write(50);
+        byte[] whole = Files.readAllBytes(file());
+        Random random = new Random(1);
+        for (int i = 0; i < 300; i++) {
+            byte[] garbled = whole.clone();
+            int at = random.nextInt(whole.length);
+            garbled[at] ^= (byte) (1 << random.nextInt(8));
+            Files.write(file(), garbled);
+            int good = Math.max(0, (at - LedgerFormat.HEADER_BYTES) / LedgerFormat.RECORD_BYTES);
+            try (BlockLedger ledger = BlockLedger.open(file(), SOURCE)) {
+                assertThat(ledger.found()).isEqualTo(written.subList(0, good));
+            }
+        }
+    }
+
+    @Test
+    void startsAnewForAnotherVersionOfTheSource() throws Exception {
+        write(5);
+        try (BlockLedger ledger = BlockLedger.open(file(), new SourceVersion(1 << 30, 12346))) {
+            assertThat(ledger.found()).isEmpty();
+        }
+    }
+
+    private Path file() {
+        return directory.resolve("ledger");
+    }
+
+    private List<LedgerEntry> write(int count) throws Exception {
+        List<LedgerEntry> entries = new ArrayList<>();
+        try (BlockLedger ledger = BlockLedger.open(file(), SOURCE)) {
+            for (int i = 0; i < count; i++) {
+                LedgerEntry entry = new LedgerEntry((long) i << 18, 1 << 18, i * 31);
+                ledger.append(entry);
+                entries.add(entry);
+            }
+        }
+        return entries;
+    }
+}

@@ -1,0 +1,60 @@
+package org.waybill.engine.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TargetLockTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void hasOneOwnerAtATimeAndLeavesNothing() throws Exception {
+        AtomicInteger holders = new AtomicInteger();
+        AtomicInteger taken = new AtomicInteger();
+        Thread[] threads = new Thread[8];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = Thread.ofPlatform().start(() -> compete(holders, taken));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(taken.get()).isPositive();
+        assertThat(Files.list(directory)).isEmpty();
+    }
+
+    private void compete(AtomicInteger holders, AtomicInteger taken) {
+        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
+            for (int i = 0; i < 200; i++) {
+                try (TargetLock _ = TargetLock.acquire(at, "x", "one of us")) {
+                    assertThat(holders.incrementAndGet()).isOne();
+                    taken.incrementAndGet();
+                    holders.decrementAndGet();
+                } catch (TargetBusyException expected) {
+                    Thread.onSpinWait();
+                }
+            }
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void isFreeWhenItsOwnerDied() throws Exception {
+        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
+            Files.writeString(directory.resolve(EntryNames.stem("x") + ".lock"), "a dead process");
+            TargetLock.acquire(at, "x", "us").close();
+            assertThatThrownBy(() -> {
+                try (TargetLock _ = TargetLock.acquire(at, "x", "us")) {
+                    TargetLock.acquire(at, "x", "them").close();
+                }
+            }).isInstanceOf(TargetBusyException.class).hasMessageContaining("written by us");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package org.waybill.engine.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.waybill.engine.Reason;
+
+class MessageCodecTest {
+    private static final byte[] SHORT = {1, 2, 3};
+    private static final byte[] ID = new byte[16];
+    private static final byte[] HASH = new byte[32];
+    private static final Message.Terms TERMS = new Message.Terms("/a b", "n\u00e4me\n", true, HASH, true, 1_000_000L);
+
+    static Stream<Message> oneOfEach() {
+        return Stream.of(new Message.Hello(1, "agent", SHORT), new Message.Welcome(1, "node"),
+                new Message.PairRequest(HASH), new Message.PairAccepted(HASH),
+                new Message.Failure(Reason.DISK_FULL, "no room"), new Message.Beat(),
+                new Message.StatusRequest("/x"), new Message.Status(Message.Kind.FILE, 1L << 40, -5, -1),
+                new Message.ListRequest("/x", true), new Message.Put(TERMS), new Message.Get(TERMS),
+                new Message.Ready(ID, 48 << 20), new Message.Manifest(List.of(new Message.Entry("a/\ud83d\ude00",
+                        Message.Kind.DIRECTORY, 0, Long.MIN_VALUE, 0755)), true),
+                new Message.Need(7, List.of(new Message.Have(3, false, List.of(new Message.Range(1, 2))))),
+                new Message.Ack(List.of(new Message.Span(1, Long.MAX_VALUE))),
+                new Message.Digests(List.of(new Message.Digest(1, HASH))), new Message.InlineBlock(SHORT),
+                new Message.Committed(List.of(1, 2)), new Message.Summary("LOSS", "text", 5), new Message.Done(),
+                new Message.TicketRequest("/p", HASH), new Message.Ticket(HASH),
+                new Message.Fetch(new Message.Origin("h", 7411, HASH, SHORT, "/p"), TERMS),
+                new Message.Progress(1, -1, 2, 3), new Message.Report(1, 2, "ab", 3, 4, 5, "CPU", "text"),
+                new Message.Again(4));
+    }
+
+    @Test
+    void knowsEveryMessage() {
+        assertThat(oneOfEach().map(Object::getClass).distinct().count())
+                .isEqualTo(Message.class.getPermittedSubclasses().length);
+    }
+
+    @ParameterizedTest
+    @MethodSource("oneOfEach")
+    void readsWhatItWrote(Message message) throws Exception {
+        byte[] frame = MessageCodec.encode(message);
+
+        Message read = MessageCodec.decode(Arrays.copyOfRange(frame, 4, frame.length));
+
+        assertThat(MessageCodec.encode(read)).isEqualTo(frame);
+        assertThat(read).usingRecursiveComparison().isEqualTo(message);
+    }
+
+    @ParameterizedTest
+    @MethodSource("oneOfEach")
+    void refusesEveryTruncationAndEveryTrailingByte(Message message) {
+        byte[] frame = MessageCodec.encode(message);
+        for (int length = 4; length < frame.length; length++) {
+            byte[] cut = Arrays.copyOfRange(frame, 4, length);
+            if (message instanceof Message.InlineBlock && cut.length > 0) {
+                continue;
+            }
+            assertThatThrownBy(() -> MessageCodec.decode(cut)).isInstanceOf(WireException.class);
+        }
+        if (!(message instanceof Message.InlineBlock)) {
+            byte[] longer = Arrays.copyOfRange(frame, 4, frame.length + 1);
+            assertThatThrownBy(() -> MessageCodec.decode(longer)).isInstanceOf(WireException.class);
+        }
+    }
+
+    static LongStream seeds() {
+        return LongStream.range(0, 50);
+    }
+
+    /** A thousand mutations a seed: a decoder may refuse, and may not do anything else. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void survivesMutatedFrames(long seed) {
+        Random random = new Random(seed);
+        List<Message> messages = oneOfEach().toList();
+        for (int i = 0; i < 1000; i++) {
+            byte[] frame = MessageCodec.encode(messages.get(random.nextInt(messages.size())));
+            byte[] body = Arrays.copyOfRange(frame, 4, frame.length);
+            for (int j = random.nextInt(4); j >= 0; j--) {
+                body[random.nextInt(body.length)] = (byte) random.nextInt(256);
+            }
+            try {
+                MessageCodec.decode(body);
+            } catch (WireException expected) {
+                assertThat(expected.getMessage()).isNotBlank();
+            }
+        }
+    }
+
+    @Test
+    void believesNoCountThatItsFrameCannotHold() {
+        byte[] digests = {16, 0x7f, (byte) 0xff, (byte) 0xff, (byte) 0xff};
+        assertThatThrownBy(() -> MessageCodec.decode(digests)).isInstanceOf(WireException.class)
+                .hasMessageContaining("does not fit");
+    }
+
+    @Test
+    void refusesTextThatIsNotUtf8() {
+        byte[] status = {7, 0, 2, (byte) 0xc3, 0x28};
+        assertThatThrownBy(() -> MessageCodec.decode(status)).isInstanceOf(WireException.class);
+    }
+}

@@ -17,6 +17,9 @@ import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.host.HostProbe;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.ftp.FtpStore;
+import org.waybill.engine.mover.http.HttpStore;
+import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.StoreProvider;
 
 /** Advisors as programs use them. */
@@ -33,14 +36,13 @@ public final class Advisors {
      * @param service null to do without
      * @param servicePatience how long the service may take to start and answer
      * @param agentSocket of the SSH agent, null where there is none
-     * @param stores how to ask far ends for sizes and to time small transfers
      * @param notes hears what is being done
      */
     public static Advisor usual(@Nullable AdvisorService service, Duration servicePatience, Credentials credentials,
-            @Nullable Path agentSocket, List<StoreProvider> stores, Consumer<String> notes) {
+            @Nullable Path agentSocket, Consumer<String> notes) {
         ProbeContext context = ProbeContext.system();
-        List<StoreProvider> remote = stores.stream().filter(store -> !store.schemes().contains("file")
-                && !store.schemes().contains("stream")).toList();
+        List<StoreProvider> remote = List.of(SftpStore.provider(credentials, agentSocket),
+                FtpStore.provider(credentials, false), HttpStore.provider(credentials));
         return new Advisor(new AdvisorPorts(HostResolver.system(RESOLVE), new Discovery(DiscoveryBudget.USUAL), service,
                 servicePatience, new HostProbe(credentials, agentSocket),
                 new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT), new StoreCounter(remote, MOST_FILES,

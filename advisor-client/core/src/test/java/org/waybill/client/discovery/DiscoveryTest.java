@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.api.Protocol;
 import org.waybill.engine.testserver.FtpServer;
+import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.RsyncDaemon;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
@@ -99,6 +100,15 @@ class DiscoveryTest {
                 FtpServer implicit = FtpServer.startTls(directory, root, identity, FtpServer.Option.IMPLICIT_TLS)) {
             assertThat(find(Protocol.FTPS, explicit.port()).state()).isEqualTo(PortState.OPEN);
             assertThat(find(Protocol.FTPS, implicit.port()).state()).isEqualTo(PortState.OPEN);
+        }
+    }
+
+    @Test
+    void knowsARealGridFtpServer() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("root"));
+        try (GridFtpServer server = GridFtpServer.start(directory, root)) {
+            assertThat(find(Protocol.GSIFTP, server.port()).state()).isEqualTo(PortState.OPEN);
+            assertThat(find(Protocol.FTP, server.port()).state()).isEqualTo(PortState.OPEN);
         }
     }
 

@@ -6,11 +6,19 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.HostProfile;
+import org.waybill.api.NearbyHost;
 import org.waybill.api.Protocol;
+import org.waybill.api.ServiceEndpoint;
+import org.waybill.client.dataset.Counted;
 import org.waybill.client.dataset.LocalCounter;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.DiscoveryBudget;
@@ -18,10 +26,15 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.endpoint.Scenario;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.LocalHost;
+import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.SshServer;
 
@@ -78,14 +91,120 @@ class AdvisorTest {
         assertThat(unknown.reason()).isEqualTo(Reason.UNKNOWN_HOST);
     }
 
+    @Test
+    void followsTheHistoryAndTellsTheCatalogueWhatItFound() throws Exception {
+        Path file = Files.write(directory.resolve("x"), new byte[5000]);
+        FakeService service = new FakeService();
+        service.history = Map.of("scp", 2.0, "sftp", 30.0, "rsync+ssh", 40.0);
+        ServiceEndpoint gridFtp = new ServiceEndpoint(Protocol.GSIFTP, "dtn.example.org", 2811, "", null);
+        service.profiles = Map.of("127.0.0.1", new HostProfile("127.0.0.1", "FNAL", "Fermilab", null, List.of(),
+                List.of(), List.of(), List.of(new NearbyHost("dtn.example.org", "FNAL", null, 3.0, List.of(gridFtp)))));
+        try (SshServer server = SshServer.start(directory)) {
+            Endpoint to = EndpointParser.parse("sftp://127.0.0.1:" + server.port() + directory + "/y");
+            Advice advice = advisor(service).advise(AdviceRequest.of(EndpointParser.parse(file.toString()), to))
+                    .advice();
+            assertThat(advice.workflows().getFirst()).satisfies(best -> {
+                assertThat(best.transport()).isEqualTo("scp");
+                assertThat(best.estimate().forecastId()).isEqualTo("f-scp");
+                assertThat(best.reasons()).extracting(Remark::code).contains(ReasonCode.FORECAST_HISTORY);
+            });
+            assertThat(service.asked).allSatisfy(query -> {
+                assertThat(query.sourceHost()).isEqualTo(ThisMachine.name());
+                assertThat(query.destinationHost()).isEqualTo("127.0.0.1");
+                assertThat(query.bytes()).isEqualTo(5000);
+            });
+            assertThat(advice.suggestedDestinations()).singleElement().satisfies(host ->
+                    assertThat(host.url()).isEqualTo("gsiftp://dtn.example.org/"));
+            assertThat(advice.warnings()).extracting(Remark::code).contains(ReasonCode.NEARBY_SERVICES)
+                    .doesNotContain(ReasonCode.SERVICE_UNAVAILABLE);
+            assertThat(advice.destination().place()).isNotNull();
+            Awaiting.until(() -> service.reported.stream().anyMatch(found -> found.port() == server.port()));
+        }
+    }
+
+    @Test
+    void betweenTwoOtherMachinesItSaysWhichWayTheDataGo() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("ftp"));
+        Files.write(root.resolve("x"), new byte[100]);
+        try (SshServer ssh = SshServer.start(directory); FtpServer ftp = FtpServer.start(directory, root)) {
+            Endpoint from = EndpointParser.parse("ftp://127.0.0.1:" + ftp.port() + "/ftp/x");
+            Endpoint to = EndpointParser.parse("sftp://127.0.0.1:" + ssh.port() + directory + "/y");
+            Advice advice = advisor().advise(AdviceRequest.of(from, to)).advice();
+            assertThat(advice.scenario()).isEqualTo(Scenario.THIRD_PARTY);
+            assertThat(advice.workflows()).first().satisfies(best -> {
+                assertThat(best.title()).isEqualTo("FTP to SFTP with rclone, through this machine");
+                assertThat(best.reasons()).extracting(Remark::code)
+                        .contains(ReasonCode.THROUGH_THIS_MACHINE, ReasonCode.CLEARTEXT, ReasonCode.FORECAST_UNKNOWN);
+            });
+            assertThat(advice.warnings()).extracting(Remark::code).contains(ReasonCode.SIZE_UNKNOWN);
+        }
+    }
+
+    @Test
+    void judgesTheDeadline() throws Exception {
+        Path file = Files.write(directory.resolve("x"), new byte[5000]);
+        FakeService service = new FakeService();
+        service.history = Map.of("scp", 60.0, "sftp", 3000.0);
+        try (SshServer server = SshServer.start(directory)) {
+            Endpoint to = EndpointParser.parse("sftp://127.0.0.1:" + server.port() + directory + "/y");
+            AdviceRequest request = new AdviceRequest(EndpointParser.parse(file.toString()), to, null, List.of(), false,
+                    Instant.now().plusSeconds(600), false, 0);
+            Advice advice = advisor(service).advise(request).advice();
+            assertThat(codes(advice, "scp")).contains(ReasonCode.MEETS_DEADLINE);
+            assertThat(codes(advice, "sftp")).contains(ReasonCode.WOULD_MISS_DEADLINE);
+            assertThat(advice.warnings()).extracting(Remark::code).doesNotContain(ReasonCode.DEADLINE_OUT_OF_REACH);
+        }
+    }
+
+    private static List<ReasonCode> codes(Advice advice, String tool) {
+        return advice.workflows().stream().filter(workflow -> workflow.tool().equals(tool)).findFirst().orElseThrow()
+                .reasons().stream().map(Remark::code).toList();
+    }
+
+    @Test
+    void theUsualAdvisorAsksTheFarEndForTheSize() throws Exception {
+        Files.write(directory.resolve("big"), new byte[12_345]);
+        try (SshServer server = SshServer.start(directory)) {
+            Endpoint from = new Endpoint(server.location(directory + "/big"), true);
+            Advisor usual = Advisors.usual(null, Duration.ofSeconds(1), server.credentials(), null, note -> { });
+            Advisor.Counsel counsel = usual.advise(AdviceRequest.of(from, EndpointParser.parse(directory + "/copy")));
+            assertThat(counsel.counted()).contains(new Counted(new Dataset(12_345, 1), false, true));
+            assertThat(counsel.advice().source().basis()).isEqualTo(HostFacts.SSH);
+            assertThat(counsel.candidates()).hasSameSizeAs(counsel.advice().workflows());
+            Endpoint missing = new Endpoint(server.location(directory + "/absent"), true);
+            TransferException failure = catchThrowableOfType(TransferException.class,
+                    () -> usual.advise(AdviceRequest.of(missing, EndpointParser.parse("copy"))));
+            assertThat(failure.reason()).isEqualTo(Reason.NOT_FOUND);
+        }
+    }
+
+    @Test
+    void timesTransfersOfGrowingSizeOverARealServer() throws Exception {
+        try (SshServer server = SshServer.start(directory)) {
+            StoreTimer timer = new StoreTimer(List.of(SftpStore.provider(server.credentials(), null)),
+                    ProbeContext.system());
+            Candidate push = new Candidate(Tool.SFTP, Protocol.SFTP, "sftp", Location.local("x"),
+                    server.location(directory + "/probe-target"), List.of(), 1, false, true, true);
+            assertThat(timer.time(push, new TransferBudget(4 << 20, Duration.ofSeconds(2)))).hasValueSatisfying(fit ->
+                    assertThat(fit.bitsPerSecond()).isBetween(1e6, 1e12));
+            try (var left = Files.list(directory)) {
+                assertThat(left).noneMatch(file -> file.toString().contains("waybill-probe"));
+            }
+        }
+    }
+
     private static Advice advise(String from, String to) throws TransferException, InterruptedException {
         return advisor().advise(AdviceRequest.of(EndpointParser.parse(from), EndpointParser.parse(to))).advice();
     }
 
     private static Advisor advisor() {
+        return advisor(null);
+    }
+
+    private static Advisor advisor(@Nullable AdvisorService service) {
         LocalHost localHost = new LocalHost(Path.of("/"));
         return new Advisor(new AdvisorPorts(HostResolver.system(Duration.ofSeconds(5)),
-                new Discovery(DiscoveryBudget.USUAL), null, Duration.ofSeconds(1),
+                new Discovery(DiscoveryBudget.USUAL), service, Duration.ofSeconds(5),
                 (end, port) -> end.isLocal() ? localHost.examine(end.location().path())
                         : HostFacts.unknown(end.host(), List.of()),
                 new LocalCounter(1_000_000, Duration.ofSeconds(2)), PathSurveyor.NONE, TransferTimer.NONE,

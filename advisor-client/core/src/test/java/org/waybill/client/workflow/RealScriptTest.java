@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -18,6 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.api.Protocol;
 import org.waybill.engine.Location;
 import org.waybill.engine.testserver.FtpServer;
+import org.waybill.engine.testserver.GridAuthority;
+import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.WebServer;
@@ -86,8 +89,12 @@ class RealScriptTest {
     }
 
     private void run(Candidate candidate, boolean tree) throws Exception {
+        run(candidate, tree, environment);
+    }
+
+    private void run(Candidate candidate, boolean tree, Map<String, String> with) throws Exception {
         Path script = Files.writeString(directory.resolve("script.sh"), ScriptWriter.write(candidate, false, tree));
-        Shell.Result result = Shell.run(script, work, environment);
+        Shell.Result result = Shell.run(script, work, with);
         assertThat(result.exitCode()).as(result.output() + "\n" + Files.readString(script)).isZero();
         assertThat(work.resolve("pwned")).doesNotExist();
     }
@@ -192,6 +199,26 @@ class RealScriptTest {
         assertThat(work.resolve("by curl")).hasBinaryContent(bytes);
         run(way(Tool.CURL, Protocol.FTP, "ftp", Location.local(HOSTILE), ftp.location("/curl")), false);
         assertThat(directory.resolve("ftp/curl")).hasBinaryContent(bytes);
+    }
+
+    @Test
+    void globusUrlCopySendsAndFetchesWithAProxyCertificate() throws Exception {
+        Packages.require("globus-url-copy", "globus-gass-copy-progs");
+        GridAuthority authority = GridAuthority.in(Files.createDirectory(directory.resolve("grid authority")));
+        Path root = Files.createDirectory(directory.resolve("grid"));
+        Map<String, String> withProxy = new HashMap<>(environment);
+        withProxy.putAll(authority.clientEnvironment());
+        byte[] bytes = content(work.resolve(HOSTILE), 10);
+        try (GridFtpServer server = GridFtpServer.startGsi(directory, root, authority)) {
+            Location far = new Location("gsiftp", null, "localhost", server.port(), root + "/" + HOSTILE);
+            run(way(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", Location.local(work.resolve(HOSTILE).toString()),
+                    far), false, withProxy);
+            assertThat(root.resolve(HOSTILE)).hasBinaryContent(bytes);
+            Path back = work.resolve("from the grid");
+            run(way(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", far, Location.local(back.toString())), false,
+                    withProxy);
+            assertThat(back).hasBinaryContent(bytes);
+        }
     }
 
     @Test

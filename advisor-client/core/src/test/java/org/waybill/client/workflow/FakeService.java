@@ -1,0 +1,79 @@
+package org.waybill.client.workflow;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.Forecast;
+import org.waybill.api.ForecastBasis;
+import org.waybill.api.ForecastQuery;
+import org.waybill.api.HopQuery;
+import org.waybill.api.HostProfile;
+import org.waybill.api.Located;
+import org.waybill.api.Measurement;
+import org.waybill.api.PairHistory;
+import org.waybill.api.Place;
+import org.waybill.api.PlaceBasis;
+import org.waybill.api.ServiceEndpoint;
+import org.waybill.api.ServiceInfo;
+import org.waybill.api.TransferOutcome;
+
+/** A service whose history and catalogue a test wrote. */
+final class FakeService implements AdvisorService {
+    /** Seconds by transport, as from the history. */
+    Map<String, Double> history = Map.of();
+    Map<String, HostProfile> profiles = Map.of();
+    final List<ServiceEndpoint> reported = java.util.Collections.synchronizedList(new ArrayList<>());
+    final List<ForecastQuery> asked = java.util.Collections.synchronizedList(new ArrayList<>());
+
+    @Override
+    public ServiceInfo info() {
+        return new ServiceInfo("fake", "0", Instant.EPOCH, List.of());
+    }
+
+    @Override
+    public HostProfile profile(String host) {
+        return profiles.getOrDefault(host, new HostProfile(host, "", "", null, List.of(), List.of(), List.of(),
+                List.of()));
+    }
+
+    @Override
+    public List<Located> locate(List<HopQuery> hops) {
+        return hops.stream().map(hop -> new Located(hop.address(),
+                new Place("Batavia", "US", 41.84, -88.25, PlaceBasis.IP_DATABASE))).toList();
+    }
+
+    @Override
+    public List<Forecast> forecast(List<ForecastQuery> queries) {
+        asked.addAll(queries);
+        return queries.stream().map(this::forecast).toList();
+    }
+
+    private Forecast forecast(ForecastQuery query) {
+        Double seconds = history.get(query.transport());
+        return seconds == null ? new Forecast("", null, null, null, ForecastBasis.UNKNOWN, "none", 0, null)
+                : new Forecast("f-" + query.transport(), seconds, seconds * 1.5, query.bytes() * 8 / seconds,
+                        ForecastBasis.HISTORY, "time-model", 9, 7.0);
+    }
+
+    @Override
+    public void reportServices(String host, List<ServiceEndpoint> found) {
+        reported.addAll(found);
+    }
+
+    @Override
+    public void recordTransfers(List<TransferOutcome> outcomes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void recordMeasurements(List<Measurement> measurements) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public PairHistory history(String sourceHost, String destinationHost, int limit) {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -124,7 +124,7 @@ final class Connector {
 
     /** A refusal says that the host lives; silence says more than an address that the network does not know. */
     private static Outcome.Refused moreTelling(Outcome.@Nullable Refused one, Outcome.Refused other) {
-        return one != null && one.state().ordinal() <= other.state().ordinal() ? one : other;
+        return one != null && one.state().compareTo(other.state()) <= 0 ? one : other;
     }
 
     /** The families in turn, beginning with the one that the system put first (RFC 8305, section 4). */

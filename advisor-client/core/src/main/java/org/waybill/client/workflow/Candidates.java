@@ -42,7 +42,7 @@ final class Candidates {
             }
         }
         if (ends.scenario() == Scenario.THIRD_PARTY) {
-            candidates.throughHere(protocols);
+            candidates.throughHere();
         }
         return List.copyOf(candidates.found);
     }
@@ -60,11 +60,11 @@ final class Candidates {
         Location to = location(ends.destination(), ends.atDestination(), protocol);
         PathSense sense = worse(sense(ends.source(), protocol), sense(ends.destination(), protocol));
         boolean stream = ends.source().isStream() || ends.destination().isStream();
-        if (from == null || to == null || sense == PathSense.NONE || stream && !takesStreams(protocol)) {
+        if (from == null || to == null || sense == PathSense.NONE || (stream && !takesStreams(protocol))) {
             return;
         }
         for (Way way : Way.of(protocol, thirdParty)) {
-            if (directory && !way.directories() || stream && way.tool() != Tool.WAYBILL) {
+            if ((directory && !way.directories()) || (stream && way.tool() != Tool.WAYBILL)) {
                 continue;
             }
             int streams = way.parallel() ? wantedStreams == 0 ? STREAMS_PER_FILE : wantedStreams : 1;
@@ -76,7 +76,7 @@ final class Candidates {
     }
 
     /** Different protocols at the two ends: this machine fetches by one and sends by the other. */
-    private void throughHere(List<ProtocolFacts> protocols) {
+    private void throughHere() {
         for (Protocol from : Way.THROUGH_HERE) {
             for (Protocol to : Way.THROUGH_HERE) {
                 boolean same = from == to;

@@ -25,7 +25,7 @@ final class RcloneBody {
             return;
         }
         script.command(command);
-        boolean comparable = !directory && (from.isLocal() && ssh(to) || to.isLocal() && ssh(from));
+        boolean comparable = !directory && ((from.isLocal() && ssh(to)) || (to.isLocal() && ssh(from)));
         if (comparable) {
             Location far = from.isLocal() ? to : from;
             String local = FileNames.explicit((from.isLocal() ? from : to).path());

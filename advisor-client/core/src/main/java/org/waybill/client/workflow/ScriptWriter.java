@@ -42,7 +42,7 @@ public final class ScriptWriter {
 
     private static void checkNames(Tool tool, Location end) throws TransferException {
         boolean byLines = tool == Tool.SFTP || tool == Tool.LFTP || tool == Tool.BBFTP
-                || tool == Tool.CURL && end.scheme().startsWith("ftp");
+                || (tool == Tool.CURL && end.scheme().startsWith("ftp"));
         boolean ftp = end.scheme().startsWith("ftp") || tool == Tool.LFTP;
         if ((byLines || ftp) && !SftpBatch.canCarry(end.path())) {
             throw new TransferException(Reason.BAD_INPUT, tool.command()

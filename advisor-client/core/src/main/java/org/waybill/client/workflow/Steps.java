@@ -47,8 +47,7 @@ final class Steps {
         if (directory || candidate.tool() == Tool.WAYBILL) {
             return;
         }
-        for (Location end : List.of(candidate.source(), candidate.destination())) {
-            Location file = end == candidate.destination() ? Commands.finalName(candidate) : end;
+        for (Location file : List.of(candidate.source(), Commands.finalName(candidate))) {
             if (file.scheme().equals("file")) {
                 steps.add(new Step("Verify here", "compare with the other end",
                         ShellWords.join(List.of("sha256sum", "--", file.path()))));

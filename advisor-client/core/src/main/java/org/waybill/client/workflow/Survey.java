@@ -14,11 +14,15 @@ import org.waybill.client.probe.host.HostFacts;
  * Everything that was found out before anything is judged.
  *
  * @param counted empty when the size could not be found out
- * @param sourceProfile empty when the service does not answer, or for a local end
  */
 record Survey(Usability.Ends ends, End source, End destination, Optional<Counted> counted, List<PathFacts> paths) {
 
-    /** One end. */
+    /**
+     * One end.
+     *
+     * @param profile empty when the service does not answer
+     * @param addresses empty for a local end
+     */
     record End(HostFacts facts, Optional<HostProfile> profile, List<InetAddress> addresses) {
 
         boolean isThisMachine() {

@@ -111,10 +111,7 @@ final class Warnings {
 
     private void constraints() {
         for (Protocol wanted : request.prefer()) {
-            boolean offered = ranked.stream().anyMatch(one -> one.candidate().protocol() == wanted
-                    || one.candidate().tool() == Tool.RSYNC && wanted == Protocol.RSYNC)
-                    || wanted == Protocol.SSH && ranked.stream()
-                    .anyMatch(one -> one.candidate().protocol() == Protocol.SFTP);
+            boolean offered = ranked.stream().anyMatch(one -> answers(wanted, one.candidate()));
             if (!offered) {
                 String why = protocols.stream().filter(one -> one.name().equals(wanted.scheme()))
                         .map(ProtocolFacts::reason).findFirst().orElse("not looked for");
@@ -136,6 +133,14 @@ final class Warnings {
                         "%.0f s are left, the quickest way is forecast to take %.0f s", Math.max(0, left), least));
             }
         }
+    }
+
+    private static boolean answers(Protocol wanted, Candidate candidate) {
+        return switch (wanted) {
+            case SSH -> candidate.protocol() == Protocol.SFTP || candidate.protocol() == Protocol.SCP;
+            case RSYNC -> candidate.tool() == Tool.RSYNC;
+            default -> candidate.protocol() == wanted;
+        };
     }
 
     private void usable() {

@@ -43,13 +43,11 @@ class UsabilityTest {
 
     @Test
     void aClosedOrStrangePortIsNotAvailableAndSaysWhy() throws TransferException {
-        assertThat(judge(Protocol.FTP, "x", null, "dtn:x", host(port(Protocol.FTP,
-                PortState.CLOSED)))).satisfies(ftp -> {
-            assertThat(ftp.available()).isFalse();
-            assertThat(ftp.destinationOpen()).isFalse();
-            assertThat(ftp.sourceOpen()).isNull();
-            assertThat(ftp.reason()).contains("port 21").contains("closed");
-        });
+        ProtocolFacts ftp = judge(Protocol.FTP, "x", null, "dtn:x", host(port(Protocol.FTP, PortState.CLOSED)));
+        assertThat(ftp.available()).isFalse();
+        assertThat(ftp.destinationOpen()).isFalse();
+        assertThat(ftp.sourceOpen()).isNull();
+        assertThat(ftp.reason()).contains("port 21").contains("closed");
         assertThat(judge(Protocol.FTP, "x", null, "dtn:x", host(port(Protocol.FTP, PortState.WRONG_SERVICE))).reason())
                 .contains("does not speak ftp");
         assertThat(judge(Protocol.FTP, "x", null, "dtn:x", host(port(Protocol.FTP, PortState.FILTERED))).reason())

@@ -42,7 +42,7 @@ final class AdviseCommand extends WaybillCommand {
         }
         Endpoint source = ends.source();
         Endpoint destination = ends.destination();
-        Advice advice = Advisors.of(session).advise(constraints.request(source, destination)).advice();
+        Advice advice = Advising.advisor(session).advise(constraints.request(source, destination)).advice();
         session.answer(advice, out -> {
             new AdviceView(out, session.terminal().outStyle(), session.terminal().columns())
                     .print(source.format(), destination.format(), advice, session.quiet());

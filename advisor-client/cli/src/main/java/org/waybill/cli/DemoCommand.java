@@ -109,9 +109,9 @@ final class DemoCommand extends WaybillCommand {
         } catch (ServiceException e) {
             session.note("it does not answer, so there is no history: " + e.getMessage());
         }
-        Advisor.Counsel counsel = Advisors.of(session).advise(request);
+        Advisor.Counsel counsel = Advising.advisor(session).advise(request);
         // a machine that is very busy may need a second look
-        return counsel.advice().workflows().isEmpty() ? Advisors.of(session).advise(request) : counsel;
+        return counsel.advice().workflows().isEmpty() ? Advising.advisor(session).advise(request) : counsel;
     }
 
     private static WaybillNode start(WaybillHome home, Path data) throws TransferException {

@@ -41,7 +41,7 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable List<String> 
     /** The order for a workflow of an advice: the one with this rank, or the best that can be carried out here. */
     MoveOrder by(Advisor.Counsel counsel, @Nullable Integer rank) {
         Advice advice = counsel.advice();
-        Workflow workflow = rank == null ? best(advice) : ranked(advice, rank);
+        Workflow workflow = rank == null ? best(advice) : workflow(advice, rank, source, destination);
         Candidate candidate = counsel.candidates().get(advice.workflows().indexOf(workflow));
         if (!workflow.movable()) {
             throw new CommandFailure(Reason.UNSAFE, "workflow " + workflow.rank() + " (" + workflow.title()
@@ -55,6 +55,19 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable List<String> 
                 files, workflow.estimate());
     }
 
+    /** The workflow with this rank, or the best; what there is none of is said with the reason. */
+    static Workflow workflow(Advice advice, @Nullable Integer rank, Endpoint source, Endpoint destination) {
+        if (rank != null && !advice.workflows().isEmpty()) {
+            return ranked(advice, rank);
+        }
+        return advice.workflows().stream().findFirst().orElseThrow(() -> noWay(advice, source, destination));
+    }
+
+    private static CommandFailure noWay(Advice advice, Endpoint source, Endpoint destination) {
+        return new CommandFailure(Reason.UNREACHABLE, "no way was found from " + source.format() + " to "
+                + destination.format() + why(advice, source, destination));
+    }
+
     private Workflow best(Advice advice) {
         Optional<Workflow> best = advice.workflows().stream().filter(Workflow::movable).findFirst();
         if (best.isPresent()) {
@@ -64,12 +77,11 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable List<String> 
             throw new CommandFailure(Reason.UNSAFE, "only other tools can move this: 'waybill script' writes the best "
                     + "way down (" + advice.workflows().getFirst().title() + ")");
         }
-        throw new CommandFailure(Reason.UNREACHABLE, "no way was found from " + source.format() + " to "
-                + destination.format() + why(advice));
+        throw noWay(advice, source, destination);
     }
 
     /** What is known about the protocol that the user named, else how to find out more. */
-    private String why(Advice advice) {
+    private static String why(Advice advice, Endpoint source, Endpoint destination) {
         for (Endpoint end : List.of(destination, source)) {
             Optional<ProtocolFacts> named = advice.protocols().stream()
                     .filter(facts -> end.schemeChosen() && facts.name().equals(end.location().scheme())).findFirst();

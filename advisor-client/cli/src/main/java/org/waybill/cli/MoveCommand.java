@@ -122,7 +122,7 @@ final class MoveCommand extends WaybillCommand {
         if (choice.source().isLocal() && choice.destination().isLocal()) {
             return choice.by("local");
         }
-        Advisor.Counsel counsel = Advisors.of(session).advise(new AdviceRequest(choice.source(),
+        Advisor.Counsel counsel = Advising.advisor(session).advise(new AdviceRequest(choice.source(),
                 choice.destination(), null, List.of(), false, deadline, dedicated, choice.streams()));
         MoveOrder order = choice.by(counsel, workflow);
         session.note("waybill: by " + order.transport() + ", forecast " + Amounts.band(order.forecast().secondsP50(),

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.execution.MoveOrder;
@@ -32,11 +31,9 @@ final class Moves {
     Moves(Session session) {
         this.session = session;
         this.credentials = Vaults.credentials(session);
-        Map<String, String> environment = session.terminal().environment();
-        String agent = environment.getOrDefault("SSH_AUTH_SOCK", "");
         Path home = session.home().root();
         RandomGenerator random = RandomGenerator.getDefault();
-        Movers movers = Movers.standard(new Movers.Surroundings(credentials, agent.isEmpty() ? null : Path.of(agent),
+        Movers movers = Movers.standard(new Movers.Surroundings(credentials, Advising.agent(session),
                 System.in, session.terminal().out(), InstantSource.system(), random), Retries.none())
                 .precededBy(List.of(new EngineMover(home, Retries.none()), EngineMover.plut(home, Retries.none()),
                         EngineMover.tsp(home, Retries.none())));

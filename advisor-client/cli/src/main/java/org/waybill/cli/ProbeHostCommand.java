@@ -28,7 +28,7 @@ final class ProbeHostCommand extends WaybillCommand {
     int run(Session session) throws TransferException, InterruptedException {
         Endpoint end = Target.parse(target);
         int sshPort = end.location().scheme().equals("sftp") || end.location().scheme().equals("scp") ? end.port() : 22;
-        HostFacts facts = Advisors.examiner(session).examine(end, end.isLocal() ? 0 : sshPort);
+        HostFacts facts = Advising.examiner(session).examine(end, end.isLocal() ? 0 : sshPort);
         if (facts.basis().equals(HostFacts.UNKNOWN)) {
             throw new CommandFailure(Reason.UNREACHABLE, "cannot look at " + end.host()
                     + ": no log-in over SSH worked; try 'ssh " + end.host() + "' first");

@@ -14,7 +14,9 @@ final class Training {
             new String[] {"--version"},
             new String[] {"--help"},
             new String[] {"explain", "--json"},
-            new String[] {"history", "show", "--json"},
+            new String[] {"demo", "--size", "8MiB"},
+            new String[] {"demo", "--size", "1MiB", "--json"},
+            new String[] {"account", "list"},
             new String[] {"history", "show"});
 
     private Training() {}

@@ -1,0 +1,105 @@
+package org.waybill.cli;
+
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.dataset.Counted;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.workflow.AdviceRequest;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.Candidate;
+import org.waybill.client.workflow.ScriptWriter;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code waybill script SRC DST}. */
+@Command(name = "script",
+        header = "Write a way down as a shell script of well-known tools, to be read, kept or run elsewhere.",
+        description = {
+            "",
+            "A POSIX shell script that looks for its tools first, quotes every name, writes under a temporary name, "
+                + "compares checksums where it can, and holds no secret.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill script results.h5 anna@dtn.example.org:/data/ -o move.sh && sh move.sh",
+            "  waybill script --workflow 3 results.h5 anna@dtn.example.org:/data/"
+        })
+final class ScriptCommand extends WaybillCommand {
+    @Mixin
+    private @Nullable Ends ends;
+
+    @Option(names = "--workflow", paramLabel = "N",
+            description = "The way with rank N of 'waybill advise'. Default: the best.")
+    private @Nullable Integer workflow;
+
+    @Option(names = "--secure", description = "Leave out ways whose data travel in clear.")
+    private boolean secure;
+
+    @Option(names = "-o", paramLabel = "F", description = "Write to F and make it executable. Default: print it.")
+    private @Nullable Path output;
+
+    ScriptCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    int run(Session session) throws TransferException, InterruptedException {
+        if (ends == null) {
+            throw new IllegalStateException("picocli fills the mixin in");
+        }
+        Endpoint source = ends.source();
+        Endpoint destination = ends.destination();
+        Advisor.Counsel counsel = Advising.advisor(session).advise(
+                new AdviceRequest(source, destination, null, List.of(), secure, null, false, 0));
+        Workflow chosen = MoveChoice.workflow(counsel.advice(), workflow, source, destination);
+        Candidate candidate = counsel.candidates().get(counsel.advice().workflows().indexOf(chosen));
+        String script = ScriptWriter.write(candidate, secure,
+                counsel.counted().map(Counted::directory).orElse(source.location().path().endsWith("/")));
+        if (output != null) {
+            write(output, script);
+        }
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("workflow", chosen);
+        document.put("file", output == null ? null : output.toString());
+        document.put("script", script);
+        session.answer(document, out -> {
+            if (output == null) {
+                out.print(script);
+            } else {
+                session.note("wrote " + output + " (" + chosen.title() + "); run it with: sh " + output);
+            }
+        });
+        return 0;
+    }
+
+    private static void write(Path file, String script) {
+        Path aside = file.resolveSibling("." + file.getFileName() + ".new");
+        try {
+            Files.writeString(aside, script);
+            if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                Files.setPosixFilePermissions(aside, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+            try {
+                Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } catch (AtomicMoveNotSupportedException e) {
+                Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (IOException e) {
+            throw new CommandFailure(Reason.PERMISSION, "cannot write " + file + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package org.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.testserver.SshServer;
+import tools.jackson.databind.JsonNode;
+
+/** Advice about a real sshd with the real embedded service: the document of the contract, and a script that runs. */
+@Timeout(180)
+class AdviseAndScriptTest {
+    @TempDir
+    private Path directory;
+
+    private Cli cli;
+    private Path file;
+    private SshServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        cli = new Cli(directory);
+        byte[] content = new byte[100_000];
+        new Random(3).nextBytes(content);
+        file = Files.write(directory.resolve("it's $(data).bin"), content);
+        server = SshServer.start(directory);
+        Path ssh = Files.createDirectories(directory.resolve("user/.ssh"));
+        Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
+        Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void adviceIsTheDocumentOfTheContract() throws Exception {
+        Cli.Result result = cli.run("advise", "--json", file.toString(), url("there/"));
+
+        assertThat(result.code()).as(result.err()).isZero();
+        JsonNode advice = result.json();
+        assertThat(advice.get("scenario").asString()).isEqualTo("LOCAL_TO_REMOTE");
+        for (String field : new String[] {"source", "destination", "protocols", "paths", "suggestedSources",
+            "suggestedDestinations", "workflows", "warnings"}) {
+            assertThat(advice.has(field)).as(field).isTrue();
+        }
+        assertThat(advice.get("source").get("totalMemoryBytes").asLong()).isPositive();
+        JsonNode best = advice.get("workflows").get(0);
+        assertThat(best.get("rank").asInt()).isOne();
+        assertThat(best.get("estimate").has("secondsP50")).isTrue();
+        assertThat(best.get("reasons")).isNotEmpty();
+        assertThat(best.get("steps")).isNotEmpty();
+        assertThat(StreamSupport.stream(advice.get("protocols").spliterator(), false)
+                .anyMatch(p -> p.get("name").asString().equals("sftp") && p.get("available").asBoolean())).isTrue();
+        assertThat(advice.get("warnings").toString()).doesNotContain("SERVICE_UNAVAILABLE");
+    }
+
+    @Test
+    void aScriptMovesTheFileUnderAnOrdinaryShell() throws Exception {
+        Path target = directory.resolve("there");
+        Files.createDirectory(target);
+        JsonNode advice = cli.run("advise", "--json", file.toString(), url("there/")).json();
+        int scp = StreamSupport.stream(advice.get("workflows").spliterator(), false)
+                .filter(one -> one.get("transport").asString().equals("scp")).findFirst().orElseThrow().get("rank")
+                .asInt();
+        Path script = directory.resolve("move.sh");
+
+        Cli.Result written = cli.run("script", "--workflow", String.valueOf(scp), "-o", script.toString(),
+                file.toString(), url("there/"));
+        assertThat(written.code()).as(written.err()).isZero();
+        assertThat(Files.isExecutable(script)).isTrue();
+        assertThat(Files.readString(script)).startsWith("#!/bin/sh").contains("set -eu");
+        assertThat(run(script)).as(Files.readString(script)).isZero();
+
+        assertThat(Files.readAllBytes(target.resolve(file.getFileName()))).isEqualTo(Files.readAllBytes(file));
+        assertThat(cli.run("script", "--workflow", "99", file.toString(), url("there/")).code()).isEqualTo(2);
+    }
+
+    /** ssh looks for keys by the account's home, not by HOME: the test's are handed over by a configuration. */
+    private int run(Path script) throws IOException, InterruptedException {
+        Path ssh = directory.resolve("user/.ssh");
+        Path bin = Files.createDirectories(directory.resolve("bin"));
+        for (String tool : new String[] {"ssh", "scp", "sftp"}) {
+            Path wrapper = Files.writeString(bin.resolve(tool), "#!/bin/sh\nexec /usr/bin/" + tool + " -i '"
+                    + ssh.resolve("id_ed25519") + "' -o UserKnownHostsFile='" + ssh.resolve("known_hosts")
+                    + "' \"$@\"\n");
+            assertThat(wrapper.toFile().setExecutable(true)).isTrue();
+        }
+        ProcessBuilder builder = new ProcessBuilder("sh", script.toString()).directory(directory.toFile())
+                .inheritIO();
+        builder.environment().merge("PATH", bin.toString(), (old, ours) -> ours + ":" + old);
+        return builder.start().waitFor();
+    }
+
+    private String url(String path) {
+        return "sftp://" + server.user() + "@127.0.0.1:" + server.port()
+                + directory.resolve(path).toString().replace(" ", "%20") + (path.endsWith("/") ? "/" : "");
+    }
+}

@@ -1,0 +1,63 @@
+package org.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import tools.jackson.databind.JsonNode;
+
+/** Ctrl-C in the middle of a move: 130, what to do next, and nothing under the final name; then it goes on. */
+@Timeout(180)
+class InterruptedMoveTest {
+    private static final int BYTES = 24 << 20;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void keepsItsStateSaysSoAndGoesOn() throws Exception {
+        Cli cli = new Cli(directory);
+        byte[] content = new byte[BYTES];
+        new Random(11).nextBytes(content);
+        Path file = Files.write(directory.resolve("big.bin"), content);
+        Path data = Files.createDirectory(directory.resolve("data"));
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
+                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String url = "waybill://127.0.0.1:" + node.address().getPort() + "/big.bin";
+            Path err = directory.resolve("err");
+            ProcessBuilder builder = new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"),
+                    "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), Main.class.getName(),
+                    "move", "--transport", "tcp", "--rate", "16Mbit/s", file.toString(), url)
+                    .redirectError(err.toFile()).redirectOutput(directory.resolve("out").toFile());
+            builder.environment().putAll(java.util.Map.of("WAYBILL_HOME", cli.home().toString(), "HOME",
+                    directory.toString()));
+            Process move = builder.start();
+            // a progress line says that bytes are moving
+            while (!Files.readString(err).contains("moving: ")) {
+                assertThat(move.isAlive()).as(Files.readString(err)).isTrue();
+                Thread.sleep(100);
+            }
+            new ProcessBuilder(List.of("kill", "-INT", String.valueOf(move.pid()))).start().waitFor();
+
+            assertThat(move.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(move.exitValue()).isEqualTo(130);
+            assertThat(Files.readString(err)).contains("the same command goes on");
+            assertThat(data.resolve("big.bin")).doesNotExist();
+
+            JsonNode again = cli.run("move", "--transport", "tcp", "--json", file.toString(), url).json();
+            assertThat(again.get("status").asString()).isEqualTo("OK");
+            assertThat(again.get("resumedBytes").asLong()).isPositive();
+            assertThat(again.get("forecastErrorPercent").isNull()).isTrue();
+            assertThat(Files.mismatch(file, data.resolve("big.bin"))).isEqualTo(-1);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package org.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The shell script at the root, in a tree of its own whose java prints what it is given. */
+@Timeout(60)
+class LauncherTest {
+    @TempDir
+    private Path directory;
+
+    private final Map<String, String> environment = new HashMap<>();
+    private Path root;
+
+    @BeforeEach
+    void layOut() throws IOException {
+        root = Files.createDirectories(directory.resolve("a place with spaces"));
+        Path launcher = Path.of(System.getProperty("waybill.root", "../.."), "waybill");
+        Files.copy(launcher, root.resolve("waybill"), java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+        Path target = Files.createDirectories(root.resolve("advisor-client/cli/target"));
+        Files.writeString(target.resolve("client-cli.jar"), "");
+        environment.put("PATH", "/usr/bin:/bin");
+        environment.put("HOME", directory.resolve("user").toString());
+        environment.put("WAYBILL_AOT", "off");
+        environment.put("LC_ALL", "C.UTF-8");
+    }
+
+    @Test
+    void startsFromAnywhereThroughLinksAndPassesArgumentsOn() throws Exception {
+        environment.put("JAVA_HOME", jdk("25.0.3", "named").toString());
+        Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("a place with spaces/waybill"));
+        Path far = Files.createSymbolicLink(Files.createDirectory(directory.resolve("bin")).resolve("wb"), link);
+
+        Result result = run(List.of(far.toString(), "move", "two words", "$(x)", "*"));
+
+        assertThat(result.code()).isZero();
+        assertThat(result.out().lines().toList()).contains("named", "move", "two words", "$(x)", "*",
+                root.toRealPath().resolve("advisor-client/cli/target/client-cli.jar").toString());
+    }
+
+    @Test
+    void passesOverAJdkThatIsTooOldAndFindsOneOfTheUsers() throws Exception {
+        environment.put("JAVA_HOME", jdk("17.0.15", "old").toString());
+        Path sdk = directory.resolve("user/.sdkman/candidates/java/26-open");
+        Files.createDirectories(sdk.getParent());
+        Files.move(jdk("26", "sdkman"), sdk);
+
+        Result result = run(List.of(root.resolve("waybill").toString(), "--version"));
+
+        // a JDK 25 of the machine itself comes before the user's, if there is one; it then finds the jar to be empty
+        assertThat(result.code()).isNotEqualTo(7);
+        assertThat(result.out()).doesNotContain("old");
+        assertThat(result.out() + result.err()).containsAnyOf("sdkman", "client-cli.jar", "org.waybill.cli.Main");
+    }
+
+    @Test
+    void theExitCodeIsTheCommands() throws Exception {
+        Path jdk = jdk("25", "x");
+        Files.writeString(jdk.resolve("bin/java"), "#!/bin/sh\nexit 14\n");
+        environment.put("JAVA_HOME", jdk.toString());
+
+        assertThat(run(List.of(root.resolve("waybill").toString())).code()).isEqualTo(14);
+    }
+
+    @Test
+    void withoutMavenOneLineSaysWhatToInstall() throws Exception {
+        Files.delete(root.resolve("advisor-client/cli/target/client-cli.jar"));
+        environment.put("JAVA_HOME", jdk("25", "x").toString());
+        environment.put("PATH", coreutilsOnly().toString());
+
+        Result result = run(List.of("/bin/sh", root.resolve("waybill").toString()));
+
+        assertThat(result.code()).isEqualTo(7);
+        assertThat(result.err().lines()).hasSize(1);
+        assertThat(result.err()).contains("Maven").contains("apt install maven");
+    }
+
+    @Test
+    void nodesGetTheirSmallHeap() throws Exception {
+        environment.put("JAVA_HOME", jdk("25", "x").toString());
+
+        assertThat(run(List.of(root.resolve("waybill").toString(), "node")).out()).contains("-Xmx256m");
+    }
+
+    @Test
+    void itIsPlainPosixShell() throws Exception {
+        for (String shell : List.of("dash", "bash")) {
+            if (Files.isExecutable(Path.of("/bin", shell))) {
+                assertThat(run(List.of("/bin/" + shell, "-n", root.resolve("waybill").toString())).code()).isZero();
+            }
+        }
+    }
+
+    private Path coreutilsOnly() throws IOException {
+        Path bin = Files.createDirectories(directory.resolve("coreutils"));
+        for (String tool : List.of("readlink", "mkdir", "touch", "find", "head", "flock", "sh", "dirname", "uname")) {
+            Path program = Stream.of("/usr/bin/", "/bin/").map(place -> Path.of(place + tool))
+                    .filter(Files::isExecutable).findFirst().orElseThrow();
+            Files.createSymbolicLink(bin.resolve(tool), program);
+        }
+        return bin;
+    }
+
+    private Path jdk(String version, String name) throws IOException {
+        Path home = Files.createDirectories(directory.resolve("jdk " + name));
+        Path bin = Files.createDirectories(home.resolve("bin"));
+        Files.writeString(home.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
+        for (String program : List.of("java", "javac")) {
+            Path file = Files.writeString(bin.resolve(program),
+                    "#!/bin/sh\necho " + name + "\nfor word; do echo \"$word\"; done\n");
+            assertThat(file.toFile().setExecutable(true)).isTrue();
+        }
+        return home;
+    }
+
+    private Result run(List<String> line) throws IOException, InterruptedException {
+        Path out = Files.createTempFile(directory, "out", "");
+        Path err = Files.createTempFile(directory, "err", "");
+        ProcessBuilder builder = new ProcessBuilder(line).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        int code = builder.start().waitFor();
+        return new Result(code, Files.readString(out, StandardCharsets.UTF_8),
+                Files.readString(err, StandardCharsets.UTF_8));
+    }
+
+    private record Result(int code, String out, String err) {}
+}

@@ -35,11 +35,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.mover.ftp.FtpStore;
-import org.waybill.engine.mover.http.HttpStore;
-import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.Retries;
-import org.waybill.engine.mover.store.StoreProvider;
 
 /** The client's core at work for one user: their home, their vault, their keys, their shared advisor service. */
 public final class CoreAssistant implements Assistant {
@@ -48,7 +44,6 @@ public final class CoreAssistant implements Assistant {
     private final AdvisorClient service;
     private final VaultCredentials credentials;
     private final @Nullable Path agentSocket;
-    private final List<StoreProvider> stores;
     private final MoveService moves;
 
     private CoreAssistant(WaybillHome home, Path userHome, @Nullable Path agentSocket) {
@@ -56,12 +51,11 @@ public final class CoreAssistant implements Assistant {
         this.credentials = new VaultCredentials(new Vault(home.vault(), new MasterSecret.KeyFile(home.vaultKey())), home,
                 userHome);
         this.agentSocket = agentSocket;
-        this.stores = List.of(SftpStore.provider(credentials, agentSocket), HttpStore.provider(credentials),
-                FtpStore.provider(credentials, false), FtpStore.provider(credentials, true));
         RandomGenerator random = RandomGenerator.getDefault();
         Movers movers = Movers.standard(new Movers.Surroundings(credentials, agentSocket,
                 InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(), random),
-                Retries.none()).precededBy(List.of(new EngineMover(home.root())));
+                Retries.none()).precededBy(List.of(new EngineMover(home.root(), Retries.none()),
+                EngineMover.plut(home.root(), Retries.none()), EngineMover.tsp(home.root(), Retries.none())));
         this.moves = new MoveService(movers.all(), new Outbox(home.outbox()), RetryPolicy.DEFAULT, Ticker.SYSTEM,
                 random);
     }
@@ -83,7 +77,7 @@ public final class CoreAssistant implements Assistant {
     public Advisor.Counsel advise(AdviceRequest request, Consumer<String> notes)
             throws TransferException, InterruptedException {
         service.prepare();
-        return Advisors.usual(service, SERVICE_PATIENCE, credentials, agentSocket, stores, notes).advise(request);
+        return Advisors.usual(service, SERVICE_PATIENCE, credentials, agentSocket, notes).advise(request);
     }
 
     @Override

@@ -48,8 +48,8 @@ public final class CoreAssistant implements Assistant {
 
     private CoreAssistant(WaybillHome home, Path userHome, @Nullable Path agentSocket) {
         this.service = AdvisorClients.shared(home, EmbeddedService.load());
-        this.credentials = new VaultCredentials(new Vault(home.vault(), new MasterSecret.KeyFile(home.vaultKey())), home,
-                userHome);
+        this.credentials = new VaultCredentials(new Vault(home.vault(), new MasterSecret.KeyFile(home.vaultKey())),
+                home, userHome);
         this.agentSocket = agentSocket;
         RandomGenerator random = RandomGenerator.getDefault();
         Movers movers = Movers.standard(new Movers.Surroundings(credentials, agentSocket,

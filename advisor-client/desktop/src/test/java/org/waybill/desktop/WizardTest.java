@@ -144,11 +144,8 @@ class WizardTest {
             press("advise");
             await("advice", () -> model.stage().get() == Stage.WAYS || !model.problem().get().isEmpty());
             assertThat(model.problem().get()).isEmpty();
-            onFx(() -> {
-                assertThat(find("ways", ListView.class).getItems()).isNotEmpty();
-                return true;
-            });
-            Thread.sleep(300);
+            await("the list of ways", () -> scene.lookup("#ways") instanceof ListView<?> ways
+                    && !ways.getItems().isEmpty());
             picture("3-ways");
             press("move");
             await("the move's end", () -> !model.moving().running().get());

@@ -17,6 +17,7 @@ import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.wire.CipherWarmup;
 
 /** The engine's daemon: a source and a sink of transfers for peers that proved who they are. */
 public final class WaybillNode implements AutoCloseable {
@@ -51,6 +52,8 @@ public final class WaybillNode implements AutoCloseable {
             try {
                 listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
                 listener.bind(settings.listen(), BACKLOG);
+                CipherWarmup.opening();
+                CipherWarmup.sealing();
                 WaybillNode node = new WaybillNode(settings, identity, listener);
                 Thread.ofPlatform().name("node accept").start(node::accept);
                 return node;

@@ -25,6 +25,7 @@ import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.wire.CipherWarmup;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Terms;
@@ -36,6 +37,7 @@ public final class TransferClient {
     private static final String AGENT = "waybill";
     private static final long CONTROL_MILLIS = 1000;
     private static final long UNKNOWN_BUT_MUCH = 1L << 40;
+    private static final long WARMUP_BYTES = 8L << 20;
     private static final long PROGRESS_MILLIS = 100;
     private static final Duration LEAVE_TIME = Duration.ofSeconds(3);
 
@@ -87,6 +89,9 @@ public final class TransferClient {
         String name = EntryNames.printable(String.valueOf(source.getFileName()));
         NodeAddress node = NodeAddress.of(target);
         try (SourceTree tree = openSource(source)) {
+            if (tree.isDirectory() || source.toFile().length() > WARMUP_BYTES) {
+                CipherWarmup.sealing();
+            }
             tally.progress(connecting());
             try (ControlLink link = connect(node)) {
                 SessionSettings settings = settings(name, node, options, tally.listener());
@@ -185,6 +190,9 @@ public final class TransferClient {
             session.start();
             link.send(new Message.Ready(accepted.id(), SinkSession.WINDOW_BYTES));
             session.receive(first);
+            if (!first.last() || bytesOf(first) > WARMUP_BYTES) {
+                CipherWarmup.opening();
+            }
             if (!first.last() || bytesOf(first) > SourceSession.INLINE_BYTES) {
                 dial(session, link, settings, options, CompletableFuture.completedFuture(accepted.id()), failures,
                         datagrams);

@@ -35,6 +35,10 @@ final class RecordCipher {
         }
     }
 
+    void rewind() {
+        number = 0;
+    }
+
     /** Seals or opens the next record; {@code sealedLength} is authenticated too. */
     int next(int sealedLength, byte[] in, int start, int length, byte[] out, int outStart)
             throws GeneralSecurityException {

@@ -11,6 +11,11 @@ public final class RecordOpener {
         this.cipher = new RecordCipher(keys, connection, Cipher.DECRYPT_MODE);
     }
 
+    /** Expects the first record again; only for {@link CipherWarmup}, whose keys protect nothing. */
+    void rewind() {
+        cipher.rewind();
+    }
+
     /** Checks a record's length field before anything of that size is read. */
     public static int checkedLength(int sealed) throws WireException {
         if (sealed < RecordFormat.TAG_BYTES || sealed > RecordFormat.MAX_PAYLOAD + RecordFormat.TAG_BYTES) {

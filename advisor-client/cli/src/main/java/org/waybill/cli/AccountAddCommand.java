@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
-            "  waybill account add anna@dtn.example.org",
-            "  waybill account add ftps://anna@archive.example.org --password-file ~/secret.txt",
+            "  waybill account add user@dtn.example.org",
+            "  waybill account add ftps://user@archive.example.org --password-file ~/secret.txt",
             "  waybill account add key:$HOME/.ssh/id_ed25519"
         })
 final class AccountAddCommand extends WaybillCommand {

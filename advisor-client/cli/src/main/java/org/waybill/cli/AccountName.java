@@ -8,7 +8,7 @@ import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
-/** Reads {@code anna@dtn.example.org}, {@code ftps://anna@dtn.example.org:990} or {@code key:FILE}. */
+/** Reads {@code user@dtn.example.org}, {@code ftps://user@dtn.example.org:990} or {@code key:FILE}. */
 final class AccountName {
     private static final String KEY = "key:";
 

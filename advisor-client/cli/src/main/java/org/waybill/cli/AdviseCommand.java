@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
         footer = {
             "",
             "Examples:",
-            "  waybill advise results.h5 anna@dtn.example.org:/data/",
+            "  waybill advise results.h5 user@dtn.example.org:/data/",
             "  waybill advise --secure --deadline 18:00 /data/run7 sftp://archive.example.org/run7/",
             "  waybill advise --size 2TB gsiftp://a.example.org/d gsiftp://b.example.org/d --prefer gsiftp"
         })

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
-            "  waybill move results.h5 anna@dtn.example.org:/data/",
+            "  waybill move results.h5 user@dtn.example.org:/data/",
             "  waybill move --workflow 2 /data/run7/ sftp://archive.example.org/run7/",
             "  waybill move --transport tcp --rate 500M big.nc waybill://dtn.example.org/incoming/",
             "  tar c run7 | waybill move - waybill://dtn.example.org/run7.tar"

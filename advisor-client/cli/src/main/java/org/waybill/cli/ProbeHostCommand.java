@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "host",
         header = "Look at a machine's memory, disk, load and TCP settings: this one's, or another's over SSH.",
         description = "",
-        footer = {"", "Examples:", "  waybill probe host .", "  waybill probe host anna@dtn.example.org:/data"})
+        footer = {"", "Examples:", "  waybill probe host .", "  waybill probe host user@dtn.example.org:/data"})
 final class ProbeHostCommand extends WaybillCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "TARGET", defaultValue = ".",
             description = "A path here, or user@host[:path]. Default: the current directory.")

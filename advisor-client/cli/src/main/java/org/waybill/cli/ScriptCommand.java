@@ -35,8 +35,8 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
-            "  waybill script results.h5 anna@dtn.example.org:/data/ -o move.sh && sh move.sh",
-            "  waybill script --workflow 3 results.h5 anna@dtn.example.org:/data/"
+            "  waybill script results.h5 user@dtn.example.org:/data/ -o move.sh && sh move.sh",
+            "  waybill script --workflow 3 results.h5 user@dtn.example.org:/data/"
         })
 final class ScriptCommand extends WaybillCommand {
     @Mixin

@@ -28,14 +28,14 @@ class AccountCommandTest {
     @Test
     void addsListsAndRemoves() {
         assertThat(cli.run("account", "list").out()).contains("empty");
-        assertThat(cli.run("account", "add", "anna@dtn.example.org", "--password-file", password.toString()).out())
-                .isEqualTo("kept for sftp://anna@dtn.example.org:22\n");
+        assertThat(cli.run("account", "add", "user@dtn.example.org", "--password-file", password.toString()).out())
+                .isEqualTo("kept for sftp://user@dtn.example.org:22\n");
         assertThat(cli.run("account", "add", "ftps://bob@[2001:db8::1]:2121", "--password-file", password.toString())
                 .code()).isZero();
 
         assertThat(cli.run("account", "list", "--json").json().get("accounts")).hasSize(2);
-        assertThat(cli.run("account", "remove", "anna@dtn.example.org").code()).isZero();
-        assertThat(cli.run("account", "remove", "anna@dtn.example.org").code()).isEqualTo(3);
+        assertThat(cli.run("account", "remove", "user@dtn.example.org").code()).isZero();
+        assertThat(cli.run("account", "remove", "user@dtn.example.org").code()).isEqualTo(3);
         assertThat(cli.run("account", "list").out()).contains("bob").doesNotContain("anna");
     }
 
@@ -43,7 +43,7 @@ class AccountCommandTest {
     void theSecretStandsInNoFileAndInNothingThatIsPrinted() throws Exception {
         StringBuilder printed = new StringBuilder();
         for (String[] line : new String[][] {
-            {"account", "add", "anna@dtn.example.org", "--password-file", password.toString()},
+            {"account", "add", "user@dtn.example.org", "--password-file", password.toString()},
             {"account", "list"}, {"account", "list", "--json"},
             {"account", "remove", "bob@dtn.example.org", "--json"}}) {
             Cli.Result result = cli.run(line);
@@ -65,12 +65,12 @@ class AccountCommandTest {
 
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.out() + result.err()).doesNotContain("c4n4ry").contains("account add");
-        assertThat(cli.run("account", "add", "anna@dtn", "--password", CANARY).code()).isEqualTo(2);
+        assertThat(cli.run("account", "add", "user@dtn", "--password", CANARY).code()).isEqualTo(2);
     }
 
     @Test
     void withoutATerminalAFileIsAskedFor() {
-        Cli.Result result = cli.run("account", "add", "anna@dtn.example.org");
+        Cli.Result result = cli.run("account", "add", "user@dtn.example.org");
 
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err()).contains("--password-file");

@@ -56,7 +56,7 @@ class OneHomeManyCommandsTest {
     @Test
     void aPasswordIsSeenNeitherInProcessesNorInAnyFile() throws Exception {
         Path password = Files.writeString(directory.resolve("canary.txt"), CANARY + "\n");
-        Process add = start("add", "account", "add", "anna@127.0.0.1", "--password-file", password.toString());
+        Process add = start("add", "account", "add", "user@127.0.0.1", "--password-file", password.toString());
         String commandLine = "";
         while (add.isAlive()) {
             Path proc = Path.of("/proc/" + add.pid() + "/cmdline");
@@ -72,7 +72,7 @@ class OneHomeManyCommandsTest {
         assertThat(commandLine).contains("account").doesNotContain("c4n4ry");
         Files.delete(password);
         assertThat(start("move", "move", "--transport", "sftp", "--quiet", "/etc/hostname",
-                "sftp://anna@127.0.0.1:1/x").waitFor()).isEqualTo(4);
+                "sftp://user@127.0.0.1:1/x").waitFor()).isEqualTo(4);
         assertThat(start("show", "history", "show", "--json").waitFor()).isZero();
 
         try (Stream<Path> files = Files.walk(directory)) {

@@ -28,24 +28,24 @@ class AccountCommandTest {
     @Test
     void addsListsAndRemoves() {
         assertThat(cli.run("account", "list").out()).contains("empty");
-        assertThat(cli.run("account", "add", "user@dtn.example.org", "--password-file", password.toString()).out())
-                .isEqualTo("kept for sftp://user@dtn.example.org:22\n");
-        assertThat(cli.run("account", "add", "ftps://bob@[2001:db8::1]:2121", "--password-file", password.toString())
+        assertThat(cli.run("account", "add", "first@dtn.example.org", "--password-file", password.toString()).out())
+                .isEqualTo("kept for sftp://first@dtn.example.org:22\n");
+        assertThat(cli.run("account", "add", "ftps://second@[2001:db8::1]:2121", "--password-file", password.toString())
                 .code()).isZero();
 
         assertThat(cli.run("account", "list", "--json").json().get("accounts")).hasSize(2);
-        assertThat(cli.run("account", "remove", "user@dtn.example.org").code()).isZero();
-        assertThat(cli.run("account", "remove", "user@dtn.example.org").code()).isEqualTo(3);
-        assertThat(cli.run("account", "list").out()).contains("bob").doesNotContain("anna");
+        assertThat(cli.run("account", "remove", "first@dtn.example.org").code()).isZero();
+        assertThat(cli.run("account", "remove", "first@dtn.example.org").code()).isEqualTo(3);
+        assertThat(cli.run("account", "list").out()).contains("second").doesNotContain("first");
     }
 
     @Test
     void theSecretStandsInNoFileAndInNothingThatIsPrinted() throws Exception {
         StringBuilder printed = new StringBuilder();
         for (String[] line : new String[][] {
-            {"account", "add", "user@dtn.example.org", "--password-file", password.toString()},
+            {"account", "add", "first@dtn.example.org", "--password-file", password.toString()},
             {"account", "list"}, {"account", "list", "--json"},
-            {"account", "remove", "bob@dtn.example.org", "--json"}}) {
+            {"account", "remove", "second@dtn.example.org", "--json"}}) {
             Cli.Result result = cli.run(line);
             printed.append(result.out()).append(result.err());
         }
@@ -61,7 +61,7 @@ class AccountCommandTest {
 
     @Test
     void thereIsNoWayToGiveThePasswordAsAnArgument() {
-        Cli.Result result = cli.run("account", "add", "ftp://anna:" + CANARY + "@dtn.example.org", "--json");
+        Cli.Result result = cli.run("account", "add", "ftp://first:" + CANARY + "@dtn.example.org", "--json");
 
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.out() + result.err()).doesNotContain("c4n4ry").contains("account add");
@@ -70,7 +70,7 @@ class AccountCommandTest {
 
     @Test
     void withoutATerminalAFileIsAskedFor() {
-        Cli.Result result = cli.run("account", "add", "user@dtn.example.org");
+        Cli.Result result = cli.run("account", "add", "first@dtn.example.org");
 
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err()).contains("--password-file");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class VaultTest {
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
-    private static final Account ANNA = new Account("sftp", "dtn.example.org", 0, "anna", NOW);
+    private static final Account FIRST = new Account("sftp", "dtn.example.org", 0, "first", NOW);
     private static final String CANARY = "c4n4ry-Pässwörd\u2603 with 'quotes' and $(rm)";
 
     @TempDir
@@ -26,51 +26,51 @@ class VaultTest {
 
     @Test
     void givesBackWhatWasPutIn() throws Exception {
-        vault().put(ANNA, CANARY.toCharArray());
+        vault().put(FIRST, CANARY.toCharArray());
 
-        assertThat(vault().secret(ANNA)).hasValueSatisfying(s -> assertThat(new String(s)).isEqualTo(CANARY));
-        assertThat(vault().accounts()).containsExactly(ANNA);
-        assertThat(ANNA.port()).isEqualTo(22);
+        assertThat(vault().secret(FIRST)).hasValueSatisfying(s -> assertThat(new String(s)).isEqualTo(CANARY));
+        assertThat(vault().accounts()).containsExactly(FIRST);
+        assertThat(FIRST.port()).isEqualTo(22);
     }
 
     @Test
     void oneLoginServesEveryProtocolOverSshButClearAndEncryptedStayApart() throws Exception {
-        vault().put(ANNA, CANARY.toCharArray());
-        vault().put(new Account("ftps", "h", 0, "anna", NOW), "x".toCharArray());
+        vault().put(FIRST, CANARY.toCharArray());
+        vault().put(new Account("ftps", "h", 0, "first", NOW), "x".toCharArray());
 
-        assertThat(vault().secret(new Account("scp", "DTN.example.org", 22, "anna", NOW))).isPresent();
-        assertThat(vault().secret(new Account("ftp", "h", 990, "anna", NOW))).isEmpty();
-        assertThat(vault().secret(new Account("sftp", "dtn.example.org", 2222, "anna", NOW))).isEmpty();
-        assertThat(vault().secret(new Account("sftp", "dtn.example.org", 22, "bob", NOW))).isEmpty();
+        assertThat(vault().secret(new Account("scp", "DTN.example.org", 22, "first", NOW))).isPresent();
+        assertThat(vault().secret(new Account("ftp", "h", 990, "first", NOW))).isEmpty();
+        assertThat(vault().secret(new Account("sftp", "dtn.example.org", 2222, "first", NOW))).isEmpty();
+        assertThat(vault().secret(new Account("sftp", "dtn.example.org", 22, "second", NOW))).isEmpty();
     }
 
     @Test
     void anEarlierSecretIsReplacedAndARemovedOneIsGone() throws Exception {
-        vault().put(ANNA, "old".toCharArray());
-        vault().put(ANNA, "new".toCharArray());
+        vault().put(FIRST, "old".toCharArray());
+        vault().put(FIRST, "new".toCharArray());
         assertThat(vault().accounts()).hasSize(1);
-        assertThat(vault().secret(ANNA)).hasValueSatisfying(s -> assertThat(new String(s)).isEqualTo("new"));
+        assertThat(vault().secret(FIRST)).hasValueSatisfying(s -> assertThat(new String(s)).isEqualTo("new"));
 
-        assertThat(vault().remove(ANNA)).isTrue();
-        assertThat(vault().remove(ANNA)).isFalse();
-        assertThat(vault().secret(ANNA)).isEmpty();
+        assertThat(vault().remove(FIRST)).isTrue();
+        assertThat(vault().remove(FIRST)).isFalse();
+        assertThat(vault().secret(FIRST)).isEmpty();
     }
 
     @Test
     void noFileHoldsTheSecretOrTheAccountInClear() throws Exception {
-        vault().put(ANNA, CANARY.toCharArray());
+        vault().put(FIRST, CANARY.toCharArray());
 
         try (Stream<Path> files = Files.walk(home)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String content = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-                assertThat(content).doesNotContain("c4n4ry").doesNotContain("anna").doesNotContain("dtn.example");
+                assertThat(content).doesNotContain("c4n4ry").doesNotContain("first").doesNotContain("dtn.example");
             }
         }
     }
 
     @Test
     void vaultAndKeyAreForTheirOwnerOnly() throws Exception {
-        vault().put(ANNA, CANARY.toCharArray());
+        vault().put(FIRST, CANARY.toCharArray());
 
         for (String name : List.of("vault", "vault.key")) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve(name))))
@@ -80,16 +80,16 @@ class VaultTest {
 
     @Test
     void aKeyThatOthersMayReadIsRefused() throws Exception {
-        vault().put(ANNA, CANARY.toCharArray());
+        vault().put(FIRST, CANARY.toCharArray());
         Files.setPosixFilePermissions(home.resolve("vault.key"), PosixFilePermissions.fromString("rw-r--r--"));
 
-        assertThatThrownBy(() -> vault().secret(ANNA)).isInstanceOf(VaultException.class)
+        assertThatThrownBy(() -> vault().secret(FIRST)).isInstanceOf(VaultException.class)
                 .hasMessageContaining("chmod 600");
     }
 
     @Test
     void everyChangedByteIsNoticed() throws Exception {
-        vault().put(ANNA, CANARY.toCharArray());
+        vault().put(FIRST, CANARY.toCharArray());
         byte[] good = Files.readAllBytes(home.resolve("vault"));
         for (int i = 0; i < good.length; i++) {
             byte[] bad = good.clone();
@@ -105,21 +105,21 @@ class VaultTest {
 
     @Test
     void aPassphraseLocksAndAWrongOneDoesNotOpen() throws Exception {
-        locked("correct horse").put(ANNA, CANARY.toCharArray());
+        locked("correct horse").put(FIRST, CANARY.toCharArray());
 
         assertThat(Vault.wantsPassphrase(home.resolve("vault"))).isTrue();
-        assertThat(locked("correct horse").secret(ANNA)).isPresent();
-        assertThatThrownBy(() -> locked("battery staple").secret(ANNA)).isInstanceOf(VaultException.class)
+        assertThat(locked("correct horse").secret(FIRST)).isPresent();
+        assertThatThrownBy(() -> locked("battery staple").secret(FIRST)).isInstanceOf(VaultException.class)
                 .hasMessageContaining("wrong passphrase");
-        assertThatThrownBy(() -> vault().secret(ANNA)).isInstanceOf(VaultException.class)
+        assertThatThrownBy(() -> vault().secret(FIRST)).isInstanceOf(VaultException.class)
                 .hasMessageContaining("passphrase");
     }
 
     @Test
     void theSameContentIsNeverSealedTwiceAlike() throws Exception {
-        vault().put(ANNA, CANARY.toCharArray());
+        vault().put(FIRST, CANARY.toCharArray());
         byte[] first = Files.readAllBytes(home.resolve("vault"));
-        vault().put(ANNA, CANARY.toCharArray());
+        vault().put(FIRST, CANARY.toCharArray());
 
         assertThat(Files.readAllBytes(home.resolve("vault"))).isNotEqualTo(first);
     }

@@ -14,6 +14,11 @@ public final class CongestionChoice {
 
     private CongestionChoice() {}
 
+    /** Whether a data connection on such a path will have a model-based congestion control. */
+    public static boolean isModelBased(long rttMicros, String hostDefault, List<String> available) {
+        return hostDefault.equals(MODEL_BASED) || choose(rttMicros, hostDefault, available).isPresent();
+    }
+
     /** What to set; empty to leave the host's default. */
     public static Optional<String> choose(long rttMicros, String hostDefault, List<String> available) {
         boolean wanted = rttMicros >= LONG_PATH_MICROS && !hostDefault.equals(MODEL_BASED);

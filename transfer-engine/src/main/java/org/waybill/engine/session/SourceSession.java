@@ -14,6 +14,7 @@ import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.AttachPreamble;
+import org.waybill.engine.wire.CipherWarmup;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Digest;
@@ -26,6 +27,8 @@ import org.waybill.engine.wire.WireException;
 public final class SourceSession implements TransferSession {
     /** A whole transfer of at most so many bytes travels on the control connection itself: two round trips less. */
     static final long INLINE_BYTES = 64 << 10;
+    /** Below this the warm-up costs more than it saves. */
+    static final long WARMUP_BYTES = 64L << 20;
     private static final int POOL_BLOCKS = 32;
     private static final int NO_STREAM = -1;
 
@@ -94,6 +97,9 @@ public final class SourceSession implements TransferSession {
                     : StorageErrors.map(e, "reading", settings.name());
         }
         plan.allListed();
+        if (plan.totalBytes() > WARMUP_BYTES) {
+            CipherWarmup.sealing();
+        }
         inline = !manifest.isSplit() && plan.totalBytes() <= INLINE_BYTES;
         manifest.finish();
         Runnable dial = whenReady;

@@ -1,8 +1,16 @@
 package org.waybill.engine.session;
 
 import java.io.IOException;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.KernelSocket;
+import org.waybill.engine.driver.KernelTcp;
+import org.waybill.engine.driver.TcpInfo;
+import org.waybill.engine.rightsizing.CongestionChoice;
 import org.waybill.engine.rightsizing.RightSizing;
 import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;
@@ -14,7 +22,7 @@ import org.waybill.engine.wire.DataKeys;
 final class StreamTuner {
     private static final int MAX_AUTOMATIC = 16;
     private static final long LONG_PATH_MICROS = 2_000;
-    private static final long INTERVAL_MILLIS = 500;
+    private static final long MIN_INTERVAL_MILLIS = 500;
     /** A doubling must bring this much, or it was the last. */
     private static final double WORTHWHILE = 1.15;
 
@@ -24,6 +32,7 @@ final class StreamTuner {
     private final byte[] id;
     private final int wanted;
     private final LongSupplier deliveredBytes;
+    private final List<SocketChannel> dialled = new ArrayList<>();
     private int next;
 
     /** @param wanted fixed number of streams, 0 for automatic */
@@ -37,15 +46,22 @@ final class StreamTuner {
         this.deliveredBytes = deliveredBytes;
     }
 
+    /** @param totalBytes as far as known; much if not */
     void run(long rttMicros, long totalBytes) throws IOException, InterruptedException, TransferException {
+        boolean modelBased = CongestionChoice.isModelBased(rttMicros, KernelTcp.defaultCongestionControl(),
+                KernelTcp.availableCongestionControls());
         int streams = wanted > 0 ? Math.min(wanted, DataSession.MAX_STREAMS)
-                : RightSizing.initialStreams(rttMicros, totalBytes);
+                : RightSizing.initialStreams(rttMicros, totalBytes, modelBased);
         dial(streams);
-        double before = 0;
         // where the path is short no window bounds a stream: more of them would only share the processors
-        while (wanted == 0 && streams < MAX_AUTOMATIC && rttMicros >= LONG_PATH_MICROS) {
-            double rate = measure();
-            if (rate <= before * WORTHWHILE) {
+        if (wanted > 0 || rttMicros < LONG_PATH_MICROS) {
+            return;
+        }
+        long intervalMillis = Math.max(MIN_INTERVAL_MILLIS, 10 * rttMicros / 1000);
+        double before = 0;
+        while (streams < MAX_AUTOMATIC) {
+            double rate = measure(intervalMillis);
+            if (rate <= before * WORTHWHILE || (modelBased && !isBufferLimited())) {
                 return;
             }
             before = rate;
@@ -54,12 +70,23 @@ final class StreamTuner {
         }
     }
 
+    /** Whether a stream waits for socket buffers, not for the path: then another one has buffers of its own. */
+    private boolean isBufferLimited() {
+        for (SocketChannel socket : dialled) {
+            TcpInfo info = KernelSocket.of(socket).flatMap(KernelSocket::info).orElse(null);
+            if (info != null && info.senderBufferLimitedMicros() > info.busyMicros() / 4) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Bytes a second over one interval, after another in which new streams may start up. */
-    private double measure() throws InterruptedException {
-        Thread.sleep(INTERVAL_MILLIS);
+    private double measure(long intervalMillis) throws InterruptedException {
+        Thread.sleep(intervalMillis);
         long start = deliveredBytes.getAsLong();
         long startNanos = System.nanoTime();
-        Thread.sleep(INTERVAL_MILLIS);
+        Thread.sleep(intervalMillis);
         return (deliveredBytes.getAsLong() - start) * 1e9 / (System.nanoTime() - startNanos);
     }
 
@@ -67,7 +94,11 @@ final class StreamTuner {
         for (int i = 0; i < count; i++) {
             int connection = next++;
             byte[] tag = keys.attachTag(id, connection);
-            session.attach(connection, dialer.dial(new AttachPreamble(id, connection, tag)));
+            ByteChannel channel = dialer.dial(new AttachPreamble(id, connection, tag));
+            if (channel instanceof SocketChannel socket) {
+                dialled.add(socket);
+            }
+            session.attach(connection, channel);
         }
     }
 }

@@ -37,7 +37,6 @@ public final class TransferClient {
     private static final String AGENT = "waybill";
     private static final long CONTROL_MILLIS = 1000;
     private static final long UNKNOWN_BUT_MUCH = 1L << 40;
-    private static final long WARMUP_BYTES = 8L << 20;
     private static final long PROGRESS_MILLIS = 100;
     private static final Duration LEAVE_TIME = Duration.ofSeconds(3);
 
@@ -89,9 +88,6 @@ public final class TransferClient {
         String name = EntryNames.printable(String.valueOf(source.getFileName()));
         NodeAddress node = NodeAddress.of(target);
         try (SourceTree tree = openSource(source)) {
-            if (tree.isDirectory() || source.toFile().length() > WARMUP_BYTES) {
-                CipherWarmup.sealing();
-            }
             tally.progress(connecting());
             try (ControlLink link = connect(node)) {
                 SessionSettings settings = settings(name, node, options, tally.listener());
@@ -190,7 +186,7 @@ public final class TransferClient {
             session.start();
             link.send(new Message.Ready(accepted.id(), SinkSession.WINDOW_BYTES));
             session.receive(first);
-            if (!first.last() || bytesOf(first) > WARMUP_BYTES) {
+            if (bytesOf(first) > SourceSession.WARMUP_BYTES) {
                 CipherWarmup.opening();
             }
             if (!first.last() || bytesOf(first) > SourceSession.INLINE_BYTES) {

@@ -33,9 +33,11 @@ class RightSizingTest {
 
     @Test
     void startsWithFewStreamsForLittleAndMoreOnLongPaths() {
-        assertThat(RightSizing.initialStreams(100_000, 1000)).isOne();
-        assertThat(RightSizing.initialStreams(100_000, 1 << 30)).isEqualTo(4);
-        assertThat(RightSizing.initialStreams(100, 1 << 30)).isEqualTo(2);
+        assertThat(RightSizing.initialStreams(100_000, 1000, false)).isOne();
+        assertThat(RightSizing.initialStreams(100_000, 1 << 30, false)).isEqualTo(4);
+        assertThat(RightSizing.initialStreams(100_000, 1 << 30, true)).isOne();
+        assertThat(RightSizing.initialStreams(100_000, 20 << 20, true)).isEqualTo(4);
+        assertThat(RightSizing.initialStreams(100, 1 << 30, true)).isEqualTo(2);
     }
 
     @Test

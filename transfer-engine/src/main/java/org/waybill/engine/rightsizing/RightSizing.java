@@ -48,9 +48,10 @@ public final class RightSizing {
 
     /**
      * How many connections to start with. On a long path each starts slowly, so a short transfer takes several. A long
-     * one takes one where the congestion control models the path: it fills the path alone, and several of them overrun the
-     * bottleneck's queue (200 Mbit/s, 100 ms, four BBR streams: 23 % of the bytes sent twice, one: 1.5 %). A loss-based
-     * one takes several, since each loss halves one of them only. Never more than there are 256 KiB pieces to send.
+     * one takes one where the congestion control models the path: it fills the path alone, and several of them overrun
+     * the bottleneck's queue (200 Mbit/s, 100 ms, four BBR streams: 23 % of the bytes sent twice, one: 1.5 %). A loss-
+     * based one takes several, since each loss halves one of them only. Never more than there are 256 KiB pieces to
+     * send.
      *
      * @param modelBased whether BBR or the like will be used
      */

@@ -18,15 +18,27 @@ public final class EndpointFormat {
         if (endpoint.schemeChosen()) {
             return url(at);
         }
-        String path = at.path().startsWith("~") ? "./" + at.path() : at.path();
-        return user(at.user(), at.user()) + bracketed(at.host(), "%") + ":" + path;
+        return user(at.user(), at.user()) + bracketed(at.host(), "%") + ":" + afterHost(at.path());
+    }
+
+    /**
+     * A path behind {@code host:}. {@code ./} goes before one that would be read otherwise: {@code ~} as a home
+     * directory, a colon in the first segment as an address ({@code 22:://} would be), a backslash as a drive's.
+     */
+    private static String afterHost(String path) {
+        boolean plain = path.startsWith("/")
+                || !path.startsWith("~") && !path.startsWith("\\") && firstSegment(path).indexOf(':') < 0;
+        return plain ? path : "./" + path;
     }
 
     /** A local path as an argument: {@code ./} goes before what would be read as something else. */
     private static String local(String path) {
+        return path.equals("-") || firstSegment(path).indexOf(':') >= 0 ? "./" + path : path;
+    }
+
+    private static String firstSegment(String path) {
         int slash = path.indexOf('/');
-        String first = slash < 0 ? path : path.substring(0, slash);
-        return path.equals("-") || first.indexOf(':') >= 0 ? "./" + path : path;
+        return slash < 0 ? path : path.substring(0, slash);
     }
 
     /** A remote location as a URL with every character of its path that is not plain as an escape. */

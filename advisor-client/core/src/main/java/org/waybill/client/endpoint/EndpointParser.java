@@ -96,7 +96,7 @@ public final class EndpointParser {
         }
         if (at < 0 && REMOTE_SCHEMES.contains(host) && rest.startsWith("/")) {
             throw bad("'" + Shown.of(text) + "' is neither a URL nor host:path: write " + host + "://HOST/PATH, or "
-                    + "sftp://" + host + rest + " for a host of that name");
+                    + "sftp://" + host + Shown.of(rest) + " for a host of that name");
         }
         return new Endpoint(new Location("sftp", user, host, 0, homePath(text, rest)), false);
     }

@@ -30,7 +30,8 @@ public final class UrlPath {
         if (path.isEmpty()) {
             return "/";
         }
-        if (path.equals("/~") || path.startsWith("/~/")) {
+        // before the escapes are read, so that /%7E is a directory of that name
+        if (raw.equals("/~") || raw.startsWith("/~/")) {
             String below = withoutLeadingSlashes(path.substring(2));
             return below.isEmpty() ? "." : below;
         }
@@ -116,7 +117,11 @@ public final class UrlPath {
 
     /** A path as it stands in a URL after the authority: absolute ones as they are, relative ones below {@code /~/}. */
     public static String inUrl(String path) {
-        return path.startsWith("/") ? encode(path) : "/~/" + (path.equals(".") ? "" : encode(path));
+        if (!path.startsWith("/")) {
+            return "/~/" + (path.equals(".") ? "" : encode(path));
+        }
+        boolean likeHome = path.equals("/~") || path.startsWith("/~/");
+        return likeHome ? "/%7E" + encode(path.substring(2)) : encode(path);
     }
 
     private static String withoutLeadingSlashes(String path) {

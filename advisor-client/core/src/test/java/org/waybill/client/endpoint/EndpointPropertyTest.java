@@ -8,6 +8,8 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -36,6 +38,14 @@ class EndpointPropertyTest {
         }
         // ./x may be written for x, never another place
         assertThat(again.format()).isEqualTo(endpoint.format());
+    }
+
+    /** Each was once formatted as what reads as an address, a drive or a home, or spread over two lines. */
+    @ParameterizedTest
+    @ValueSource(strings = {"22:~/://", "22:~/::1", "C:~/\\x", "a:~/b:c", "[::1]:~/:/", "sftp://h://~",
+        "sftp://h/%7E/x", "sftp:/x\n"})
+    void whatTheFuzzerFoundIsReadStablyOrRefusedInOneLine(String text) {
+        anyTextIsReadStablyOrRefusedInOneLine(text);
     }
 
     @Provide

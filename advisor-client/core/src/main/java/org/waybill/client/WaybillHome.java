@@ -62,6 +62,16 @@ public record WaybillHome(Path root) {
         return root.resolve("vault.key");
     }
 
+    /** The moves of this user, one file each. */
+    public Path activity() {
+        return root.resolve("activity");
+    }
+
+    /** The ends that the user wants to find again. */
+    public Path bookmarks() {
+        return root.resolve("bookmarks");
+    }
+
     public Path logs() {
         return root.resolve("logs");
     }

@@ -27,7 +27,7 @@ import org.waybill.client.endpoint.Shown;
  * listening to what answers: an open port that speaks something else is not taken for the protocol. Ends within the
  * budget's time, and exchanges no more than its bytes.
  */
-public final class Discovery {
+public final class Discovery implements PortScanner {
     private static final String SILENT = "(said nothing";
 
     private final DiscoveryBudget budget;
@@ -55,12 +55,8 @@ public final class Discovery {
         return targets;
     }
 
-    /** Looks at one host. */
-    public HostFindings scan(HostTargets host) throws InterruptedException {
-        return scan(List.of(host)).getFirst();
-    }
-
     /** Looks at several hosts at once, within one budget; findings in the order of the hosts. */
+    @Override
     public List<HostFindings> scan(List<HostTargets> hosts) throws InterruptedException {
         long endNs = System.nanoTime() + budget.total().toNanos();
         Meter meter = new Meter(budget.bytes());

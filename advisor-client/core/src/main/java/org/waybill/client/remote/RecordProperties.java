@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  * Flat records as {@code name=value} text, for the small files that processes of one home leave for each other. A
  * component that is absent is read as null; a primitive one must be there.
  */
-final class RecordProperties {
+public final class RecordProperties {
     private RecordProperties() {}
 
-    static String write(Record flat) {
+    /** The text that {@link #read} reads back. */
+    public static String write(Record flat) {
         Properties properties = new Properties();
         for (RecordComponent component : flat.getClass().getRecordComponents()) {
             Object value = valueOf(flat, component);
@@ -40,7 +41,7 @@ final class RecordProperties {
      *
      * @throws IllegalArgumentException if the text holds no such record
      */
-    static <R extends Record> R read(Class<R> type, String text) {
+    public static <R extends Record> R read(Class<R> type, String text) {
         Properties properties = new Properties();
         try {
             properties.load(new StringReader(text));
@@ -76,7 +77,7 @@ final class RecordProperties {
             return text;
         } else if (type == int.class) {
             return Integer.valueOf(text);
-        } else if (type == long.class) {
+        } else if (type == long.class || type == Long.class) {
             return Long.valueOf(text);
         } else if (type == double.class || type == Double.class) {
             return Double.valueOf(text);

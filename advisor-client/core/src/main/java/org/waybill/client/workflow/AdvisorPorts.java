@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.client.dataset.DatasetCounter;
-import org.waybill.client.discovery.Discovery;
+import org.waybill.client.discovery.PortScanner;
 import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.probe.host.HostExaminer;
 
@@ -19,6 +19,6 @@ import org.waybill.client.probe.host.HostExaminer;
  * @param installed whether this machine has a tool
  * @param notes hears what is being done, a line at a time
  */
-public record AdvisorPorts(HostResolver resolver, Discovery discovery, @Nullable AdvisorService service,
+public record AdvisorPorts(HostResolver resolver, PortScanner discovery, @Nullable AdvisorService service,
         Duration servicePatience, HostExaminer hosts, DatasetCounter datasets, PathSurveyor paths, TransferTimer timer,
         Predicate<Tool> installed, InstantSource clock, Consumer<String> notes) {}

@@ -40,15 +40,21 @@ public final class Advisors {
      */
     public static Advisor usual(@Nullable AdvisorService service, Duration servicePatience, Credentials credentials,
             @Nullable Path agentSocket, Consumer<String> notes) {
+        return new Advisor(ports(service, servicePatience, credentials, agentSocket, notes));
+    }
+
+    /** What the usual advisor works with; for a program that wants to look over its shoulder. */
+    public static AdvisorPorts ports(@Nullable AdvisorService service, Duration servicePatience,
+            Credentials credentials, @Nullable Path agentSocket, Consumer<String> notes) {
         ProbeContext context = ProbeContext.system();
         List<StoreProvider> remote = List.of(SftpStore.provider(credentials, agentSocket),
                 FtpStore.provider(credentials, false), HttpStore.provider(credentials));
-        return new Advisor(new AdvisorPorts(HostResolver.system(RESOLVE), new Discovery(DiscoveryBudget.USUAL), service,
+        return new AdvisorPorts(HostResolver.system(RESOLVE), new Discovery(DiscoveryBudget.USUAL), service,
                 servicePatience, new HostProbe(credentials, agentSocket),
                 new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT), new StoreCounter(remote, MOST_FILES,
                         COUNT))),
                 new ProbedPath(context), new StoreTimer(remote, context), Advisors::installed, InstantSource.system(),
-                notes));
+                notes);
     }
 
     /** Whether a tool is on this process's PATH; Waybill itself always is. */

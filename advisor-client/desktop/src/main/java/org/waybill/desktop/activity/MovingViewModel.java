@@ -8,8 +8,8 @@ import javafx.beans.property.SimpleDoubleProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.scene.chart.XYChart;
+import org.waybill.client.Amounts;
 import org.waybill.client.execution.MoveResult;
-import org.waybill.desktop.Amounts;
 import org.waybill.engine.TransferListener.Progress;
 
 /** A move under way: how far it is, how fast, how long it will take; and afterwards forecast against outcome. */

@@ -8,10 +8,10 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Step;
 import org.waybill.client.workflow.Workflow;
-import org.waybill.desktop.Amounts;
 
 /** The ranked ways and the one that is chosen. */
 public final class WaysViewModel {

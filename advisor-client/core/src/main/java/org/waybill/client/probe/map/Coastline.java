@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Longitudes run on past 180 degrees instead of jumping, so that a ring over the antimeridian stays one piece; a ring
  * around a pole is closed along it. Draw each ring several times, shifted by full turns.
  */
-final class Coastline {
+public final class Coastline {
     private static final Coastline EARTH = load();
     private static final double FULL_TURN = 360;
     private static final double POLE = 90;
@@ -29,17 +29,20 @@ final class Coastline {
     }
 
     /** A closed ring; a hole is not land. */
-    record Ring(double[] longitudes, double[] latitudes, boolean hole) {}
+    public record Ring(double[] longitudes, double[] latitudes, boolean hole) {}
 
-    static Coastline earth() {
+    /** The Earth as it comes with the program. */
+    public static Coastline earth() {
         return EARTH;
     }
 
-    List<Ring> land() {
+    /** Its land, islands and holes. */
+    public List<Ring> land() {
         return land;
     }
 
-    List<Ring> countries() {
+    /** The countries' outlines. */
+    public List<Ring> countries() {
         return countries;
     }
 

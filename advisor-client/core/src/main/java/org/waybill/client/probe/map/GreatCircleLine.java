@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Points along the shortest way between two places; longitudes go on past 180 degrees instead of jumping. */
-final class GreatCircleLine {
+public final class GreatCircleLine {
     private static final double STEP_RADIANS = Math.toRadians(1.5);
 
     private GreatCircleLine() {}
 
     /** From one point (longitude, latitude) to another, both included; begins at the first one's own longitude. */
-    static List<double[]> between(double[] from, double[] to) {
+    public static List<double[]> between(double[] from, double[] to) {
         double[] a = vector(from);
         double[] b = vector(to);
         double angle = Math.acos(Math.clamp(a[0] * b[0] + a[1] * b[1] + a[2] * b[2], -1.0, 1.0));
@@ -32,7 +32,7 @@ final class GreatCircleLine {
     }
 
     /** The longitude plus the number of full turns that brings it nearest to another. */
-    static double near(double longitude, double other) {
+    public static double near(double longitude, double other) {
         return longitude + 360 * Math.round((other - longitude) / 360);
     }
 

@@ -1,4 +1,4 @@
-package org.waybill.desktop;
+package org.waybill.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.waybill.desktop;
+package org.waybill.client;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ public final class Amounts {
     private Amounts() {}
 
     public static String bytes(long bytes) {
-        return scaled(bytes, "B");
+        return scaled((double) bytes, "B");
     }
 
     public static String rate(@Nullable Double bitsPerSecond) {

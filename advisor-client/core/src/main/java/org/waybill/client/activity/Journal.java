@@ -1,0 +1,97 @@
+package org.waybill.client.activity;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.waybill.client.PrivateFiles;
+import org.waybill.client.remote.RecordProperties;
+
+/**
+ * The moves of this user, one small file each, so that a crash loses none and a restart shows them all. The newest
+ * {@value #MOST} that are over are kept.
+ */
+public final class Journal {
+    private static final System.Logger LOG = System.getLogger(Journal.class.getName());
+    private static final String SUFFIX = ".move";
+    static final int MOST = 500;
+
+    private final Path directory;
+
+    public Journal(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Keeps the entry, in place of an earlier one of the same move. */
+    public void put(JournalEntry entry) throws IOException {
+        PrivateFiles.replace(file(entry.id()), RecordProperties.write(entry).getBytes(StandardCharsets.UTF_8));
+        if (entry.state().isOver()) {
+            forgetOldest();
+        }
+    }
+
+    /** All moves, newest first. A running one whose process is gone is told as {@code STOPPED}: it can go on. */
+    public List<JournalEntry> entries() {
+        List<JournalEntry> entries = new ArrayList<>();
+        for (Path file : files()) {
+            try {
+                entries.add(truth(RecordProperties.read(JournalEntry.class, Files.readString(file))));
+            } catch (NoSuchFileException e) {
+                LOG.log(Level.DEBUG, () -> file + " was removed meanwhile");
+            } catch (IOException | IllegalArgumentException e) {
+                LOG.log(Level.WARNING, "leaves out " + file + ", which is no move: " + e.getMessage());
+            }
+        }
+        entries.sort(Comparator.comparing(JournalEntry::startedAt).reversed());
+        return entries;
+    }
+
+    private static JournalEntry truth(JournalEntry entry) {
+        boolean alive = entry.state().isOver()
+                || ProcessHandle.of(entry.pid()).filter(ProcessHandle::isAlive).isPresent();
+        return alive ? entry : entry.ended(JournalEntry.State.STOPPED, entry.startedAt(), null, null, "INTERRUPTED",
+                "Waybill ended before the move did; what had arrived is kept");
+    }
+
+    /** Removes a move from the list; nothing happens to its data. */
+    public void remove(String id) throws IOException {
+        Files.deleteIfExists(file(id));
+    }
+
+    private void forgetOldest() throws IOException {
+        if (files().size() <= MOST) {
+            return;
+        }
+        List<JournalEntry> over = entries().stream().filter(entry -> entry.state().isOver()).toList();
+        for (JournalEntry oldest : over.subList(Math.min(MOST, over.size()), over.size())) {
+            remove(oldest.id());
+        }
+    }
+
+    private Path file(String id) {
+        if (!id.matches("[0-9a-fA-F-]{1,64}")) {
+            throw new IllegalArgumentException("no id of a move: " + id);
+        }
+        return directory.resolve(id + SUFFIX);
+    }
+
+    private List<Path> files() {
+        List<Path> files = new ArrayList<>();
+        if (!Files.isDirectory(directory)) {
+            return files;
+        }
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
+            stream.forEach(files::add);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return files;
+    }
+}

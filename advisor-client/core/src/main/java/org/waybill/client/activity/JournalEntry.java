@@ -1,0 +1,59 @@
+package org.waybill.client.activity;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A move of this user, from its start to its end.
+ *
+ * @param id a UUID
+ * @param source as the user named it; never holds a password
+ * @param way the workflow's title
+ * @param transport the mover's name
+ * @param endedAt null while it is not over
+ * @param bytesDone how far it got
+ * @param totalBytes -1 while unknown
+ * @param pid the process that works on it
+ * @param seconds time spent moving, pauses left out; null while it is not over
+ * @param sha256 of the content, null when not verified
+ * @param causeCode what bounded the rate, or the reason of the failure; empty while it is not over
+ * @param message the cause or the failure in a sentence
+ */
+public record JournalEntry(String id, String source, String destination, String way, String transport,
+        Instant startedAt, @Nullable Instant endedAt, State state, long bytesDone, long totalBytes, long pid,
+        @Nullable Double seconds, @Nullable Double forecastSecondsP50, @Nullable Double forecastSecondsP90,
+        @Nullable String sha256, String causeCode, String message) {
+
+    /** How a move stands. */
+    public enum State {
+        RUNNING,
+        PAUSED,
+        DONE,
+        FAILED,
+        STOPPED;
+
+        public boolean isOver() {
+            return this == DONE || this == FAILED || this == STOPPED;
+        }
+    }
+
+    /** A move that begins. */
+    public static JournalEntry started(String id, String source, String destination, String way, String transport,
+            Instant at, @Nullable Double secondsP50, @Nullable Double secondsP90) {
+        return new JournalEntry(id, source, destination, way, transport, at, null, State.RUNNING, 0, -1,
+                ProcessHandle.current().pid(), null, secondsP50, secondsP90, null, "", "");
+    }
+
+    /** The same move, further on. */
+    public JournalEntry at(State now, long done, long total) {
+        return new JournalEntry(id, source, destination, way, transport, startedAt, endedAt, now, done, total, pid,
+                seconds, forecastSecondsP50, forecastSecondsP90, sha256, causeCode, message);
+    }
+
+    /** The same move at its end. */
+    public JournalEntry ended(State how, Instant at, @Nullable Double tookSeconds, @Nullable String digest,
+            String code, String text) {
+        return new JournalEntry(id, source, destination, way, transport, startedAt, at, how, bytesDone, totalBytes,
+                pid, tookSeconds, forecastSecondsP50, forecastSecondsP90, digest, code, text);
+    }
+}

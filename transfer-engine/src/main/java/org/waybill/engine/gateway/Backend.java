@@ -1,9 +1,10 @@
 package org.waybill.engine.gateway;
 
 import java.io.IOException;
-import java.util.function.Consumer;
-import org.waybill.engine.gateway.data.DataSink;
-import org.waybill.engine.gateway.data.DataSource;
+import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.Reading;
+import org.waybill.engine.gridftp.TransferSpec;
+import org.waybill.engine.gridftp.Writing;
 
 /** Where a path leads: a far server, or the gateway's own store. Paths are absolute there. */
 interface Backend extends AutoCloseable {
@@ -24,16 +25,4 @@ interface Backend extends AutoCloseable {
 
     @Override
     void close();
-
-    /** What is read, where in the file it begins, and how it ends. */
-    record Reading(DataSource source, long startOffset, Completion completion) {}
-
-    /** What is written and how it ends. */
-    record Writing(DataSink sink, Completion completion) {}
-
-    /** The end of a transfer: waits for the last word. Markers that come before it are handed on. */
-    @FunctionalInterface
-    interface Completion {
-        FtpReply await(Consumer<FtpReply> markers) throws IOException;
-    }
 }

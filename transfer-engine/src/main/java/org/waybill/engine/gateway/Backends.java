@@ -7,6 +7,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.gridftp.GridLogIn;
+import org.waybill.engine.gridftp.ServerConnection;
+import org.waybill.engine.gridftp.ServerFiles;
 
 /** The places that one session reaches; the connection to a far server is kept for its next command. */
 final class Backends implements AutoCloseable {
@@ -70,15 +74,25 @@ final class Backends implements AutoCloseable {
         if (far.size() >= MOST_FAR_SERVERS) {
             closeFar();
         }
-        Upstream upstream = remote.scheme().equals("ftp")
-                ? Upstream.open(target, user, password, patience)
-                : Upstream.openGsi(target, delegated(remote.host()), patience);
-        Backend opened = new FarFiles(upstream, remote.host(), patience);
+        ServerConnection server = open(remote, target);
+        Backend opened = new FarFiles(server, new ServerFiles(server, remote.host(), patience), remote.host());
         far.put(key, opened);
         return opened;
     }
 
-    private DelegatedLogIn delegated(String host) throws FtpError {
+    private ServerConnection open(NestedPath.Remote remote, InetSocketAddress target) throws FtpError {
+        try {
+            return remote.scheme().equals("ftp")
+                    ? ServerConnection.open(target, user, password, patience)
+                    : ServerConnection.openGsi(target, delegated(remote.host()), patience);
+        } catch (FtpError e) {
+            throw e;
+        } catch (IOException e) {
+            throw new FtpError(425, "cannot reach " + remote.host() + ":" + remote.port() + ": " + e.getMessage());
+        }
+    }
+
+    private GridLogIn delegated(String host) throws FtpError {
         GsiLogIn client = gsi;
         return Optional.ofNullable(client).flatMap(login -> login.delegated(host)).orElseThrow(() -> new FtpError(553,
                 "a gsiftp server is reached only for a client that delegated a proxy to this gateway"));

@@ -10,14 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.gateway.data.DataAcceptor;
-import org.waybill.engine.gateway.data.DataChannel;
-import org.waybill.engine.gateway.data.DataSink;
-import org.waybill.engine.gateway.data.DataSource;
-import org.waybill.engine.gateway.data.ModeESink;
-import org.waybill.engine.gateway.data.ModeESource;
-import org.waybill.engine.gateway.data.StreamSink;
-import org.waybill.engine.gateway.data.StreamSource;
+import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.gridftp.TransferSpec;
+import org.waybill.engine.gridftp.data.DataAcceptor;
+import org.waybill.engine.gridftp.data.DataChannel;
+import org.waybill.engine.gridftp.data.DataSink;
+import org.waybill.engine.gridftp.data.DataSource;
+import org.waybill.engine.gridftp.data.ModeESink;
+import org.waybill.engine.gridftp.data.ModeESource;
+import org.waybill.engine.gridftp.data.StreamSink;
+import org.waybill.engine.gridftp.data.StreamSource;
 
 /**
  * The client's data port: either we listen (PASV, EPSV) or it does (PORT, EPRT). The other end must be the client

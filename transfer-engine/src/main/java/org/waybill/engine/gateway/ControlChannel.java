@@ -8,6 +8,9 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.LineReader;
+import org.waybill.engine.gridftp.ProtectedReplies;
 import org.waybill.engine.gsi.GsiContext;
 
 /** The gateway's side of a client's control connection. Lines are read by one thread; replies may come from several. */

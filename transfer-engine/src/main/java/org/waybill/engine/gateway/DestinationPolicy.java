@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.waybill.engine.gridftp.FtpError;
 
 /**
  * Which far servers a gateway connects to: those of its allow-list, and no others (RFC 2577, section 3; OWASP ASVS

@@ -1,31 +1,23 @@
 package org.waybill.engine.gateway;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
-import java.nio.channels.SocketChannel;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Consumer;
-import org.waybill.engine.gateway.data.DataAcceptor;
-import org.waybill.engine.gateway.data.DataChannel;
-import org.waybill.engine.gateway.data.DataSink;
-import org.waybill.engine.gateway.data.ModeESink;
-import org.waybill.engine.gateway.data.ModeESource;
-import org.waybill.engine.gateway.data.StreamSink;
-import org.waybill.engine.gateway.data.StreamSource;
+import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.Reading;
+import org.waybill.engine.gridftp.ServerConnection;
+import org.waybill.engine.gridftp.ServerFiles;
+import org.waybill.engine.gridftp.TransferSpec;
+import org.waybill.engine.gridftp.Writing;
 
-/** Files of a far server. It is asked for extended block mode when the client uses it; a stream does as well. */
+/** Files of a far server: what the client asks for is asked of it. */
 final class FarFiles implements Backend {
-    private final Upstream upstream;
+    private final ServerConnection server;
+    private final ServerFiles files;
     private final String host;
-    private final Duration patience;
 
-    FarFiles(Upstream upstream, String host, Duration patience) {
-        this.upstream = upstream;
+    FarFiles(ServerConnection server, ServerFiles files, String host) {
+        this.server = server;
+        this.files = files;
         this.host = host;
-        this.patience = patience;
     }
 
     @Override
@@ -35,169 +27,26 @@ final class FarFiles implements Backend {
 
     @Override
     public FtpReply command(String verb, String before, String path) throws IOException {
-        return upstream.call(verb + " " + before + path);
+        return server.call(verb + " " + before + path);
     }
 
     @Override
     public Reading retrieve(String path, TransferSpec spec) throws IOException {
-        return spec.mode() == 'E' && upstream.useMode('E')
-                ? retrieveBlocks(path, spec)
-                : retrieveStream(path, spec);
-    }
-
-    private Reading retrieveBlocks(String path, TransferSpec spec) throws IOException {
-        DataAcceptor acceptor = DataAcceptor.open(upstream.localAddress(), spec.bufferBytes(),
-                peer -> peer.equals(upstream.address()), patience);
-        try {
-            upstream.active(acceptor.address());
-            upstream.call("OPTS RETR Parallelism=" + (spec.streams() + ",").repeat(3).replaceAll(",$", ";"));
-            restart(spec.restart());
-            ModeESource source = new ModeESource(acceptor, upstream.dataSecurity());
-            source.startAccepting();
-            start(retrieveCommand(path, spec));
-            return new Reading(source, 0, this::complete);
-        } catch (IOException e) {
-            acceptor.close();
-            throw e;
-        }
-    }
-
-    private Reading retrieveStream(String path, TransferSpec spec) throws IOException {
-        upstream.useMode('S');
-        DataChannel channel = connect(upstream.passive(), spec.bufferBytes());
-        try {
-            long offset = spec.isPartial() ? spec.partialOffset() : spec.restartOffset();
-            if (!spec.isPartial()) {
-                restart(offset == 0 ? "" : Long.toString(offset));
-                start("RETR " + path);
-                return new Reading(new StreamSource(channel, offset, Long.MAX_VALUE), offset, this::complete);
-            }
-            if (!knowsPartial(path, spec)) {
-                restart(Long.toString(offset));
-                start("RETR " + path);
-            }
-            StreamSource source = new StreamSource(channel, offset, spec.partialBytes());
-            return new Reading(source, offset, markers -> completePart(source, markers));
-        } catch (IOException e) {
-            channel.close();
-            throw e;
-        }
-    }
-
-    /** Few servers but the Grid Community Toolkit's know ERET; with others a restart and an early end do. */
-    private boolean knowsPartial(String path, TransferSpec spec) throws IOException {
-        upstream.send(retrieveCommand(path, spec));
-        FtpReply reply = upstream.read();
-        if (reply.code() == 550) {
-            throw new FtpError(550, reply.text());
-        }
-        return reply.isPreliminary();
-    }
-
-    private static String retrieveCommand(String path, TransferSpec spec) {
-        return spec.isPartial()
-                ? "ERET P " + spec.partialOffset() + " " + spec.partialBytes() + " " + path
-                : "RETR " + path;
+        return files.retrieve(path, spec);
     }
 
     @Override
     public Reading list(String verb, String path) throws IOException {
-        upstream.useMode('S');
-        DataChannel channel = connect(upstream.passive(), 0);
-        try {
-            start(path.isEmpty() ? verb : verb + " " + path);
-            return new Reading(new StreamSource(channel, 0, Long.MAX_VALUE), 0, this::complete);
-        } catch (IOException e) {
-            channel.close();
-            throw e;
-        }
+        return files.list(verb, path);
     }
 
     @Override
     public Writing store(String path, TransferSpec spec, boolean append) throws IOException {
-        boolean blocks = spec.mode() == 'E' && upstream.useMode('E');
-        if (!blocks) {
-            upstream.useMode('S');
-        }
-        InetSocketAddress target = upstream.passive();
-        List<DataChannel> channels = new ArrayList<>();
-        try {
-            for (int i = 0; i < (blocks ? spec.streams() : 1); i++) {
-                channels.add(connect(target, spec.bufferBytes()));
-            }
-            if (spec.allocateBytes() >= 0) {
-                upstream.call("ALLO " + spec.allocateBytes());
-            }
-            long offset = spec.isPartial() ? spec.partialOffset() : spec.restartOffset();
-            restart(blocks ? spec.restart() : offset == 0 ? "" : Long.toString(offset));
-            start(storeCommand(path, spec, append, blocks));
-            DataSink sink = blocks ? new ModeESink(channels) : new StreamSink(channels.getFirst(), offset);
-            return new Writing(sink, this::complete);
-        } catch (IOException e) {
-            for (DataChannel channel : channels) {
-                channel.close();
-            }
-            throw e;
-        }
-    }
-
-    private static String storeCommand(String path, TransferSpec spec, boolean append, boolean blocks) {
-        if (append) {
-            return "APPE " + path;
-        }
-        return spec.isPartial() && blocks ? "ESTO A " + spec.partialOffset() + " " + path : "STOR " + path;
-    }
-
-    private DataChannel connect(InetSocketAddress target, int bufferBytes) throws IOException {
-        SocketChannel channel = SocketChannel.open();
-        try {
-            if (bufferBytes > 0) {
-                channel.setOption(StandardSocketOptions.SO_RCVBUF, bufferBytes);
-                channel.setOption(StandardSocketOptions.SO_SNDBUF, bufferBytes);
-            }
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.socket().connect(target, (int) patience.toMillis());
-            return DataChannel.securing(channel, true, upstream.dataSecurity());
-        } catch (IOException e) {
-            channel.close();
-            throw new FtpError(425, "no data connection to " + host + ": " + e.getMessage());
-        }
-    }
-
-    private void restart(String marker) throws IOException {
-        if (!marker.isEmpty()) {
-            FtpReply reply = upstream.call("REST " + marker);
-            if (reply.code() != 350) {
-                throw new FtpError(504, "the far server cannot restart: " + reply.code() + " " + reply.text());
-            }
-        }
-    }
-
-    private void start(String command) throws IOException {
-        upstream.send(command);
-        FtpReply reply = upstream.read();
-        if (!reply.isPreliminary()) {
-            throw new FtpError(reply.code() >= 400 ? reply.code() : 550, reply.text());
-        }
-    }
-
-    private FtpReply complete(Consumer<FtpReply> markers) throws IOException {
-        FtpReply reply = upstream.read();
-        while (reply.isPreliminary()) {
-            markers.accept(reply);
-            reply = upstream.read();
-        }
-        return reply;
-    }
-
-    /** When all that was wanted has come, the far server's complaint about the early end is no failure. */
-    private FtpReply completePart(StreamSource source, Consumer<FtpReply> markers) throws IOException {
-        FtpReply reply = complete(markers);
-        return source.hasAll() ? FtpReply.of(226, "Transfer complete.") : reply;
+        return files.store(path, spec, append);
     }
 
     @Override
     public void close() {
-        upstream.close();
+        server.close();
     }
 }

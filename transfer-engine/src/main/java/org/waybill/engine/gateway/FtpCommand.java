@@ -1,6 +1,7 @@
 package org.waybill.engine.gateway;
 
 import java.util.Locale;
+import org.waybill.engine.gridftp.Printable;
 
 /**
  * One line of a control channel (RFC 959, section 4.1).

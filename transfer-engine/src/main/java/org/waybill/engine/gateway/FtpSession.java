@@ -11,8 +11,15 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.gateway.data.DataSink;
-import org.waybill.engine.gateway.data.DataSource;
+import org.waybill.engine.gridftp.DataAddress;
+import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.Printable;
+import org.waybill.engine.gridftp.Reading;
+import org.waybill.engine.gridftp.TransferSpec;
+import org.waybill.engine.gridftp.Writing;
+import org.waybill.engine.gridftp.data.DataSink;
+import org.waybill.engine.gridftp.data.DataSource;
 
 /**
  * One client's session (RFC 959, 2389, 2428, 3659; GFD.20). The control channel is read on while data flow, so that
@@ -376,11 +383,11 @@ final class FtpSession {
         TransferSpec asked = takeSpec(-1, -1);
         TransferSpec spec = new TransferSpec('S', "", -1, -1, 1, 0, -1);
         Backends.Found found = backends.find(absolute(path));
-        Backend.Reading reading = found.backend().list(verb, found.path());
+        Reading reading = found.backend().list(verb, found.path());
         send(path, found.backend(), asked.mode() == 'E' && verb.equals("MLSD") ? asked : spec, reading);
     }
 
-    private void send(String path, Backend backend, TransferSpec spec, Backend.Reading reading) throws IOException {
+    private void send(String path, Backend backend, TransferSpec spec, Reading reading) throws IOException {
         reply(150, "Here it comes.");
         DataSink sink;
         try {
@@ -403,7 +410,7 @@ final class FtpSession {
         if (!data.isSet()) {
             throw new FtpError(425, "send PASV, EPSV, PORT or EPRT first");
         }
-        Backend.Writing writing = found.backend().store(found.path(), spec, append);
+        Writing writing = found.backend().store(found.path(), spec, append);
         reply(150, "Go on.");
         DataSource source;
         try {

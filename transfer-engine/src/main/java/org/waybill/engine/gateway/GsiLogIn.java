@@ -6,7 +6,11 @@ import java.util.Locale;
 import java.util.Optional;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.gateway.data.DataChannel;
+import org.waybill.engine.gridftp.DataProtection;
+import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.GridLogIn;
+import org.waybill.engine.gridftp.data.DataChannel;
 import org.waybill.engine.gsi.GsiAcceptor;
 import org.waybill.engine.gsi.GsiCredential;
 import org.waybill.engine.gsi.GsiDataSecurity;
@@ -63,9 +67,9 @@ final class GsiLogIn {
     }
 
     /** The proxy to act with at far servers. */
-    Optional<DelegatedLogIn> delegated(String host) {
+    Optional<GridLogIn> delegated(String host) {
         return context().delegated()
-                .map(proxy -> new DelegatedLogIn(proxy, settings.trust(), host, privacy));
+                .map(proxy -> new GridLogIn(proxy, settings.trust(), host, GridLogIn.MAPPED, privacy));
     }
 
     FtpReply dcau(String argument) throws FtpError {

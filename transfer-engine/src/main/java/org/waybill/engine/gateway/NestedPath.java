@@ -2,6 +2,7 @@ package org.waybill.engine.gateway;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.waybill.engine.gridftp.FtpError;
 
 /**
  * A path that a client asks for: of the gateway's own store, or of a far server that it names.

@@ -4,19 +4,22 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.waybill.engine.gateway.data.DataSink;
-import org.waybill.engine.gateway.data.DataSource;
+import org.waybill.engine.gridftp.Completion;
+import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.data.DataSink;
+import org.waybill.engine.gridftp.data.DataSource;
 
 /** One transfer under way: bytes from a source to a sink, watched so that a peer that stands still does not hold it. */
 final class TransferTask {
     private final DataSource source;
     private final DataSink sink;
-    private final Backend.Completion completion;
+    private final Completion completion;
     private final long idleNs;
     private final AtomicLong bytes = new AtomicLong();
     private volatile boolean aborted;
 
-    TransferTask(DataSource source, DataSink sink, Backend.Completion completion, long idleNs) {
+    TransferTask(DataSource source, DataSink sink, Completion completion, long idleNs) {
         this.source = source;
         this.sink = sink;
         this.completion = completion;

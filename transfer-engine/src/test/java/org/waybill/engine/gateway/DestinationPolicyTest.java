@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.gridftp.FtpError;
 
 class DestinationPolicyTest {
     private static final InetAddress OUTER = address(198, 51, 100, 7);

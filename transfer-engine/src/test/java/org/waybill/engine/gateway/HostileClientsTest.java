@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.gridftp.LineReader;
 
 /** What a gateway refuses, over a real control connection; a trap shows that nothing was connected to. */
 class HostileClientsTest {

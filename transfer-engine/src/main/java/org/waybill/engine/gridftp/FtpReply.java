@@ -1,4 +1,4 @@
-package org.waybill.engine.gateway;
+package org.waybill.engine.gridftp;
 
 import java.util.List;
 
@@ -7,30 +7,30 @@ import java.util.List;
  *
  * @param code 100..699
  */
-record FtpReply(int code, List<String> lines) {
-    FtpReply {
+public record FtpReply(int code, List<String> lines) {
+    public FtpReply {
         lines = List.copyOf(lines);
     }
 
-    static FtpReply of(int code, String text) {
+    public static FtpReply of(int code, String text) {
         return new FtpReply(code, List.of(text));
     }
 
-    boolean isPreliminary() {
+    public boolean isPreliminary() {
         return code < 200;
     }
 
-    boolean isPositive() {
+    public boolean isPositive() {
         return code >= 200 && code < 300;
     }
 
     /** Its text in one line. */
-    String text() {
+    public String text() {
         return Printable.of(String.join(" ", lines));
     }
 
     /** The lines as they go over the control channel, without line ends. */
-    List<String> wireLines() {
+    public List<String> wireLines() {
         List<String> wire = new java.util.ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             boolean last = i == lines.size() - 1;

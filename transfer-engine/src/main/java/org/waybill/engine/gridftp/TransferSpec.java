@@ -1,9 +1,9 @@
-package org.waybill.engine.gateway;
+package org.waybill.engine.gridftp;
 
 import java.util.regex.Pattern;
 
 /**
- * What the client has asked for one file transfer besides its name.
+ * What a client asks for one file transfer besides its name.
  *
  * @param mode {@code S} or {@code E}
  * @param restart the argument of REST: an offset, or in extended block mode the ranges that arrived; empty for none
@@ -13,16 +13,16 @@ import java.util.regex.Pattern;
  * @param bufferBytes socket buffers, 0 to leave the kernel's tuning on
  * @param allocateBytes the size that ALLO announced, -1 if none
  */
-record TransferSpec(char mode, String restart, long partialOffset, long partialBytes, int streams, int bufferBytes,
-        long allocateBytes) {
+public record TransferSpec(char mode, String restart, long partialOffset, long partialBytes, int streams,
+        int bufferBytes, long allocateBytes) {
     private static final Pattern MARKER = Pattern.compile("\\d{1,18}|\\d{1,18}-\\d{1,18}(,\\d{1,18}-\\d{1,18})*");
 
-    boolean isPartial() {
+    public boolean isPartial() {
         return partialOffset >= 0;
     }
 
     /** Where the stream begins: the restart offset, or in extended block mode the end of what arrived without a gap. */
-    long restartOffset() throws FtpError {
+    public long restartOffset() throws FtpError {
         if (restart.isEmpty()) {
             return 0;
         }

@@ -1,12 +1,12 @@
-package org.waybill.engine.gateway;
+package org.waybill.engine.gridftp;
 
 /** Text of a peer made fit for one line of a log or a reply. */
-final class Printable {
+public final class Printable {
     private static final int MOST_CHARACTERS = 512;
 
     private Printable() {}
 
-    static String of(String text) {
+    public static String of(String text) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < text.length() && line.length() < MOST_CHARACTERS; i++) {
             char c = text.charAt(i);

@@ -1,4 +1,4 @@
-package org.waybill.engine.gateway;
+package org.waybill.engine.gridftp;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -15,16 +15,17 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.gateway.data.DataChannel;
+import org.waybill.engine.gridftp.data.DataChannel;
 import org.waybill.engine.gsi.GsiContext;
 import org.waybill.engine.gsi.GsiInitiator;
 
 /** The control channel to a far server: the gateway as a client. Used by one thread at a time. */
-final class Upstream implements AutoCloseable {
+public final class ServerConnection implements AutoCloseable {
     private static final Pattern REPLY = Pattern.compile("([1-6][0-9]{2})([ -])(.*)", Pattern.DOTALL);
     private static final Pattern PASV = Pattern.compile("(\\d+),(\\d+),(\\d+),(\\d+),(\\d+),(\\d+)");
     private static final Pattern EPSV = Pattern.compile("\\(([!-~])\\1\\1(\\d+)\\1\\)");
     private static final int MOST_REPLY_LINES = 10_000;
+    private static final int LONGEST_SILENCE_MILLIS = (int) Duration.ofMinutes(15).toMillis();
 
     private final Socket socket;
     private final LineReader lines;
@@ -34,53 +35,65 @@ final class Upstream implements AutoCloseable {
     private DataChannel.Security dataSecurity = DataChannel.Security.NONE;
     private @Nullable GsiContext protection;
 
-    private Upstream(Socket socket) throws IOException {
+    private ServerConnection(Socket socket) throws IOException {
         this.socket = socket;
         this.lines = new LineReader(new BufferedInputStream(socket.getInputStream()));
         this.out = socket.getOutputStream();
     }
 
-    /** Connects and logs in; a refusal is told with the far server's own words. */
-    static Upstream open(InetSocketAddress target, String user, String password, Duration patience) throws IOException {
+    /** How to log in once the server has greeted. */
+    @FunctionalInterface
+    private interface LogIn {
+        void run(ServerConnection connection) throws IOException;
+    }
+
+    /**
+     * Connects and logs in by name and password; a refusal is told with the server's own words.
+     *
+     * @throws FtpError what the server refused
+     */
+    public static ServerConnection open(InetSocketAddress target, String user, String password, Duration patience)
+            throws IOException {
+        return open(target, patience, connection -> connection.logIn(user, password));
+    }
+
+    /**
+     * Connects with a grid credential, and secures its data connections likewise.
+     *
+     * @throws FtpError what the server refused
+     * @throws org.waybill.engine.gsi.GsiException when either side does not trust the other
+     */
+    public static ServerConnection openGsi(InetSocketAddress target, GridLogIn login, Duration patience)
+            throws IOException {
+        return open(target, patience, connection -> connection.authenticate(login));
+    }
+
+    private static ServerConnection open(InetSocketAddress target, Duration patience, LogIn logIn)
+            throws IOException {
         Socket socket = new Socket();
+        boolean open = false;
         try {
             socket.setTcpNoDelay(true);
+            socket.setKeepAlive(true);
             socket.connect(target, (int) patience.toMillis());
             socket.setSoTimeout((int) patience.toMillis());
-            Upstream upstream = new Upstream(socket);
-            upstream.logIn(user, password);
-            // a far server may hash or flush for minutes before its last reply
-            socket.setSoTimeout((int) Duration.ofMinutes(15).toMillis());
-            return upstream;
-        } catch (IOException e) {
-            socket.close();
-            throw e instanceof FtpError ? e : new FtpError(425, "cannot reach " + target.getHostString() + ":"
-                    + target.getPort() + ": " + e.getMessage());
+            ServerConnection connection = new ServerConnection(socket);
+            expectPositive(connection.readFinal(), 421);
+            logIn.run(connection);
+            // a server may hash or flush for minutes before its last reply
+            socket.setSoTimeout(LONGEST_SILENCE_MILLIS);
+            open = true;
+            return connection;
+        } finally {
+            if (!open) {
+                socket.close();
+            }
         }
     }
 
-    /** Connects as the holder of a delegated proxy, delegates on, and secures its data connections likewise. */
-    static Upstream openGsi(InetSocketAddress target, DelegatedLogIn login, Duration patience) throws IOException {
-        Socket socket = new Socket();
-        try {
-            socket.setTcpNoDelay(true);
-            socket.connect(target, (int) patience.toMillis());
-            socket.setSoTimeout((int) patience.toMillis());
-            Upstream upstream = new Upstream(socket);
-            upstream.authenticate(login);
-            socket.setSoTimeout((int) Duration.ofMinutes(15).toMillis());
-            return upstream;
-        } catch (IOException e) {
-            socket.close();
-            throw e instanceof FtpError ? e : new FtpError(425, "cannot reach " + target.getHostString() + ":"
-                    + target.getPort() + ": " + e.getMessage());
-        }
-    }
-
-    private void authenticate(DelegatedLogIn login) throws IOException {
-        expectPositive(readFinal(), 421);
+    private void authenticate(GridLogIn login) throws IOException {
         if (call("AUTH GSSAPI").code() != 334) {
-            throw new FtpError(504, "the far server knows no GSSAPI");
+            throw new FtpError(504, "the server knows no grid security (AUTH GSSAPI)");
         }
         GsiInitiator gsi = login.initiator();
         byte[] token = gsi.begin();
@@ -89,14 +102,14 @@ final class Upstream implements AutoCloseable {
             String answer = String.join("", reply.lines()).replaceFirst("(?i)^ADAT=", "").strip();
             token = gsi.take(Base64.getDecoder().decode(answer));
             if (token == null) {
-                throw new FtpError(535, "the far server expects more than there is to say");
+                throw new FtpError(535, "the server expects more than there is to say");
             }
             reply = adat(token);
         }
         expectPositive(reply, 535);
         gsi.requireHost(login.host());
         protection = gsi;
-        FtpReply user = call("USER :globus-mapping:");
+        FtpReply user = call("USER " + login.user());
         expectPositive(user.code() == 331 ? call("PASS dummy") : user, 530);
         expectPositive(call("TYPE I"), 504);
         dataSecurity = login.agree(this);
@@ -107,7 +120,6 @@ final class Upstream implements AutoCloseable {
     }
 
     private void logIn(String user, String password) throws IOException {
-        expectPositive(readFinal(), 421);
         FtpReply reply = call("USER " + user);
         if (reply.code() == 331) {
             reply = call("PASS " + password);
@@ -117,25 +129,25 @@ final class Upstream implements AutoCloseable {
     }
 
     /** How its data connections are secured. */
-    DataChannel.Security dataSecurity() {
+    public DataChannel.Security dataSecurity() {
         return dataSecurity;
     }
 
-    InetAddress address() {
+    public InetAddress address() {
         return socket.getInetAddress();
     }
 
-    InetAddress localAddress() {
+    public InetAddress localAddress() {
         return socket.getLocalAddress();
     }
 
     /** Sends a command and waits for its final reply; preliminary ones are passed over. */
-    FtpReply call(String line) throws IOException {
+    public FtpReply call(String line) throws IOException {
         send(line);
         return readFinal();
     }
 
-    void send(String line) throws IOException {
+    public void send(String line) throws IOException {
         if (line.indexOf('\r') >= 0 || line.indexOf('\n') >= 0) {
             throw new FtpError(553, "a name with a line break cannot be carried by FTP");
         }
@@ -146,7 +158,7 @@ final class Upstream implements AutoCloseable {
         out.flush();
     }
 
-    FtpReply readFinal() throws IOException {
+    public FtpReply readFinal() throws IOException {
         FtpReply reply = read();
         while (reply.isPreliminary()) {
             reply = read();
@@ -155,7 +167,7 @@ final class Upstream implements AutoCloseable {
     }
 
     /** The next reply, preliminary or final. */
-    FtpReply read() throws IOException {
+    public FtpReply read() throws IOException {
         FtpReply reply = readClear();
         GsiContext gsi = protection;
         return gsi == null ? reply : ProtectedReplies.open(reply, gsi);
@@ -181,7 +193,7 @@ final class Upstream implements AutoCloseable {
     private static Matcher match(String line) throws FtpError {
         Matcher matcher = REPLY.matcher(line);
         if (!matcher.matches()) {
-            throw new FtpError(426, "the far server speaks no FTP: " + line);
+            throw new FtpError(426, "the server speaks no FTP: " + line);
         }
         return matcher;
     }
@@ -189,19 +201,19 @@ final class Upstream implements AutoCloseable {
     private String nextLine() throws IOException {
         String line = lines.next();
         if (line == null) {
-            throw new FtpError(426, "the far server closed the control connection");
+            throw new FtpError(426, "the server closed the control connection");
         }
         return line;
     }
 
-    static void expectPositive(FtpReply reply, int codeIfNot) throws FtpError {
+    public static void expectPositive(FtpReply reply, int codeIfNot) throws FtpError {
         if (!reply.isPositive()) {
-            throw new FtpError(codeIfNot, "the far server said: " + reply.code() + " " + reply.text());
+            throw new FtpError(codeIfNot, "the server said: " + reply.code() + " " + reply.text());
         }
     }
 
     /** Changes the transfer mode; false when the far server knows no extended block mode. */
-    boolean useMode(char wanted) throws IOException {
+    public boolean useMode(char wanted) throws IOException {
         if (wanted == 'E' && Boolean.FALSE.equals(knowsModeE)) {
             return false;
         }
@@ -219,7 +231,7 @@ final class Upstream implements AutoCloseable {
     }
 
     /** Where the far server listens for data. Only the port it names is believed, not the host (CVE-2021-37533). */
-    InetSocketAddress passive() throws IOException {
+    public InetSocketAddress passive() throws IOException {
         if (address() instanceof Inet4Address) {
             FtpReply reply = call("PASV");
             expectPositive(reply, 425);
@@ -233,13 +245,13 @@ final class Upstream implements AutoCloseable {
         expectPositive(reply, 425);
         Matcher port = EPSV.matcher(reply.text());
         if (!port.find()) {
-            throw new FtpError(425, "the far server named no data port: " + reply.text());
+            throw new FtpError(425, "the server named no data port: " + reply.text());
         }
         return new InetSocketAddress(address(), Integer.parseInt(port.group(2)));
     }
 
     /** Tells the far server to connect to us. */
-    void active(InetSocketAddress ours) throws IOException {
+    public void active(InetSocketAddress ours) throws IOException {
         expectPositive(call(DataAddress.portCommand(ours)), 425);
     }
 

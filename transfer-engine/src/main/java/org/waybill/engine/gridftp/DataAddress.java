@@ -1,4 +1,4 @@
-package org.waybill.engine.gateway;
+package org.waybill.engine.gridftp;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The host and port of a data channel as commands and replies write it (RFC 959, 4.1.2; RFC 2428). */
-final class DataAddress {
+public final class DataAddress {
     private static final Pattern PORT = Pattern.compile(
             "\\s*(\\d{1,3}),(\\d{1,3}),(\\d{1,3}),(\\d{1,3}),(\\d{1,3}),(\\d{1,3})\\s*");
     private static final Pattern EPRT = Pattern.compile("([!-~])([12])\\1([0-9A-Fa-f:.]{2,45})\\1(\\d{1,5})\\1");
@@ -16,19 +16,19 @@ final class DataAddress {
     private DataAddress() {}
 
     /** {@code h1,h2,h3,h4,p1,p2}; IPv4 only. */
-    static String commaForm(InetSocketAddress address) {
+    public static String commaForm(InetSocketAddress address) {
         int port = address.getPort();
         return address.getAddress().getHostAddress().replace('.', ',') + "," + (port >> 8) + "," + (port & 0xff);
     }
 
-    static String portCommand(InetSocketAddress address) {
+    public static String portCommand(InetSocketAddress address) {
         return address.getAddress() instanceof Inet4Address
                 ? "PORT " + commaForm(address)
                 : "EPRT |2|" + address.getAddress().getHostAddress() + "|" + address.getPort() + "|";
     }
 
     /** The argument of PORT. */
-    static InetSocketAddress parsePort(String argument) throws FtpError {
+    public static InetSocketAddress parsePort(String argument) throws FtpError {
         Matcher matcher = PORT.matcher(argument);
         if (!matcher.matches()) {
             throw new FtpError(501, "PORT takes h1,h2,h3,h4,p1,p2");
@@ -41,7 +41,7 @@ final class DataAddress {
     }
 
     /** The argument of EPRT. */
-    static InetSocketAddress parseEprt(String argument) throws FtpError {
+    public static InetSocketAddress parseEprt(String argument) throws FtpError {
         Matcher matcher = EPRT.matcher(argument.strip());
         if (!matcher.matches()) {
             throw new FtpError(501, "EPRT takes |1|a.b.c.d|port| or |2|v6|port|");

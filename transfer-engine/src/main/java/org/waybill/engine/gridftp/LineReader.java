@@ -1,4 +1,4 @@
-package org.waybill.engine.gateway;
+package org.waybill.engine.gridftp;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -7,21 +7,21 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Lines of a control channel: ended by LF, with or without CR; bounded; Telnet commands left out (RFC 959, 5.3). */
-final class LineReader {
+public final class LineReader {
     /** A nested path of four hops with 255-byte names fits; nothing legitimate is longer, but security tokens are. */
-    static final int MOST_BYTES = 64 * 1024;
+    public static final int MOST_BYTES = 64 * 1024;
 
     private static final int TELNET_IAC = 255;
 
     private final InputStream in;
     private final byte[] buffer = new byte[MOST_BYTES];
 
-    LineReader(InputStream in) {
+    public LineReader(InputStream in) {
         this.in = in;
     }
 
     /** The next line without its end, null when the peer has closed; a longer line is an error. */
-    @Nullable String next() throws IOException {
+    public @Nullable String next() throws IOException {
         int length = 0;
         while (true) {
             int b = in.read();

@@ -1,4 +1,4 @@
-package org.waybill.engine.gateway.data;
+package org.waybill.engine.gridftp.data;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

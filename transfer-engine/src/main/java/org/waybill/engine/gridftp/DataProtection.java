@@ -1,18 +1,18 @@
-package org.waybill.engine.gateway;
+package org.waybill.engine.gridftp;
 
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import org.waybill.engine.gateway.data.DataChannel;
+import org.waybill.engine.gridftp.data.DataChannel;
 import org.waybill.engine.gsi.GsiContext;
 import org.waybill.engine.gsi.GsiDataSecurity;
 
 /** Data connections that are authenticated (DCAU A), and encrypted where privacy was agreed (PROT P). */
-final class DataProtection {
+public final class DataProtection {
     private DataProtection() {}
 
-    static DataChannel.Security of(GsiDataSecurity security, boolean privacy) {
+    public static DataChannel.Security of(GsiDataSecurity security, boolean privacy) {
         return (socket, weConnected) -> {
             try {
                 GsiContext context = security.authenticate(socket, weConnected);

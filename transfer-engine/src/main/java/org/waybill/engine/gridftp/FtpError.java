@@ -1,19 +1,19 @@
-package org.waybill.engine.gateway;
+package org.waybill.engine.gridftp;
 
 import java.io.IOException;
 
 /** A command that is refused: the reply's code and its one line. */
-final class FtpError extends IOException {
+public final class FtpError extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final int code;
 
-    FtpError(int code, String text) {
+    public FtpError(int code, String text) {
         super(Printable.of(text));
         this.code = code;
     }
 
-    FtpReply reply() {
+    public FtpReply reply() {
         return FtpReply.of(code, getMessage() == null ? "failed" : getMessage());
     }
 }

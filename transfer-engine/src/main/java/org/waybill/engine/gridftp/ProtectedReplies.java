@@ -1,4 +1,4 @@
-package org.waybill.engine.gateway;
+package org.waybill.engine.gridftp;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,11 +8,11 @@ import java.util.List;
 import org.waybill.engine.gsi.GsiContext;
 
 /** Replies of a protected control channel: 631, 632 or 633, each line a token in base64 (RFC 2228, section 4). */
-final class ProtectedReplies {
+public final class ProtectedReplies {
     private ProtectedReplies() {}
 
     /** The reply inside a protected one; others are passed on, since errors may come in the clear. */
-    static FtpReply open(FtpReply reply, GsiContext gsi) throws IOException {
+    public static FtpReply open(FtpReply reply, GsiContext gsi) throws IOException {
         if (reply.code() < 631 || reply.code() > 633) {
             return reply;
         }
@@ -33,7 +33,7 @@ final class ProtectedReplies {
     }
 
     /** The lines of a reply as tokens. */
-    static List<String> seal(FtpReply reply, GsiContext gsi) throws IOException {
+    public static List<String> seal(FtpReply reply, GsiContext gsi) throws IOException {
         List<String> sealed = new ArrayList<>();
         List<String> lines = reply.wireLines();
         for (int i = 0; i < lines.size(); i++) {
@@ -44,7 +44,7 @@ final class ProtectedReplies {
     }
 
     /** The command or line inside a token; some peers end it with a NUL. */
-    static String clear(String token, GsiContext gsi) throws IOException {
+    public static String clear(String token, GsiContext gsi) throws IOException {
         try {
             byte[] text = gsi.unwrap(Base64.getDecoder().decode(token.strip()));
             return new String(text, StandardCharsets.UTF_8).replace("\0", "");

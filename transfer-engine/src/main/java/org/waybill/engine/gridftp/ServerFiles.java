@@ -1,0 +1,195 @@
+package org.waybill.engine.gridftp;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.waybill.engine.gridftp.data.DataAcceptor;
+import org.waybill.engine.gridftp.data.DataChannel;
+import org.waybill.engine.gridftp.data.DataSink;
+import org.waybill.engine.gridftp.data.ModeESink;
+import org.waybill.engine.gridftp.data.ModeESource;
+import org.waybill.engine.gridftp.data.StreamSink;
+import org.waybill.engine.gridftp.data.StreamSource;
+
+/**
+ * Files of a server, read and written over data connections of our own. In extended block mode, where the server has
+ * it, else as a stream. Used by one thread at a time, like the control connection it works on.
+ */
+public final class ServerFiles {
+    private final ServerConnection server;
+    private final String host;
+    private final Duration patience;
+
+    /**
+     * @param host the server's name in messages
+     * @param patience how long to wait for a data connection
+     */
+    public ServerFiles(ServerConnection server, String host, Duration patience) {
+        this.server = server;
+        this.host = host;
+        this.patience = patience;
+    }
+
+    /** Opens a file for reading; on return data flow. */
+    public Reading retrieve(String path, TransferSpec spec) throws IOException {
+        return spec.mode() == 'E' && server.useMode('E')
+                ? retrieveBlocks(path, spec)
+                : retrieveStream(path, spec);
+    }
+
+    private Reading retrieveBlocks(String path, TransferSpec spec) throws IOException {
+        DataAcceptor acceptor = DataAcceptor.open(server.localAddress(), spec.bufferBytes(),
+                peer -> peer.equals(server.address()), patience);
+        try {
+            server.active(acceptor.address());
+            server.call("OPTS RETR Parallelism=" + (spec.streams() + ",").repeat(3).replaceAll(",$", ";"));
+            restart(spec.restart());
+            ModeESource source = new ModeESource(acceptor, server.dataSecurity());
+            source.startAccepting();
+            start(retrieveCommand(path, spec));
+            return new Reading(source, 0, this::complete);
+        } catch (IOException e) {
+            acceptor.close();
+            throw e;
+        }
+    }
+
+    private Reading retrieveStream(String path, TransferSpec spec) throws IOException {
+        server.useMode('S');
+        DataChannel channel = connect(server.passive(), spec.bufferBytes());
+        try {
+            long offset = spec.isPartial() ? spec.partialOffset() : spec.restartOffset();
+            if (!spec.isPartial()) {
+                restart(offset == 0 ? "" : Long.toString(offset));
+                start("RETR " + path);
+                return new Reading(new StreamSource(channel, offset, Long.MAX_VALUE), offset, this::complete);
+            }
+            if (!knowsPartial(path, spec)) {
+                restart(Long.toString(offset));
+                start("RETR " + path);
+            }
+            StreamSource source = new StreamSource(channel, offset, spec.partialBytes());
+            return new Reading(source, offset, markers -> completePart(source, markers));
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Few servers but the Grid Community Toolkit's know ERET; with others a restart and an early end do. */
+    private boolean knowsPartial(String path, TransferSpec spec) throws IOException {
+        server.send(retrieveCommand(path, spec));
+        FtpReply reply = server.read();
+        if (reply.code() == 550) {
+            throw new FtpError(550, reply.text());
+        }
+        return reply.isPreliminary();
+    }
+
+    private static String retrieveCommand(String path, TransferSpec spec) {
+        return spec.isPartial()
+                ? "ERET P " + spec.partialOffset() + " " + spec.partialBytes() + " " + path
+                : "RETR " + path;
+    }
+
+    /** Opens the listing of a directory: MLSD, NLST or LIST. */
+    public Reading list(String verb, String path) throws IOException {
+        server.useMode('S');
+        DataChannel channel = connect(server.passive(), 0);
+        try {
+            start(path.isEmpty() ? verb : verb + " " + path);
+            return new Reading(new StreamSource(channel, 0, Long.MAX_VALUE), 0, this::complete);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Opens a file for writing. */
+    public Writing store(String path, TransferSpec spec, boolean append) throws IOException {
+        boolean blocks = spec.mode() == 'E' && server.useMode('E');
+        if (!blocks) {
+            server.useMode('S');
+        }
+        InetSocketAddress target = server.passive();
+        List<DataChannel> channels = new ArrayList<>();
+        try {
+            for (int i = 0; i < (blocks ? spec.streams() : 1); i++) {
+                channels.add(connect(target, spec.bufferBytes()));
+            }
+            if (spec.allocateBytes() >= 0) {
+                server.call("ALLO " + spec.allocateBytes());
+            }
+            long offset = spec.isPartial() ? spec.partialOffset() : spec.restartOffset();
+            restart(blocks ? spec.restart() : offset == 0 ? "" : Long.toString(offset));
+            start(storeCommand(path, spec, append, blocks));
+            DataSink sink = blocks ? new ModeESink(channels) : new StreamSink(channels.getFirst(), offset);
+            return new Writing(sink, this::complete);
+        } catch (IOException e) {
+            for (DataChannel channel : channels) {
+                channel.close();
+            }
+            throw e;
+        }
+    }
+
+    private static String storeCommand(String path, TransferSpec spec, boolean append, boolean blocks) {
+        if (append) {
+            return "APPE " + path;
+        }
+        return spec.isPartial() && blocks ? "ESTO A " + spec.partialOffset() + " " + path : "STOR " + path;
+    }
+
+    private DataChannel connect(InetSocketAddress target, int bufferBytes) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            if (bufferBytes > 0) {
+                channel.setOption(StandardSocketOptions.SO_RCVBUF, bufferBytes);
+                channel.setOption(StandardSocketOptions.SO_SNDBUF, bufferBytes);
+            }
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.socket().connect(target, (int) patience.toMillis());
+            return DataChannel.securing(channel, true, server.dataSecurity());
+        } catch (IOException e) {
+            channel.close();
+            throw new FtpError(425, "no data connection to " + host + ": " + e.getMessage());
+        }
+    }
+
+    private void restart(String marker) throws IOException {
+        if (!marker.isEmpty()) {
+            FtpReply reply = server.call("REST " + marker);
+            if (reply.code() != 350) {
+                throw new FtpError(504, "the far server cannot restart: " + reply.code() + " " + reply.text());
+            }
+        }
+    }
+
+    private void start(String command) throws IOException {
+        server.send(command);
+        FtpReply reply = server.read();
+        if (!reply.isPreliminary()) {
+            throw new FtpError(reply.code() >= 400 ? reply.code() : 550, reply.text());
+        }
+    }
+
+    private FtpReply complete(Consumer<FtpReply> markers) throws IOException {
+        FtpReply reply = server.read();
+        while (reply.isPreliminary()) {
+            markers.accept(reply);
+            reply = server.read();
+        }
+        return reply;
+    }
+
+    /** When all that was wanted has come, the far server's complaint about the early end is no failure. */
+    private FtpReply completePart(StreamSource source, Consumer<FtpReply> markers) throws IOException {
+        FtpReply reply = complete(markers);
+        return source.hasAll() ? FtpReply.of(226, "Transfer complete.") : reply;
+    }
+}

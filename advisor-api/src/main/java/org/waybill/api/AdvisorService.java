@@ -1,12 +1,13 @@
 package org.waybill.api;
 
 import java.util.List;
+import org.waybill.api.circuit.CircuitService;
 
 /**
  * What clients ask the advisor, over Hessian at {@code /hessian/advisor} and over REST. Every call needs a bearer
  * token. Errors are {@link ServiceException}s.
  */
-public interface AdvisorService {
+public interface AdvisorService extends CircuitService {
     /** Who answers. */
     ServiceInfo info();
 

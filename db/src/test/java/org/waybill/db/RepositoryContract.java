@@ -63,7 +63,7 @@ import org.waybill.db.profile.Subnets;
 
 /** What every database must do for us. The schema is made by the migrations and validated against the entities. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class RepositoryContract {
+abstract class RepositoryContract implements CircuitContract {
     private static final Instant EXACT = Instant.parse("2026-03-21T12:34:56.123456Z");
 
     private ConfigurableApplicationContext context;
@@ -72,6 +72,11 @@ abstract class RepositoryContract {
 
     /** The database, or a skip with its reason. */
     abstract DatabaseLocation location() throws Exception;
+
+    @Override
+    public ConfigurableApplicationContext context() {
+        return context;
+    }
 
     @BeforeAll
     void open() throws Exception {

@@ -16,20 +16,32 @@ import org.waybill.planner.routing.Network;
 public final class BandwidthCalendar {
     private final Network network;
     private final Map<String, Reservation> reservations;
-    /** First the links, then the nodes. */
+    /** What {@link #of(Network, List)} was given, without the reservations. First the links, then the nodes. */
+    private final Usage[] booked;
+    /** Likewise, with the reservations. */
     private final Usage[] usage;
 
-    private BandwidthCalendar(Network network, Map<String, Reservation> reservations, Usage[] usage) {
+    private BandwidthCalendar(Network network, Map<String, Reservation> reservations, Usage[] booked, Usage[] usage) {
         this.network = network;
         this.reservations = reservations;
+        this.booked = booked;
         this.usage = usage;
     }
 
     /** Nothing is reserved yet. */
     public static BandwidthCalendar of(Network network) {
+        return of(network, List.of());
+    }
+
+    /** Single links are booked already, as a database keeps them; they are not checked against the capacities. */
+    public static BandwidthCalendar of(Network network, List<Booking> bookings) {
         Usage[] usage = new Usage[network.links() + network.nodes()];
         Arrays.fill(usage, Usage.NONE);
-        return new BandwidthCalendar(network, Map.of(), usage);
+        for (Booking booking : bookings) {
+            usage[booking.link()] = usage[booking.link()]
+                    .plus(booking.startMillis(), booking.endMillis(), booking.bitsPerSecond());
+        }
+        return new BandwidthCalendar(network, Map.of(), usage, usage);
     }
 
     /** The answer to a request for bandwidth. */
@@ -93,7 +105,7 @@ public final class BandwidthCalendar {
         }
         Map<String, Reservation> all = new LinkedHashMap<>(reservations);
         all.put(wanted.id(), wanted);
-        return new Admission.Admitted(new BandwidthCalendar(network, all, changed));
+        return new Admission.Admitted(new BandwidthCalendar(network, all, booked, changed));
     }
 
     private int roomiest(int from, int to, long start, long end) {
@@ -119,7 +131,7 @@ public final class BandwidthCalendar {
         if (!reservations.containsKey(id)) {
             return this;
         }
-        BandwidthCalendar calendar = of(network);
+        BandwidthCalendar calendar = new BandwidthCalendar(network, Map.of(), booked, booked);
         for (Reservation kept : reservations.values()) {
             if (!kept.id().equals(id)) {
                 if (!(calendar.restore(kept) instanceof Admission.Admitted admitted)) {

@@ -53,6 +53,19 @@ class BandwidthCalendarTest {
     }
 
     @Test
+    void bookingsOfSingleLinksTakeRoomAndStayWhenReservationsGo() {
+        BandwidthCalendar booked = BandwidthCalendar.of(NETWORK, List.of(new Booking(0, 10, 20, 7)));
+        assertThat(booked.available(10, 20).capacity(0)).isEqualTo(3);
+        assertThat(booked.available(20, 30).capacity(0)).isEqualTo(10);
+        assertThat(refusal(booked.admit(reservation("1", 15, 16, 4, "a", "m"), 0))).contains("has 3 bit/s free");
+        BandwidthCalendar more = ((Admission.Admitted) booked.admit(reservation("1", 15, 16, 2, "a", "m"), 0))
+                .calendar();
+        assertThat(more.available(15, 16).capacity(0)).isEqualTo(1);
+        assertThat(more.without("1").available(15, 16).capacity(0)).isEqualTo(3);
+        assertThatThrownBy(() -> new Booking(0, 5, 5, 1)).hasMessageContaining("link 0 is booked from 5 to 5");
+    }
+
+    @Test
     void neverOversubscribesWhateverIsAskedAndGivesBackWhatIsReleased() {
         Random random = new Random(8);
         BandwidthCalendar calendar = BandwidthCalendar.of(NETWORK);

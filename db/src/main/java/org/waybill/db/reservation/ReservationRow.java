@@ -1,0 +1,102 @@
+package org.waybill.db.reservation;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Id;
+import jakarta.persistence.PostLoad;
+import jakarta.persistence.PostPersist;
+import jakarta.persistence.Table;
+import jakarta.persistence.Transient;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.domain.Persistable;
+
+/** A circuit that was asked for, of the built-in provisioning system or of another. */
+@Entity
+@Table(name = "circuit_reservation")
+public class ReservationRow implements Persistable<String> {
+    /** What was asked for and got; {@code path} has a node a line. */
+    @Embeddable
+    public record Facts(
+            @Column(name = "provisioning_id") long provisioning,
+            @Column(name = "source_host") String sourceHost,
+            @Column(name = "destination_host") String destinationHost,
+            String ingress,
+            String egress,
+            @Column(name = "start_at") Instant startAt,
+            @Column(name = "end_at") Instant endAt,
+            @Column(name = "bits_per_second") double bitsPerSecond,
+            @Column(name = "node_path") String path,
+            @Column(name = "external_id") String externalId,
+            String account,
+            @Column(name = "created_at") Instant createdAt) {}
+
+    @Id
+    private String id = "";
+
+    @Embedded
+    private Facts facts;
+
+    @Enumerated(EnumType.STRING)
+    @Column(name = "state_name", columnDefinition = "varchar(20)")
+    private ReservationState state = ReservationState.HELD;
+
+    @Column(name = "held_until")
+    private @Nullable Instant heldUntil;
+
+    @Transient
+    private boolean stored;
+
+    @SuppressWarnings("NullAway.Init")
+    protected ReservationRow() {}
+
+    /** A hold. */
+    public ReservationRow(String id, Facts facts, @Nullable Instant heldUntil) {
+        this.id = id;
+        this.facts = facts;
+        this.heldUntil = heldUntil;
+    }
+
+    @PostLoad
+    @PostPersist
+    void onStored() {
+        stored = true;
+    }
+
+    @Override
+    public String getId() {
+        return id;
+    }
+
+    @Override
+    public boolean isNew() {
+        return !stored;
+    }
+
+    public Facts facts() {
+        return facts;
+    }
+
+    public ReservationState state() {
+        return state;
+    }
+
+    public @Nullable Instant heldUntil() {
+        return heldUntil;
+    }
+
+    boolean isOverdue(Instant now) {
+        return state == ReservationState.HELD && heldUntil != null && !heldUntil.isAfter(now);
+    }
+
+    void become(ReservationState next) {
+        this.state = next;
+        if (next == ReservationState.COMMITTED) {
+            this.heldUntil = null;
+        }
+    }
+}

@@ -12,6 +12,9 @@ create table circuit_link (
     constraint circuit_link_provisioning foreign key (provisioning_id) references provisioning (id) on delete cascade
 )${tableOptions};
 
+create index circuit_link_source on circuit_link (source_node);
+create index circuit_link_target on circuit_link (target_node);
+
 -- where hosts and sites are attached to a provisioning system, in that system's own words
 create table circuit_attachment (
     id bigint not null auto_increment primary key,

@@ -11,12 +11,14 @@ import org.waybill.service.advice.AdviceConfiguration;
 import org.waybill.service.history.HistoryConfiguration;
 import org.waybill.service.location.LocationConfiguration;
 import org.waybill.service.profile.ProfileConfiguration;
+import org.waybill.service.provision.ProvisionConfiguration;
 import org.waybill.service.remoting.RemotingConfiguration;
 
 /** What every service has, embedded or standalone: the features and Hessian. Named one by one; nothing is scanned. */
 @Configuration(proxyBeanMethods = false)
 @Import({DatabaseConfiguration.class, AccountConfiguration.class, ProfileConfiguration.class,
-    LocationConfiguration.class, HistoryConfiguration.class, AdviceConfiguration.class, RemotingConfiguration.class})
+    LocationConfiguration.class, HistoryConfiguration.class, ProvisionConfiguration.class,
+    AdviceConfiguration.class, RemotingConfiguration.class})
 class CoreConfiguration {
     @Bean
     Clock clock() {

@@ -7,14 +7,16 @@ import org.waybill.service.history.TransferHistory;
 import org.waybill.service.location.Locator;
 import org.waybill.service.profile.FoundServices;
 import org.waybill.service.profile.HostProfiles;
+import org.waybill.service.provision.Circuits;
 
 /** The advisor, put together. */
 @Configuration(proxyBeanMethods = false)
 public class AdviceConfiguration {
     @Bean
     Advisor advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
-            Clock clock) {
+            Circuits circuits, Clock clock) {
         String version = Advisor.class.getPackage().getImplementationVersion();
-        return new Advisor(profiles, found, locator, history, clock, version == null ? "development" : version);
+        return new Advisor(profiles, found, locator, history, circuits, clock,
+                version == null ? "development" : version);
     }
 }

@@ -14,10 +14,18 @@ import org.waybill.api.PairHistory;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.ServiceInfo;
 import org.waybill.api.TransferOutcome;
+import org.waybill.api.circuit.Attachment;
+import org.waybill.api.circuit.CircuitHold;
+import org.waybill.api.circuit.CircuitOffer;
+import org.waybill.api.circuit.CircuitQuery;
+import org.waybill.api.circuit.CircuitReservation;
+import org.waybill.api.circuit.TopologyFormat;
+import org.waybill.api.circuit.TopologyReport;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.location.Locator;
 import org.waybill.service.profile.FoundServices;
 import org.waybill.service.profile.HostProfiles;
+import org.waybill.service.provision.Circuits;
 
 /** What clients ask, answered by the features. */
 public final class Advisor implements AdvisorService {
@@ -28,15 +36,17 @@ public final class Advisor implements AdvisorService {
     private final FoundServices found;
     private final Locator locator;
     private final TransferHistory history;
+    private final Circuits circuits;
     private final Clock clock;
     private final String version;
 
-    Advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history, Clock clock,
-            String version) {
+    Advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
+            Circuits circuits, Clock clock, String version) {
         this.profiles = profiles;
         this.found = found;
         this.locator = locator;
         this.history = history;
+        this.circuits = circuits;
         this.clock = clock;
         this.version = version;
     }
@@ -79,5 +89,45 @@ public final class Advisor implements AdvisorService {
     @Override
     public PairHistory history(String sourceHost, String destinationHost, int limit) {
         return history.history(sourceHost, destinationHost, limit);
+    }
+
+    @Override
+    public List<CircuitOffer> quoteCircuits(CircuitQuery query) {
+        return circuits.quoteCircuits(query);
+    }
+
+    @Override
+    public CircuitReservation holdCircuit(CircuitHold hold) {
+        return circuits.holdCircuit(hold);
+    }
+
+    @Override
+    public CircuitReservation commitCircuit(String id) {
+        return circuits.commitCircuit(id);
+    }
+
+    @Override
+    public CircuitReservation releaseCircuit(String id) {
+        return circuits.releaseCircuit(id);
+    }
+
+    @Override
+    public List<CircuitReservation> circuits(boolean all, int limit) {
+        return circuits.circuits(all, limit);
+    }
+
+    @Override
+    public TopologyReport importTopology(String system, TopologyFormat format, String text) {
+        return circuits.importTopology(system, format, text);
+    }
+
+    @Override
+    public void attach(Attachment attachment) {
+        circuits.attach(attachment);
+    }
+
+    @Override
+    public List<Attachment> attachments(String system) {
+        return circuits.attachments(system);
     }
 }

@@ -12,7 +12,8 @@ import org.waybill.api.hessian.StrictSerializerFactory;
 
 /** The same operations as REST, with their OpenAPI document. */
 @Configuration(proxyBeanMethods = false)
-@Import({AdvisorController.class, CatalogController.class, LoginController.class, RestErrors.class})
+@Import({AdvisorController.class, CatalogController.class, CircuitController.class, LoginController.class,
+    RestErrors.class})
 public class RestConfiguration {
     @Bean
     Bodies bodies(StrictSerializerFactory contract) {
@@ -27,7 +28,7 @@ public class RestConfiguration {
     @Bean
     OpenAPI openApi() {
         return new OpenAPI().info(new Info().title("Waybill advisor").version("1")
-                        .description("Profiles, places, forecasts, history and the catalogue."))
+                        .description("Profiles, places, forecasts, history, circuits and the catalogue."))
                 .components(new Components().addSecuritySchemes("bearer",
                         new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("bearer")))
                 .addSecurityItem(new SecurityRequirement().addList("bearer"));

@@ -19,4 +19,9 @@ public interface CircuitLinks extends JpaRepository<CircuitLinkRow, Long> {
     @Lock(LockModeType.PESSIMISTIC_WRITE)
     @Query("select l from CircuitLinkRow l where l.id in :ids order by l.id")
     List<CircuitLinkRow> lock(Collection<Long> ids);
+
+    /** The provisioning systems in whose topologies there is a node of this name. */
+    @Query("select distinct l.place.provisioning from CircuitLinkRow l where l.place.source = :node"
+            + " or l.place.target = :node")
+    List<Long> systemsWithNode(String node);
 }

@@ -18,6 +18,13 @@ import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.ServiceException;
 import org.waybill.api.ServiceInfo;
 import org.waybill.api.TransferOutcome;
+import org.waybill.api.circuit.Attachment;
+import org.waybill.api.circuit.CircuitHold;
+import org.waybill.api.circuit.CircuitOffer;
+import org.waybill.api.circuit.CircuitQuery;
+import org.waybill.api.circuit.CircuitReservation;
+import org.waybill.api.circuit.TopologyFormat;
+import org.waybill.api.circuit.TopologyReport;
 
 /**
  * The advisor service as the client's other parts see it: always there. When the process that runs it ends in the
@@ -151,6 +158,49 @@ public final class AdvisorClient implements AdvisorService, AutoCloseable {
     @Override
     public PairHistory history(String sourceHost, String destinationHost, int limit) {
         return call(service -> service.history(sourceHost, destinationHost, limit));
+    }
+
+    @Override
+    public List<CircuitOffer> quoteCircuits(CircuitQuery query) {
+        return call(service -> service.quoteCircuits(query));
+    }
+
+    @Override
+    public CircuitReservation holdCircuit(CircuitHold hold) {
+        return call(service -> service.holdCircuit(hold));
+    }
+
+    @Override
+    public CircuitReservation commitCircuit(String id) {
+        return call(service -> service.commitCircuit(id));
+    }
+
+    @Override
+    public CircuitReservation releaseCircuit(String id) {
+        return call(service -> service.releaseCircuit(id));
+    }
+
+    @Override
+    public List<CircuitReservation> circuits(boolean all, int limit) {
+        return call(service -> service.circuits(all, limit));
+    }
+
+    @Override
+    public TopologyReport importTopology(String system, TopologyFormat format, String text) {
+        return call(service -> service.importTopology(system, format, text));
+    }
+
+    @Override
+    public void attach(Attachment attachment) {
+        call(service -> {
+            service.attach(attachment);
+            return true;
+        });
+    }
+
+    @Override
+    public List<Attachment> attachments(String system) {
+        return call(service -> service.attachments(system));
     }
 
     /** Stops the service if it runs in this process. */

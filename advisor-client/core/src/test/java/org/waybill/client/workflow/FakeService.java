@@ -18,12 +18,20 @@ import org.waybill.api.PlaceBasis;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.ServiceInfo;
 import org.waybill.api.TransferOutcome;
+import org.waybill.api.circuit.Attachment;
+import org.waybill.api.circuit.CircuitHold;
+import org.waybill.api.circuit.CircuitOffer;
+import org.waybill.api.circuit.CircuitQuery;
+import org.waybill.api.circuit.CircuitReservation;
+import org.waybill.api.circuit.TopologyFormat;
+import org.waybill.api.circuit.TopologyReport;
 
 /** A service whose history and catalogue a test wrote. */
 final class FakeService implements AdvisorService {
     /** Seconds by transport, as from the history. */
     Map<String, Double> history = Map.of();
     Map<String, HostProfile> profiles = Map.of();
+    List<CircuitOffer> offers = List.of();
     final List<ServiceEndpoint> reported = java.util.Collections.synchronizedList(new ArrayList<>());
     final List<ForecastQuery> asked = java.util.Collections.synchronizedList(new ArrayList<>());
 
@@ -74,6 +82,46 @@ final class FakeService implements AdvisorService {
 
     @Override
     public PairHistory history(String sourceHost, String destinationHost, int limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<CircuitOffer> quoteCircuits(CircuitQuery query) {
+        return offers;
+    }
+
+    @Override
+    public CircuitReservation holdCircuit(CircuitHold hold) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CircuitReservation commitCircuit(String id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CircuitReservation releaseCircuit(String id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<CircuitReservation> circuits(boolean all, int limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public TopologyReport importTopology(String system, TopologyFormat format, String text) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void attach(Attachment attachment) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<Attachment> attachments(String system) {
         throw new UnsupportedOperationException();
     }
 }

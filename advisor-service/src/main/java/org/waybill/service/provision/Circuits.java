@@ -1,0 +1,315 @@
+package org.waybill.service.provision;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.data.domain.Limit;
+import org.waybill.api.ProvisioningKind;
+import org.waybill.api.ServiceException;
+import org.waybill.api.circuit.Attachment;
+import org.waybill.api.circuit.CircuitHold;
+import org.waybill.api.circuit.CircuitOffer;
+import org.waybill.api.circuit.CircuitQuery;
+import org.waybill.api.circuit.CircuitQuote;
+import org.waybill.api.circuit.CircuitReservation;
+import org.waybill.api.circuit.CircuitService;
+import org.waybill.api.circuit.CircuitState;
+import org.waybill.api.circuit.QuoteBasis;
+import org.waybill.api.circuit.TopologyFormat;
+import org.waybill.api.circuit.TopologyReport;
+import org.waybill.db.profile.ProvisioningRow;
+import org.waybill.db.reservation.CircuitBook;
+import org.waybill.db.reservation.ReservationRow;
+import org.waybill.db.reservation.ReservationState;
+import org.waybill.db.reservation.Reservations;
+import org.waybill.planner.reservation.BreakEven;
+import org.waybill.service.Checks;
+import org.waybill.service.account.Caller;
+import org.waybill.service.account.Role;
+
+/** Circuits as callers see them: roles, checks, the right provider, and the book of who holds what. */
+public final class Circuits implements CircuitService {
+    private static final Logger LOG = LoggerFactory.getLogger(Circuits.class);
+    private static final double MOST_BITS_PER_SECOND = 1e15;
+    /** Between a quote and its hold, a person reads. */
+    private static final Duration GRACE = Duration.ofMinutes(5);
+    private static final Duration FARTHEST = Duration.ofDays(3 * 365);
+    private static final int MOST_NODES = 1_000;
+    private static final int MOST_CHOICES = 5;
+
+    private final Reach reach;
+    private final Providers providers;
+    private final CircuitBook book;
+    private final Reservations reservations;
+    private final TopologyDesk topologies;
+    private final Clock clock;
+
+    Circuits(Reach reach, Providers providers, CircuitBook book, Reservations reservations, TopologyDesk topologies,
+            Clock clock) {
+        this.reach = reach;
+        this.providers = providers;
+        this.book = book;
+        this.reservations = reservations;
+        this.topologies = topologies;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<CircuitOffer> quoteCircuits(CircuitQuery query) {
+        Caller.current().needs(Role.VIEWER);
+        Instant now = clock.instant();
+        CircuitQuery checked = checked(query, now);
+        List<CircuitOffer> offers = new ArrayList<>();
+        for (Reach.Pair pair : reach.between(checked.source(), checked.destination())) {
+            if (pair.kind() != ProvisioningKind.SRM) {
+                offers.add(offer(pair, checked, now));
+            }
+        }
+        offers.sort(Comparator.comparing((CircuitOffer offer) -> !offer.problem().isEmpty())
+                .thenComparing(Circuits::end).thenComparing(CircuitOffer::system));
+        return offers;
+    }
+
+    private static Instant end(CircuitOffer offer) {
+        CircuitQuote first = offer.earliestFinish();
+        return first == null ? Instant.MAX : first.end();
+    }
+
+    private static CircuitQuery checked(CircuitQuery query, Instant now) {
+        Checks.between("bytes", query.bytes(), 1, Long.MAX_VALUE);
+        Checks.between("mostBitsPerSecond", query.mostBitsPerSecond(), 1, MOST_BITS_PER_SECOND);
+        Checks.between("accessBitsPerSecond", query.accessBitsPerSecond(), 1, MOST_BITS_PER_SECOND);
+        Checks.between("bestEffortBitsPerSecond", query.bestEffortBitsPerSecond(), 1, MOST_BITS_PER_SECOND);
+        Instant asked = query.earliest();
+        Instant earliest = asked == null || asked.isBefore(now) ? now : asked;
+        if (asked != null && asked.isBefore(now.minus(GRACE))) {
+            throw Checks.bad("the earliest start " + asked + " is in the past");
+        }
+        Instant latest = query.latest();
+        if (latest != null && !latest.isAfter(earliest)) {
+            throw Checks.bad("the deadline " + latest + " is not after the earliest start " + earliest);
+        }
+        if (earliest.isAfter(now.plus(FARTHEST))) {
+            throw Checks.bad("the earliest start " + earliest + " is more than three years away");
+        }
+        return new CircuitQuery(Checks.required("source", query.source(), 255),
+                Checks.required("destination", query.destination(), 255), query.bytes(), earliest, latest,
+                query.mostBitsPerSecond(), query.accessBitsPerSecond(), query.bestEffortBitsPerSecond());
+    }
+
+    private CircuitOffer offer(Reach.Pair pair, CircuitQuery query, Instant now) {
+        Instant earliest = query.earliest();
+        Ask ask = new Ask(pair.ingress(), pair.egress(), query.bytes(), earliest == null ? now : earliest,
+                query.latest(), Math.min(orInfinite(query.mostBitsPerSecond()),
+                orInfinite(query.accessBitsPerSecond())), query.accessBitsPerSecond());
+        try {
+            Quotes quotes = providers.of(pair.system()).quote(ask);
+            CircuitQuote first = quotes.earliestFinish();
+            String problem = first != null ? ""
+                    : "no circuit carries that much" + (query.latest() == null ? "" : " by " + query.latest());
+            return new CircuitOffer(pair.system().name(), pair.kind(), pair.ingress(), pair.egress(), quotes.basis(),
+                    first, quotes.shortestDuration(), quotes.reservedPath(), breakEven(first, query, now), problem);
+        } catch (ServiceException refused) {
+            return new CircuitOffer(pair.system().name(), pair.kind(), pair.ingress(), pair.egress(),
+                    QuoteBasis.AS_ASKED, null, null, null, null, String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private static double orInfinite(@Nullable Double value) {
+        return value == null ? Double.POSITIVE_INFINITY : value;
+    }
+
+    private static @Nullable Long breakEven(@Nullable CircuitQuote quote, CircuitQuery query, Instant now) {
+        Double bestEffort = query.bestEffortBitsPerSecond();
+        if (quote == null || bestEffort == null) {
+            return null;
+        }
+        double wait = Math.max(0, Duration.between(now, quote.start()).toMillis() / 1e3);
+        OptionalLong bytes = BreakEven.bytes(wait, quote.bitsPerSecond(), bestEffort);
+        return bytes.isPresent() ? bytes.getAsLong() : null;
+    }
+
+    @Override
+    public CircuitReservation holdCircuit(CircuitHold hold) {
+        Caller caller = Caller.current().needs(Role.OPERATOR);
+        // the database keeps microseconds
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        check(hold, now);
+        Optional<ReservationRow> known = reservations.findById(hold.id());
+        if (known.isPresent()) {
+            return view(known.get());
+        }
+        Reach.Pair pair = reach.through(hold.system(), Checks.required("source", hold.source(), 255),
+                Checks.required("destination", hold.destination(), 255));
+        CircuitProvider provider = providers.of(pair.system());
+        Wanted wanted = new Wanted(hold.id(), pair.ingress(), pair.egress(),
+                hold.start().truncatedTo(ChronoUnit.MICROS), hold.end().truncatedTo(ChronoUnit.MICROS),
+                hold.bitsPerSecond(), hold.path());
+        for (int choice = 1; ; choice++) {
+            Granted granted = provider.hold(wanted);
+            ReservationRow row = new ReservationRow(hold.id(), facts(hold, pair, granted, caller, now),
+                    granted.heldUntil());
+            CircuitBook.Answer answer = write(provider, granted, row, now);
+            boolean again = answer instanceof CircuitBook.Answer.Refused && hold.path().isEmpty()
+                    && !granted.hops().isEmpty() && choice < MOST_CHOICES;
+            if (!again) {
+                return view(done(answer, hold.id()));
+            }
+            // somebody was quicker on that path; there may be another one
+        }
+    }
+
+    /** Notes down what was granted; gives it back if that fails or was done before. */
+    private CircuitBook.Answer write(CircuitProvider provider, Granted granted, ReservationRow row, Instant now) {
+        boolean kept = false;
+        try {
+            CircuitBook.Answer answer = book.hold(row, granted.hops(), now);
+            kept = answer instanceof CircuitBook.Answer.Done done
+                    && done.reservation().facts().externalId().equals(granted.externalId());
+            return answer;
+        } finally {
+            if (!kept && !granted.externalId().isEmpty()) {
+                provider.release(granted.externalId());
+            }
+        }
+    }
+
+    private static void check(CircuitHold hold, Instant now) {
+        try {
+            if (!UUID.fromString(hold.id()).toString().equals(hold.id())) {
+                throw new IllegalArgumentException(hold.id());
+            }
+        } catch (IllegalArgumentException e) {
+            throw Checks.bad("the hold's id is no UUID in lower case");
+        }
+        Checks.required("system", hold.system(), 200);
+        Checks.between("bitsPerSecond", Double.valueOf(hold.bitsPerSecond()), 1, MOST_BITS_PER_SECOND);
+        if (!hold.end().isAfter(hold.start())) {
+            throw Checks.bad("the circuit ends at " + hold.end() + ", which is not after its start at " + hold.start());
+        }
+        if (hold.start().isBefore(now.minus(GRACE))) {
+            throw Checks.bad("the circuit begins in the past, at " + hold.start());
+        }
+        if (!hold.end().isAfter(now)) {
+            throw Checks.bad("the circuit is over already, at " + hold.end() + ": ask for a quote anew");
+        }
+        if (hold.start().isAfter(now.plus(FARTHEST))
+                || hold.end().isAfter(hold.start().plus(FARTHEST))) {
+            throw Checks.bad("the circuit lies or lasts more than three years ahead");
+        }
+        Checks.atMost("nodes of a path", hold.path().size(), MOST_NODES);
+        hold.path().forEach(node -> Checks.required("node", node, 200));
+        if (hold.path().size() == 1) {
+            throw Checks.bad("a path has at least two nodes");
+        }
+    }
+
+    private static ReservationRow.Facts facts(CircuitHold hold, Reach.Pair pair, Granted granted, Caller caller,
+            Instant now) {
+        return new ReservationRow.Facts(pair.system().id(), hold.source(), hold.destination(), pair.ingress(),
+                pair.egress(), granted.start(), granted.end(), granted.bitsPerSecond(),
+                String.join("\n", granted.path()), granted.externalId(), caller.name(), now);
+    }
+
+    @Override
+    public CircuitReservation commitCircuit(String id) {
+        Caller.current().needs(Role.OPERATOR);
+        ReservationRow row = known(id);
+        Instant until = row.heldUntil();
+        if (row.state() == ReservationState.HELD && (until == null || until.isAfter(clock.instant()))) {
+            provider(row).commit(row.facts().externalId());
+        }
+        return view(done(book.commit(id, clock.instant()), id));
+    }
+
+    @Override
+    public CircuitReservation releaseCircuit(String id) {
+        Caller.current().needs(Role.OPERATOR);
+        ReservationRow row = known(id);
+        if (row.state() == ReservationState.HELD || row.state() == ReservationState.COMMITTED) {
+            provider(row).release(row.facts().externalId());
+        }
+        return view(done(book.release(id), id));
+    }
+
+    private ReservationRow known(String id) {
+        String checked = Checks.required("id", id, 36);
+        return reservations.findById(checked).orElseThrow(() -> unknown(checked));
+    }
+
+    private static ServiceException unknown(String id) {
+        return new ServiceException(ServiceException.NOT_FOUND, "no reservation " + id);
+    }
+
+    private CircuitProvider provider(ReservationRow row) {
+        return providers.of(system(row));
+    }
+
+    private ProvisioningRow system(ReservationRow row) {
+        return providers.system(row.facts().provisioning());
+    }
+
+    private static ReservationRow done(CircuitBook.Answer answer, String id) {
+        return switch (answer) {
+            case CircuitBook.Answer.Done done -> done.reservation();
+            case CircuitBook.Answer.Refused refused ->
+                    throw new ServiceException(ServiceException.CONFLICT, refused.reason());
+            case CircuitBook.Answer.Unknown _ -> throw unknown(id);
+        };
+    }
+
+    @Override
+    public List<CircuitReservation> circuits(boolean all, int limit) {
+        Caller.current().needs(Role.VIEWER);
+        Checks.between("limit", limit, 1, 1_000);
+        EnumSet<ReservationState> states = all ? EnumSet.allOf(ReservationState.class)
+                : EnumSet.of(ReservationState.HELD, ReservationState.COMMITTED);
+        expireOverdue();
+        return reservations.newest(states, all ? Instant.EPOCH : clock.instant(), Limit.of(limit)).stream()
+                .map(this::view).toList();
+    }
+
+    /** Ends holds that nobody committed; to be called now and then, by any number of replicas at once. */
+    public int expireOverdue() {
+        int expired = book.expireOverdue(clock.instant());
+        if (expired > 0) {
+            LOG.info("{} holds were not committed in time", expired);
+        }
+        return expired;
+    }
+
+    private CircuitReservation view(ReservationRow row) {
+        ReservationRow.Facts facts = row.facts();
+        return new CircuitReservation(row.getId(), system(row).name(),
+                CircuitState.valueOf(row.state().name()), facts.sourceHost(),
+                facts.destinationHost(), facts.ingress(), facts.egress(), facts.startAt(), facts.endAt(),
+                facts.bitsPerSecond(), facts.path().isEmpty() ? List.of() : List.of(facts.path().split("\n")),
+                row.heldUntil(), facts.externalId(), facts.account());
+    }
+
+    @Override
+    public TopologyReport importTopology(String system, TopologyFormat format, String text) {
+        return topologies.importTopology(system, format, text);
+    }
+
+    @Override
+    public void attach(Attachment attachment) {
+        topologies.attach(attachment);
+    }
+
+    @Override
+    public List<Attachment> attachments(String system) {
+        return topologies.attachments(system);
+    }
+}

@@ -194,7 +194,7 @@ final class Visit {
                 if (request.deep() || entry.names().size() <= 1) {
                     manifest.add(entry);
                 }
-            }, _ -> { });
+            }, SourceTree.LeftOut.NONE);
             manifest.finish();
         }
     }

@@ -99,6 +99,13 @@ final class Incoming {
         return comparing ? Verdict.SAME : Verdict.COMMIT;
     }
 
+    /** The source cannot send it after all; false if all is settled already. */
+    synchronized boolean abandon() {
+        boolean first = !settled;
+        settled = true;
+        return first;
+    }
+
     /** From now on blocks are wanted; returns whether the target was only compared so far. */
     synchronized boolean startAgain() {
         boolean compared = comparing;

@@ -1,6 +1,8 @@
 package org.waybill.engine.session;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport.Cause;
 
 /**
@@ -10,9 +12,10 @@ import org.waybill.engine.TransferReport.Cause;
  * @param sha256 as in {@link org.waybill.engine.TransferReport}
  * @param sourceCause what bounded the rate as the source sees it
  * @param sinkCause as the sink sees it
+ * @param refused what of a tree could not be sent, one reason each; the rest was moved
  */
 public record SessionResult(long bytes, long files, long resumedBytes, long resentBytes, int streams,
-        @Nullable String sha256, Cause sourceCause, Cause sinkCause) {
+        @Nullable String sha256, Cause sourceCause, Cause sinkCause, List<TransferException> refused) {
     /** What bounded the rate: the sink's word counts where it has one, since the source only sees it not taking. */
     public Cause cause() {
         return sinkCause.equals(Cause.UNKNOWN) ? sourceCause : sinkCause;

@@ -52,6 +52,7 @@ final class SinkFiles implements AutoCloseable {
     private final AtomicLong doneBytes = new AtomicLong();
 
     private final Set<PartialFile> open = new HashSet<>();
+    private final List<TransferException> refused = new ArrayList<>();
 
     private @Nullable TargetLock lock;
     private boolean closed;
@@ -375,6 +376,31 @@ final class SinkFiles implements AutoCloseable {
         }
     }
 
+    /** The source cannot send an entry, or something that the manifest does not name: the rest is moved. */
+    void unsendable(int number, TransferException reason) throws IOException, InterruptedException {
+        synchronized (this) {
+            refused.add(reason);
+        }
+        if (number == Message.Unsendable.NOT_LISTED) {
+            return;
+        }
+        Incoming file = entry(number);
+        if (!file.abandon()) {
+            throw new WireException("it takes back entry " + number + ", which it has sent");
+        }
+        PartialFile part = file.releasePart();
+        synchronized (this) {
+            totalBytes -= file.entry.sizeBytes();
+            totalFiles--;
+            open.remove(part);
+        }
+        if (part != null) {
+            openLarge.release();
+            part.close();
+        }
+        finishIfDone();
+    }
+
     private static void discard(Incoming file) throws IOException {
         PartialFile part = file.part();
         if (part != null) {
@@ -474,7 +500,7 @@ final class SinkFiles implements AutoCloseable {
                 book.summary(number -> {
                     Incoming file = entries.get(number);
                     return file == null ? new TreeEntry(List.of(), true, 0, 0, 0) : file.entry;
-                }, isTree), sourceCause, cause(streams));
+                }, isTree), sourceCause, cause(streams), List.copyOf(refused));
     }
 
     /** Frees everything; may be called again, and by another thread meanwhile, which then waits. */

@@ -82,6 +82,8 @@ public final class SinkSession implements TransferSession {
                 sourceCause = new Cause(summary.causeCode(), summary.causeText());
                 examiner.submit(files::sourceIsThrough);
             }
+            case Message.Unsendable not -> examiner.submit(() ->
+                    files.unsendable(not.entry(), new TransferException(not.reason(), not.text())));
             case Message.Failure failure -> {
                 peerKnows = true;
                 throw new TransferException(failure.reason(), failure.text());

@@ -93,6 +93,12 @@ final class SourcePlan {
         notifyAll();
     }
 
+    /** An entry that cannot be read counts no longer. */
+    synchronized void giveUp(int entry) {
+        totalBytes -= entries.get(entry).sizeBytes();
+        totalFiles--;
+    }
+
     /** The next job if there is one now. */
     synchronized @Nullable Job poll() {
         if (!again.isEmpty()) {

@@ -38,6 +38,9 @@ final class SourcePump {
         /** Bytes that the sink side has already and that are not sent. */
         void resumed(long bytes);
 
+        /** An entry that cannot be read; nothing of it was handed over. */
+        void unsendable(int entry, TransferException reason) throws IOException;
+
         /** Every entry has been read once and its blocks were handed over. */
         void through() throws IOException, InterruptedException;
     }
@@ -85,7 +88,25 @@ final class SourcePump {
         }
     }
 
-    private void send(SourcePlan.Job.Send job) throws IOException, InterruptedException {
+    private void send(SourcePlan.Job.Send job) throws IOException, InterruptedException, TransferException {
+        SourceFile opened;
+        try {
+            opened = tree.open(job.file());
+        } catch (IOException e) {
+            TransferException reason = StorageErrors.map(e, "reading", job.file().path());
+            if (!tree.isDirectory()) {
+                throw reason;
+            }
+            // nothing of it was sent: the tree is moved without this file
+            sink.unsendable(job.entry(), reason);
+            return;
+        }
+        try (SourceFile file = opened) {
+            send(job, file);
+        }
+    }
+
+    private void send(SourcePlan.Job.Send job, SourceFile file) throws IOException, InterruptedException {
         boolean whole = job.have() != null && job.have().whole();
         if (whole) {
             sink.resumed(job.file().sizeBytes());
@@ -94,31 +115,30 @@ final class SourcePump {
             }
         }
         if (job.file().sizeBytes() <= CHUNK) {
-            sendSmall(job.entry(), job.file(), whole);
+            sendSmall(job.entry(), job.file(), file, whole);
         } else {
             RangeSet present = SourcePlan.present(job.have());
             if (whole) {
                 present.add(0, job.file().sizeBytes());
             }
-            sendLarge(job.entry(), job.file(), present, whole);
+            sendLarge(job.entry(), job.file(), file, present, whole);
         }
     }
 
-    private void sendSmall(int entry, TreeEntry entryFile, boolean hashOnly) throws IOException, InterruptedException {
-        int size = (int) entryFile.sizeBytes();
-        try (SourceFile file = tree.open(entryFile)) {
-            Block block = hashOnly || size == 0 ? pool.take() : packWithRoom(size);
-            try {
-                int start = hashOnly || size == 0 ? 0 : block.addSegment(entry, 0, size);
-                read(file, 0, block.payload, start, size);
-                file.checkUnchanged();
-                if (verify) {
-                    sink.digest(entry, Sha256.of(block.payload, start, size));
-                }
-            } finally {
-                if (hashOnly || size == 0) {
-                    block.release();
-                }
+    private void sendSmall(int entry, TreeEntry listed, SourceFile file, boolean hashOnly)
+            throws IOException, InterruptedException {
+        int size = (int) listed.sizeBytes();
+        Block block = hashOnly || size == 0 ? pool.take() : packWithRoom(size);
+        try {
+            int start = hashOnly || size == 0 ? 0 : block.addSegment(entry, 0, size);
+            read(file, 0, block.payload, start, size);
+            file.checkUnchanged();
+            if (verify) {
+                sink.digest(entry, Sha256.of(block.payload, start, size));
+            }
+        } finally {
+            if (hashOnly || size == 0) {
+                block.release();
             }
         }
     }
@@ -141,23 +161,21 @@ final class SourcePump {
         }
     }
 
-    private void sendLarge(int entry, TreeEntry entryFile, RangeSet present, boolean whole)
+    private void sendLarge(int entry, TreeEntry listed, SourceFile file, RangeSet present, boolean whole)
             throws IOException, InterruptedException {
         MessageDigest digest = Sha256.create();
-        long size = entryFile.sizeBytes();
-        try (SourceFile file = tree.open(entryFile)) {
-            for (long offset = 0; offset < size; offset += CHUNK) {
-                int length = (int) Math.min(CHUNK, size - offset);
-                boolean has = present.endOfRun(offset) >= offset + length;
-                if (has && !whole) {
-                    sink.resumed(length);
-                }
-                if (!has || verify) {
-                    sendChunk(entry, file, offset, length, has, digest);
-                }
+        long size = listed.sizeBytes();
+        for (long offset = 0; offset < size; offset += CHUNK) {
+            int length = (int) Math.min(CHUNK, size - offset);
+            boolean has = present.endOfRun(offset) >= offset + length;
+            if (has && !whole) {
+                sink.resumed(length);
             }
-            file.checkUnchanged();
+            if (!has || verify) {
+                sendChunk(entry, file, offset, length, has, digest);
+            }
         }
+        file.checkUnchanged();
         if (verify) {
             hasher.submit(() -> sink.digest(entry, digest.digest()));
         }

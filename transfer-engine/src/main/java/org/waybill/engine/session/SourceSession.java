@@ -3,8 +3,10 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
@@ -44,6 +46,8 @@ public final class SourceSession implements TransferSession {
     private final Worker hasher = new Worker();
     private final RateLimiter limiter;
     private final Outbox<Digest> digests;
+    /** What of the tree could not be sent; written by the reading thread. */
+    private final List<TransferException> refused = new CopyOnWriteArrayList<>();
     private final StreamSet streams;
     private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
     private final AtomicLong resumedBytes = new AtomicLong();
@@ -91,7 +95,7 @@ public final class SourceSession implements TransferSession {
             tree.walk(entry -> {
                 plan.add(entry);
                 manifest.add(entry);
-            }, text -> settings.listener().onEvent("SKIPPED_LINK", text));
+            }, new LeftOut());
         } catch (IOException e) {
             throw outcome.isEnded() || link.isClosed() ? Failures.ofConnection(e, settings.peerName())
                     : StorageErrors.map(e, "reading", settings.name());
@@ -102,6 +106,9 @@ public final class SourceSession implements TransferSession {
         }
         inline = !manifest.isSplit() && plan.totalBytes() <= INLINE_BYTES;
         manifest.finish();
+        for (TransferException reason : refused) {
+            link.send(new Message.Unsendable(Message.Unsendable.NOT_LISTED, reason.reason(), reason.getMessage()));
+        }
         Runnable dial = whenReady;
         if (inline) {
             plan.needAll();
@@ -202,7 +209,7 @@ public final class SourceSession implements TransferSession {
         return new SessionResult(Math.max(0, plan.totalBytes()), plan.totalFiles(), resumedBytes.get(),
                 resentBytes() + (outcome.isSuccess() ? 0 : queue.unacknowledgedBytes()),
                 Math.max(1, streams.opened()), book.summary(plan::entry, tree.isDirectory()),
-                cause, sinkCause);
+                cause, sinkCause, List.copyOf(refused));
     }
 
     @Override
@@ -224,6 +231,18 @@ public final class SourceSession implements TransferSession {
         streams.close();
         tree.close();
         Goodbye.await(goodbye);
+    }
+
+    private final class LeftOut implements SourceTree.LeftOut {
+        @Override
+        public void skipped(String text) {
+            settings.listener().onEvent("SKIPPED_LINK", text);
+        }
+
+        @Override
+        public void refused(IOException reason) {
+            refused.add(StorageErrors.map(reason, "reading", settings.name()));
+        }
     }
 
     /** Carries what the pump makes to the streams, or to the control connection when it is little. */
@@ -259,6 +278,13 @@ public final class SourceSession implements TransferSession {
         @Override
         public void resumed(long bytes) {
             resumedBytes.addAndGet(bytes);
+        }
+
+        @Override
+        public void unsendable(int entry, TransferException reason) throws IOException {
+            refused.add(reason);
+            plan.giveUp(entry);
+            link.send(new Message.Unsendable(entry, reason.reason(), reason.getMessage()));
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /** What is to be moved, as it lies beneath a confined root: one file, or a directory with all that is in it. */
 public final class SourceTree implements AutoCloseable {
@@ -65,16 +65,34 @@ public final class SourceTree implements AutoCloseable {
     /**
      * Visits everything, parents before children, names in order.
      *
-     * @param skipped hears of what cannot be moved: symbolic links, devices, sockets
+     * @param leftOut hears of what cannot be moved
      */
-    public void walk(EntryVisitor visitor, Consumer<String> skipped) throws IOException, InterruptedException {
+    public void walk(EntryVisitor visitor, LeftOut leftOut) throws IOException, InterruptedException {
         if (!directory) {
             try (Directory at = root.pin(base)) {
                 visitor.visit(entry(List.of(), at.path()));
             }
             return;
         }
-        walk(List.of(), visitor, skipped);
+        walk(List.of(), visitor, leftOut);
+    }
+
+    /** Hears of what a walk leaves out. */
+    public interface LeftOut {
+        /** For those who only want what can be moved. */
+        LeftOut NONE = new LeftOut() {
+            @Override
+            public void skipped(String text) {}
+
+            @Override
+            public void refused(IOException reason) {}
+        };
+
+        /** Something that is no file and no directory: a symbolic link, a device, a socket. */
+        void skipped(String text);
+
+        /** Something that cannot be read, or whose name no other system could be told. */
+        void refused(IOException reason);
     }
 
     /** Takes the entries of a walk. */
@@ -83,12 +101,12 @@ public final class SourceTree implements AutoCloseable {
         void visit(TreeEntry entry) throws IOException, InterruptedException;
     }
 
-    private void walk(List<String> names, EntryVisitor visitor, Consumer<String> skipped)
+    private void walk(List<String> names, EntryVisitor visitor, LeftOut leftOut)
             throws IOException, InterruptedException {
         List<List<String>> below = new ArrayList<>();
         try (Directory at = root.open(joined(names))) {
             visitor.visit(entry(names, at.path()));
-            for (String name : namesIn(at)) {
+            for (String name : namesIn(at, leftOut)) {
                 List<String> child = new ArrayList<>(names);
                 child.add(name);
                 BasicFileAttributes kind = Files.readAttributes(at.entry(name), BasicFileAttributes.class,
@@ -98,24 +116,28 @@ public final class SourceTree implements AutoCloseable {
                 } else if (kind.isRegularFile()) {
                     visitor.visit(entry(child, at.entry(name)));
                 } else {
-                    skipped.accept(String.join("/", child) + (kind.isSymbolicLink() ? " is a symbolic link"
+                    leftOut.skipped(String.join("/", child) + (kind.isSymbolicLink() ? " is a symbolic link"
                             : " is not a regular file"));
                 }
             }
         }
         for (List<String> child : below) {
-            walk(child, visitor, skipped);
+            try {
+                walk(child, visitor, leftOut);
+            } catch (AccessDeniedException e) {
+                leftOut.refused(e);
+            }
         }
     }
 
     /** Names in one directory, sorted, without the engine's own files. */
-    static List<String> namesIn(Directory directory) throws IOException {
+    private static List<String> namesIn(Directory directory, LeftOut leftOut) throws IOException {
         List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.path())) {
             for (Path path : stream) {
                 String name = String.valueOf(path.getFileName());
                 if (!EntryNames.isOwn(name)) {
-                    names.add(EntryNames.checked(name));
+                    addChecked(name, names, leftOut);
                 }
             }
         } catch (DirectoryIteratorException e) {
@@ -123,6 +145,14 @@ public final class SourceTree implements AutoCloseable {
         }
         names.sort(null);
         return names;
+    }
+
+    private static void addChecked(String name, List<String> names, LeftOut leftOut) {
+        try {
+            names.add(EntryNames.checked(name));
+        } catch (BadNameException e) {
+            leftOut.refused(e);
+        }
     }
 
     private static TreeEntry entry(List<String> names, Path path) throws IOException {

@@ -32,7 +32,8 @@ public final class StorageErrors {
             case NotDirectoryException e -> new TransferException(Reason.BAD_INPUT,
                     what + ": a part of the path is not a directory", e);
             case FileAlreadyExistsException e -> new TransferException(Reason.BAD_INPUT,
-                    what + ": something of another kind is there already", e);
+                    what + ": a directory is where a file is meant, or a file where a directory is; name another"
+                            + " target or move it away", e);
             case AccessDeniedException e -> new TransferException(Reason.PERMISSION, what + ": permission denied", e);
             case ClosedByInterruptException e -> new TransferException(Reason.INTERRUPTED, what + ": interrupted", e);
             default -> byText(error, what);

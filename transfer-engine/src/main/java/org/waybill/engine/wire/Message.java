@@ -58,6 +58,16 @@ public sealed interface Message {
     /** What the sink has of this entry is not what the source has: send it whole. */
     record Again(int entry) implements Message {}
 
+    /**
+     * The source cannot send something of a tree, and sends the rest.
+     *
+     * @param entry its place in the manifest, or {@link #NOT_LISTED}
+     */
+    record Unsendable(int entry, Reason reason, String text) implements Message {
+        /** Of what the manifest does not name, such as a name that is not UTF-8. */
+        public static final int NOT_LISTED = Integer.MAX_VALUE;
+    }
+
     /** What the source read, as SHA-256 by entry. */
     record Digests(List<Digest> digests) implements Message {}
 

@@ -74,6 +74,7 @@ public final class MessageCodec {
             case Message.Again _ -> 26;
             case Message.OpenDatagrams _ -> 27;
             case Message.DatagramsOpen _ -> 28;
+            case Message.Unsendable _ -> 29;
         };
     }
 
@@ -123,6 +124,7 @@ public final class MessageCodec {
                     .u64(open.rateBitsPerSecond()).u64(open.connectionId()).u64(open.roundTripNs())
                     .flag(open.insecureLab());
             case Message.DatagramsOpen open -> out.u32(open.connection()).u16(open.port());
+            case Message.Unsendable not -> out.u32(not.entry()).text(not.reason().name()).text(shorten(not.text()));
         }
     }
 
@@ -198,6 +200,7 @@ public final class MessageCodec {
             case 26 -> new Message.Again(in.u31());
             case 27 -> new Message.OpenDatagrams(in.u31(), transport(in), in.u63(), in.i64(), in.u63(), in.flag());
             case 28 -> new Message.DatagramsOpen(in.u31(), in.u16());
+            case 29 -> new Message.Unsendable(in.u31(), reason(in.text(40)), in.text(MAX_TEXT));
             default -> throw new WireException("a frame of unknown type " + type);
         };
     }

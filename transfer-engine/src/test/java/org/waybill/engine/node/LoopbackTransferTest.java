@@ -1,7 +1,10 @@
 package org.waybill.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 
@@ -112,6 +116,42 @@ class LoopbackTransferTest {
 
         assertThat(report.streams()).isEqualTo(5);
         assertThat(engine.data.resolve("many")).hasSameBinaryContentAs(source);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void movesTheRestOfATreeWhenAFileCannotBeRead(boolean push) throws Exception {
+        Path tree = push ? directory.resolve("tree") : engine.data.resolve("tree");
+        String name = directory.relativize(tree).toString();
+        Path large = engine.file(name + "/a", 25_000_000, 1);
+        Path last = engine.file(name + "/b", 1_000, 2);
+        assertThat(new ProcessBuilder("sh", "-c", "printf x > \"$1\"/\"$(printf 'c\\377d')\"", "sh", tree.toString())
+                .start().waitFor()).isZero();
+        Location here = Location.local((push ? tree : directory.resolve("copy")).toString());
+        Location there = engine.remote(push ? "/copy" : "/tree");
+
+        assertThatThrownBy(() -> engine.move(EngineFixture.request(push ? here : there, push ? there : here, 1,
+                100_000_000), new VanishingFile(last)))
+                .isInstanceOf(TransferException.class).hasMessageContaining("2 files could not be moved, 1 were");
+
+        Path copy = push ? engine.data.resolve("copy") : directory.resolve("copy");
+        assertThat(copy.resolve("a")).hasSameBinaryContentAs(large);
+        assertThat(copy.resolve("b")).doesNotExist();
+        assertThat(EngineFixture.leftovers(copy)).isEmpty();
+    }
+
+    /** Takes a file away as soon as bytes of the one before it have arrived, long before it is read itself. */
+    private record VanishingFile(Path file) implements TransferListener {
+        @Override
+        public void onProgress(Progress progress) {
+            try {
+                if (progress.bytesDone() > 0) {
+                    Files.deleteIfExists(file);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     static void assertSameTree(Path expected, Path actual) throws Exception {

@@ -52,9 +52,27 @@ final class DryRun {
                 if (!entry.directory()) {
                     would(entry.path(), entry.sizeBytes(), request);
                 }
-            }, text -> listener.onEvent("SKIPPED_LINK", text));
+            }, new LeftOut(path));
         } catch (IOException e) {
             throw StorageErrors.map(e, "reading", path);
+        }
+    }
+
+    private final class LeftOut implements SourceTree.LeftOut {
+        private final String path;
+
+        private LeftOut(String path) {
+            this.path = path;
+        }
+
+        @Override
+        public void skipped(String text) {
+            listener.onEvent("SKIPPED_LINK", text);
+        }
+
+        @Override
+        public void refused(IOException reason) {
+            listener.onEvent("REFUSED", String.valueOf(StorageErrors.map(reason, "reading", path).getMessage()));
         }
     }
 

@@ -113,7 +113,7 @@ public final class EngineMover implements Mover {
         while (true) {
             tally.begin();
             try {
-                return moveOnce(client, request, tally);
+                return complete(moveOnce(client, request, tally));
             } catch (TransferException e) {
                 failures = tally.hasAdvanced() ? 1 : failures + 1;
                 boolean ownLock = e.reason() == Reason.TARGET_BUSY && lostAtNanos != 0
@@ -132,6 +132,16 @@ public final class EngineMover implements Mover {
                 Thread.sleep(pause);
             }
         }
+    }
+
+    /** A tree that was moved but for some of its files is not a success. */
+    private static SessionResult complete(SessionResult result) throws TransferException {
+        if (result.refused().isEmpty()) {
+            return result;
+        }
+        TransferException first = result.refused().getFirst();
+        throw result.refused().size() == 1 ? first : new TransferException(first.reason(), result.refused().size()
+                + " files could not be moved, " + result.files() + " were; the first: " + first.getMessage(), first);
     }
 
     private SessionResult moveOnce(TransferClient client, TransferRequest request, Tally tally)

@@ -43,9 +43,15 @@ final class LocalFailures {
             case NotDirectoryException _, DirectoryNotEmptyException _, FileAlreadyExistsException _,
                     FileSystemLoopException _, InvalidPathException _ -> Reason.BAD_INPUT;
             case FileSystemException _ when nameTooLong(path) -> Reason.BAD_INPUT;
+            case IOException e when saysReadOnly(e) -> Reason.READ_ONLY;
             case IOException _ -> ofDisk(path);
             default -> Reason.INTERNAL;
         };
+    }
+
+    /** A bind mount that is read-only says so only when it is written to: its file system's flag says nothing. */
+    private static boolean saysReadOnly(IOException cause) {
+        return detail(cause).contains("Read-only file system");
     }
 
     private static Reason ofDisk(String path) {

@@ -1,0 +1,116 @@
+package org.waybill.endtoend;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.waybill.cli.Main;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs {@code waybill} as processes, as a user's shell does, in a home and a working directory of their own. */
+final class Commands {
+    private static final long PATIENCE_SECONDS = 120;
+
+    private final Path directory;
+    private int started;
+
+    /** @param directory where homes, the working directory and what the commands print are kept */
+    Commands(Path directory) throws IOException {
+        this.directory = directory;
+        Files.createDirectory(work());
+        Files.createDirectory(bin());
+        Files.createDirectories(userHome().resolve(".ssh"));
+        tool("waybill", String.join(" ", java().stream().map(word -> "'" + word + "'").toList()));
+    }
+
+    /** Where the commands run. */
+    Path work() {
+        return directory.resolve("work");
+    }
+
+    Path home() {
+        return directory.resolve("waybill-home");
+    }
+
+    /** The user's home directory: keys and known hosts lie below it. */
+    Path userHome() {
+        return directory.resolve("user");
+    }
+
+    private Path bin() {
+        return directory.resolve("bin");
+    }
+
+    /** Puts {@code name} first on the {@code PATH}: a script that runs {@code line} with the arguments behind it. */
+    void tool(String name, String line) throws IOException {
+        Path script = Files.writeString(bin().resolve(name), "#!/bin/sh\nexec " + line + " \"$@\"\n");
+        if (!script.toFile().setExecutable(true)) {
+            throw new IOException("cannot make " + script + " executable");
+        }
+    }
+
+    Result run(String... arguments) throws IOException, InterruptedException {
+        return ended(waybill(arguments));
+    }
+
+    /** Runs a script with the shell that every system has. */
+    Result sh(Path script) throws IOException, InterruptedException {
+        return ended(start(List.of("/bin/sh", script.toString())));
+    }
+
+    /** Starts a command that stays, or that is to be killed. */
+    Started waybill(String... arguments) throws IOException {
+        List<String> line = new ArrayList<>(java());
+        line.addAll(List.of(arguments));
+        return start(line);
+    }
+
+    private Started start(List<String> line) throws IOException {
+        int number = ++started;
+        Path out = directory.resolve(number + ".out");
+        Path err = directory.resolve(number + ".err");
+        ProcessBuilder builder = new ProcessBuilder(line).directory(work().toFile()).redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        Map<String, String> environment = builder.environment();
+        environment.put("WAYBILL_HOME", home().toString());
+        environment.put("HOME", userHome().toString());
+        environment.put("LC_ALL", "C.UTF-8");
+        environment.merge("PATH", bin().toString(), (old, ours) -> ours + ":" + old);
+        return new Started(builder.start(), out, err);
+    }
+
+    private static Result ended(Started started) throws IOException, InterruptedException {
+        if (!started.process().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            started.process().destroyForcibly().waitFor();
+            throw new AssertionError("no end after " + PATIENCE_SECONDS + " s: " + started.result());
+        }
+        return started.result();
+    }
+
+    private static List<String> java() {
+        return List.of(ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC", "-Xshare:auto", "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow", "-cp", System.getProperty("java.class.path"),
+                Main.class.getName());
+    }
+
+    /** A process and the files that it prints to. */
+    record Started(Process process, Path out, Path err) {
+        /** What it printed up to now, and its exit code, -1 while it runs. */
+        Result result() throws IOException {
+            return new Result(process.isAlive() ? -1 : process.exitValue(), Files.readString(out),
+                    Files.readString(err));
+        }
+    }
+
+    /** What came of a command. */
+    record Result(int code, String out, String err) {
+        JsonNode json() {
+            return JsonMapper.shared().readTree(out);
+        }
+    }
+}

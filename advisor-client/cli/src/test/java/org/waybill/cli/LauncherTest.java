@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.testserver.Packages;
 
 /** The shell script at the root, in a tree of its own whose java prints what it is given. */
 @Timeout(60)
@@ -85,6 +86,20 @@ class LauncherTest {
         assertThat(result.code()).isEqualTo(7);
         assertThat(result.err().lines()).hasSize(1);
         assertThat(result.err()).contains("Maven").contains("apt install maven");
+    }
+
+    @Test
+    void withoutAJdkOneLineSaysWhatToInstall() throws Exception {
+        Packages.requireRoot("the machine's JDKs are hidden by a mount");
+        environment.put("PATH", coreutilsOnly().toString());
+
+        Result result = run(List.of("/usr/bin/unshare", "--mount", "/bin/sh", "-c",
+                "/bin/mount -t tmpfs none /usr/lib/jvm && exec \"$0\" \"$@\"", "/bin/sh",
+                root.resolve("waybill").toString(), "--version"));
+
+        assertThat(result.code()).as(result.err()).isEqualTo(7);
+        assertThat(result.err().lines()).hasSize(1);
+        assertThat(result.err()).contains("JDK 25", "temurin-25-jdk", "sdk install java", "https://adoptium.net");
     }
 
     @Test

@@ -31,8 +31,8 @@ final class Findings {
                         + (port.port() == port.protocol().defaultPort() ? "" : ":" + port.port()))
                 .distinct().toList();
         if (open.isEmpty()) {
-            return Finding.nothing(host.answered() ? "none of the known protocols answers" : "nothing answers: the host "
-                    + "may be down, or a firewall drops what comes from here");
+            return Finding.nothing(host.answered() ? "none of the known protocols answers"
+                    : "nothing answers: the host may be down, or a firewall drops what comes from here");
         }
         return Finding.of(String.join(", ", open), "connected and listened");
     }

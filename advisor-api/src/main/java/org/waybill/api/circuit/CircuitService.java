@@ -27,7 +27,10 @@ public interface CircuitService {
     @Bulk
     List<CircuitReservation> circuits(boolean all, int limit);
 
-    /** Takes over a provisioning system's topology; links that are not in it any more are down. */
+    /**
+     * Takes over a provisioning system's topology; links that are not in it any more are down. A name that the
+     * catalogue does not know becomes a built-in system.
+     */
     @Bulk
     TopologyReport importTopology(String system, TopologyFormat format, String text);
 

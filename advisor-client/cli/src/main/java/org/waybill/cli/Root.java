@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             AccountCommand.class,
             HistoryCommand.class,
             PlanCommand.class,
+            ReserveCommand.class,
             ServiceCommand.class,
             DoctorCommand.class,
             ExplainCommand.class,

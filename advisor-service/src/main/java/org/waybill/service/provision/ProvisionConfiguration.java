@@ -6,6 +6,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.db.profile.Organisations;
 import org.waybill.db.profile.ProvisioningSystems;
 import org.waybill.db.profile.Sites;
 import org.waybill.db.reservation.Attachments;
@@ -21,11 +22,11 @@ import tools.jackson.databind.json.JsonMapper;
 @Configuration(proxyBeanMethods = false)
 public class ProvisionConfiguration {
     @Bean
-    Circuits circuits(ProvisioningSystems systems, Sites sites, Attachments attachments, CircuitLinks links,
-            Bookings bookings, Reservations reservations, HostProfiles profiles, AuditLog audit,
+    Circuits circuits(ProvisioningSystems systems, Sites sites, Organisations organisations, Attachments attachments,
+            CircuitLinks links, Bookings bookings, Reservations reservations, HostProfiles profiles, AuditLog audit,
             PlatformTransactionManager transactions, Clock clock) {
         TransactionTemplate transaction = new TransactionTemplate(transactions);
-        Reach reach = new Reach(systems, attachments, links, profiles, sites);
+        Reach reach = new Reach(systems, attachments, links, profiles, sites, organisations);
         Topologies topologies = new Topologies(links, bookings, transaction);
         TopologyDesk desk = new TopologyDesk(reach, topologies, new TopologyFiles(JsonMapper.builder().build()),
                 attachments, audit, transaction);

@@ -9,8 +9,11 @@ import java.util.Set;
 import org.waybill.api.HostProfile;
 import org.waybill.api.ProvisioningKind;
 import org.waybill.api.ServiceException;
+import org.waybill.db.profile.OrganisationRow;
+import org.waybill.db.profile.Organisations;
 import org.waybill.db.profile.ProvisioningRow;
 import org.waybill.db.profile.ProvisioningSystems;
+import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
 import org.waybill.db.reservation.AttachmentRow;
 import org.waybill.db.reservation.Attachments;
@@ -19,11 +22,14 @@ import org.waybill.service.profile.HostProfiles;
 
 /** Which provisioning systems both ends are attached to, and where. */
 final class Reach {
+    private static final String OWN_SITE = "Waybill circuits";
+
     private final ProvisioningSystems systems;
     private final Attachments attachments;
     private final CircuitLinks links;
     private final HostProfiles profiles;
     private final Sites sites;
+    private final Organisations organisations;
 
     /** A system with both ends in its own words. */
     record Pair(ProvisioningRow system, String ingress, String egress) {
@@ -36,12 +42,13 @@ final class Reach {
     private record End(String text, String host, String site) {}
 
     Reach(ProvisioningSystems systems, Attachments attachments, CircuitLinks links, HostProfiles profiles,
-            Sites sites) {
+            Sites sites, Organisations organisations) {
         this.systems = systems;
         this.attachments = attachments;
         this.links = links;
         this.profiles = profiles;
         this.sites = sites;
+        this.organisations = organisations;
     }
 
     /** Every system that both ends are attached to. */
@@ -79,6 +86,18 @@ final class Reach {
     ProvisioningRow system(String name) {
         return systems.named(name).orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND,
                 "no provisioning system named " + name));
+    }
+
+    /** The named system, or a built-in one of that name, at a site that stands for this service. */
+    ProvisioningRow systemOrOurOwn(String name) {
+        return systems.named(name).orElseGet(() -> systems.saveAndFlush(
+                new ProvisioningRow(name, ProvisioningKind.BUILT_IN.name(), "", ownSite())));
+    }
+
+    private SiteRow ownSite() {
+        return sites.named(OWN_SITE).orElseGet(() -> sites.saveAndFlush(new SiteRow(OWN_SITE,
+                organisations.named(OWN_SITE).orElseGet(() ->
+                        organisations.saveAndFlush(new OrganisationRow(OWN_SITE, "", ""))), "", "", null, null)));
     }
 
     /** Both ends in the words of the named system. */

@@ -12,6 +12,8 @@ import org.waybill.api.circuit.TopologyReport;
 import org.waybill.db.profile.ProvisioningRow;
 import org.waybill.db.reservation.AttachmentRow;
 import org.waybill.db.reservation.Attachments;
+import org.waybill.planner.file.Parsed;
+import org.waybill.planner.routing.Network;
 import org.waybill.service.Checks;
 import org.waybill.service.account.AuditLog;
 import org.waybill.service.account.Caller;
@@ -38,9 +40,11 @@ final class TopologyDesk {
 
     TopologyReport importTopology(String system, TopologyFormat format, String text) {
         Caller caller = Caller.current().needs(Role.OPERATOR);
-        ProvisioningRow row = reach.system(Checks.required("system", system, 200));
+        String name = Checks.required("system", system, 200);
+        Parsed<Network> parsed = files.read(format, text);
         return written(() -> {
-            TopologyReport report = topologies.replace(row.id(), files.read(format, text));
+            ProvisioningRow row = reach.systemOrOurOwn(name);
+            TopologyReport report = topologies.replace(row.id(), parsed);
             audit.add(caller, "IMPORT", "TOPOLOGY", row.id(), row.name() + ": " + report.nodes() + " nodes, "
                     + report.links() + " links, " + report.added() + " new, " + report.changed() + " changed, "
                     + report.removed() + " down");

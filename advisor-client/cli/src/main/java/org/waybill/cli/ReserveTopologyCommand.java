@@ -1,0 +1,84 @@
+package org.waybill.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.circuit.TopologyFormat;
+import org.waybill.api.circuit.TopologyReport;
+import org.waybill.engine.Reason;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill reserve topology SYSTEM F}. */
+@Command(name = "topology",
+        header = "Give the service the topology of a provisioning system.",
+        description = {"",
+            "OSCARS JSON, NML, CtrlPlane XML, or CSV from,to,bitsPerSecond[,metric]. Links that are no longer in it "
+                + "are down; what is reserved stays.", ""},
+        footer = {"", "Example:", "  waybill reserve topology 'Our circuits' topology.json"})
+final class ReserveTopologyCommand extends WaybillCommand {
+    private static final long LARGEST = 8_000_000;
+
+    @Parameters(index = "0", paramLabel = "SYSTEM", description = "Its name in the catalogue.")
+    private String system = "";
+
+    @Parameters(index = "1", paramLabel = "F", description = "The file, at most 8 MB.")
+    private Path file = Path.of("");
+
+    @Option(names = "--format", paramLabel = "FORMAT",
+            description = "oscars-json, nml, ctrl-plane or csv. Default: what the file looks like.")
+    private @Nullable String format;
+
+    ReserveTopologyCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    int run(Session session) {
+        String text = text();
+        TopologyReport report = session.advisor().importTopology(system, format(text), text);
+        report.problems().forEach(session::note);
+        session.answer(report, out -> out.println(report.nodes() + " nodes, " + report.links() + " links: "
+                + report.added() + " new, " + report.changed() + " changed, " + report.removed() + " down"));
+        return 0;
+    }
+
+    private String text() {
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw new CommandFailure(Reason.LIMIT, file + " is larger than 8 MB");
+            }
+            return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            throw new CommandFailure(Reason.NOT_FOUND, "no file " + file, e);
+        } catch (IOException e) {
+            throw new CommandFailure(Reason.BAD_INPUT, "cannot read " + file + " as text", e);
+        }
+    }
+
+    private TopologyFormat format(String text) {
+        if (format == null) {
+            return guess(text.stripLeading());
+        }
+        try {
+            return TopologyFormat.valueOf(format.toUpperCase(Locale.ROOT).replace('-', '_'));
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(Reason.BAD_INPUT, "'" + OneLine.of(format)
+                    + "' is no format: write oscars-json, nml, ctrl-plane or csv", e);
+        }
+    }
+
+    private static TopologyFormat guess(String text) {
+        if (text.startsWith("{")) {
+            return TopologyFormat.OSCARS_JSON;
+        }
+        if (text.startsWith("<")) {
+            return text.contains("schemas.ogf.org/nml") ? TopologyFormat.NML : TopologyFormat.CTRL_PLANE;
+        }
+        return TopologyFormat.CSV;
+    }
+}

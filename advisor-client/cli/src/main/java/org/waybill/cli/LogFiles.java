@@ -21,6 +21,8 @@ final class LogFiles extends Handler {
 
     /** Held: the log manager forgets loggers that nobody holds, and their levels with them. */
     private static final Logger OURS = Logger.getLogger("org.waybill");
+    /** The grid's TLS tells of every handshake and of settings of the JDK that it does not know. */
+    private static final Logger GRID_TLS = Logger.getLogger("org.bouncycastle");
 
     private final Path directory;
     private @Nullable FileHandler file;
@@ -36,6 +38,7 @@ final class LogFiles extends Handler {
         Logger root = Logger.getLogger("");
         root.setLevel(Level.WARNING);
         OURS.setLevel(Level.INFO);
+        GRID_TLS.setLevel(Level.SEVERE);
         root.addHandler(new LogFiles(WaybillHome.of(environment).logs()));
     }
 

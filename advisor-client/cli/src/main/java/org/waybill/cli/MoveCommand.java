@@ -43,7 +43,8 @@ final class MoveCommand extends WaybillCommand {
     private @Nullable Integer workflow;
 
     @Option(names = "--transport", paramLabel = "T", defaultValue = Transports.AUTO,
-            description = "auto, tcp, plut, tsp, sftp, scp, ftp, ftps, gsiftp or http. Any but auto starts at once, "
+            description = "auto, tcp, plut, tsp, sftp, scp, ftp, ftps, gsiftp, gsiftps (gsiftp with encrypted data) or "
+                    + "http. Any but auto starts at once, "
                     + "without advice. Default: ${DEFAULT-VALUE}.")
     private String transport = Transports.AUTO;
 

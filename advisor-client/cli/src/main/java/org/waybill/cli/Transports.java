@@ -25,15 +25,18 @@ final class Transports {
             throw new TransferException(Reason.BAD_INPUT, "transport '" + transport + "' does not serve "
                     + end.location().scheme() + " URLs: leave --transport out, or write user@host:path");
         }
-        Protocol protocol = ENGINE.contains(transport) ? Protocol.WAYBILL : Protocol.named(transport)
+        Protocol protocol = ENGINE.contains(transport) ? Protocol.WAYBILL
+                : Protocol.named(transport.equals("gsiftps") ? "gsiftp" : transport)
                 .orElseThrow(() -> new TransferException(Reason.BAD_INPUT, "there is no transport '" + transport
-                        + "': use auto, tcp, plut, tsp, sftp, scp, ftp, ftps, gsiftp or http"));
+                        + "': use auto, tcp, plut, tsp, sftp, scp, ftp, ftps, gsiftp, gsiftps or http"));
         return end.by(protocol, 0);
     }
 
     private static boolean serves(String transport, String scheme) {
         return switch (transport) {
             case "http" -> WEB.contains(scheme);
+            // gsiftps is gsiftp with its data encrypted (PROT P)
+            case "gsiftp", "gsiftps" -> scheme.equals("gsiftp");
             case "sftp", "scp" -> scheme.equals("sftp") || scheme.equals("scp");
             default -> ENGINE.contains(transport) ? scheme.equals("waybill") : scheme.equals(transport);
         };

@@ -4,6 +4,9 @@ import java.io.IOException;
 
 /** A command that is refused: the reply's code and its one line. */
 public final class FtpError extends IOException {
+    /** RFC 959: the data connection cannot be opened. */
+    public static final int NO_DATA_CONNECTION = 425;
+
     private static final long serialVersionUID = 1L;
 
     private final int code;

@@ -1,6 +1,8 @@
 package org.waybill.engine.gridftp;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * A reply (RFC 959, section 4.2). A reply of several lines is written with {@code code-} on all but the last.
@@ -8,6 +10,8 @@ import java.util.List;
  * @param code 100..699
  */
 public record FtpReply(int code, List<String> lines) {
+    private static final String ERROR_LINE = "GridFTP-Error-String: ";
+
     public FtpReply {
         lines = List.copyOf(lines);
     }
@@ -24,9 +28,25 @@ public record FtpReply(int code, List<String> lines) {
         return code >= 200 && code < 300;
     }
 
-    /** Its text in one line. */
+    /** Whether it says that there is no such file. Some servers use 500 for that. */
+    public boolean isMissing() {
+        return code >= 500 && says("no such file or directory", "path_not_found");
+    }
+
+    /** Whether it says that access is not allowed. */
+    public boolean isDenied() {
+        return code >= 500 && says("permission denied", "not allowed");
+    }
+
+    private boolean says(String... phrases) {
+        String all = String.join(" ", lines).toLowerCase(Locale.ROOT);
+        return Stream.of(phrases).anyMatch(all::contains);
+    }
+
+    /** Its text in one line; of the Grid Community Toolkit's many lines the one for people. */
     public String text() {
-        return Printable.of(String.join(" ", lines));
+        return Printable.of(lines.stream().map(String::strip).filter(line -> line.startsWith(ERROR_LINE)).findFirst()
+                .map(line -> line.substring(ERROR_LINE.length())).orElseGet(() -> String.join(" ", lines)));
     }
 
     /** The lines as they go over the control channel, without line ends. */

@@ -30,6 +30,7 @@ public final class ServerConnection implements AutoCloseable {
     private final Socket socket;
     private final LineReader lines;
     private final OutputStream out;
+    private String greeting = "";
     private @Nullable Boolean knowsModeE;
     private char mode = 'S';
     private DataChannel.Security dataSecurity = DataChannel.Security.NONE;
@@ -78,7 +79,9 @@ public final class ServerConnection implements AutoCloseable {
             socket.connect(target, (int) patience.toMillis());
             socket.setSoTimeout((int) patience.toMillis());
             ServerConnection connection = new ServerConnection(socket);
-            expectPositive(connection.readFinal(), 421);
+            FtpReply greeting = connection.readFinal();
+            expectPositive(greeting, 421);
+            connection.greeting = greeting.text();
             logIn.run(connection);
             // a server may hash or flush for minutes before its last reply
             socket.setSoTimeout(LONGEST_SILENCE_MILLIS);
@@ -126,6 +129,14 @@ public final class ServerConnection implements AutoCloseable {
         }
         expectPositive(reply, 530);
         expectPositive(call("TYPE I"), 504);
+    }
+
+    /**
+     * Whether names with other characters than ASCII's reach it unchanged. The Grid Community Toolkit's server (13.24)
+     * drops their bytes from a control channel that is not protected, and says nothing.
+     */
+    public boolean carriesAnyName() {
+        return protection != null || !greeting.contains("GridFTP Server");
     }
 
     /** How its data connections are secured. */
@@ -228,6 +239,36 @@ public final class ServerConnection implements AutoCloseable {
             mode = wanted;
         }
         return true;
+    }
+
+    /**
+     * The next reply, if it comes within so long.
+     *
+     * @throws java.net.SocketTimeoutException when it does not; the connection is of no use any more
+     */
+    public FtpReply read(Duration limit) throws IOException {
+        socket.setSoTimeout((int) limit.toMillis());
+        FtpReply reply = read();
+        socket.setSoTimeout(LONGEST_SILENCE_MILLIS);
+        return reply;
+    }
+
+    /**
+     * Where each stripe of the server listens for data (SPAS, GFD.20); one address for a server without stripes. Hosts
+     * other than the server's own are believed only where data connections are authenticated.
+     */
+    public List<InetSocketAddress> stripedPassive() throws IOException {
+        FtpReply reply = address() instanceof Inet4Address ? call("SPAS") : FtpReply.of(502, "IPv4 only");
+        List<InetSocketAddress> stripes = new ArrayList<>();
+        for (String line : reply.isPositive() ? reply.lines() : List.<String>of()) {
+            Matcher numbers = PASV.matcher(line);
+            if (numbers.find()) {
+                InetSocketAddress named = DataAddress.parsePort(numbers.group());
+                stripes.add(dataSecurity == DataChannel.Security.NONE
+                        ? new InetSocketAddress(address(), named.getPort()) : named);
+            }
+        }
+        return stripes.isEmpty() ? List.of(passive()) : stripes;
     }
 
     /** Where the far server listens for data. Only the port it names is believed, not the host (CVE-2021-37533). */

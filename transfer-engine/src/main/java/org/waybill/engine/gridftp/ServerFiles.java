@@ -2,11 +2,13 @@ package org.waybill.engine.gridftp;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.waybill.engine.gridftp.data.DataAcceptor;
 import org.waybill.engine.gridftp.data.DataChannel;
@@ -51,7 +53,7 @@ public final class ServerFiles {
             restart(spec.restart());
             ModeESource source = new ModeESource(acceptor, server.dataSecurity());
             source.startAccepting();
-            start(retrieveCommand(path, spec));
+            startConnecting(retrieveCommand(path, spec));
             return new Reading(source, 0, this::complete);
         } catch (IOException e) {
             acceptor.close();
@@ -116,11 +118,13 @@ public final class ServerFiles {
         if (!blocks) {
             server.useMode('S');
         }
-        InetSocketAddress target = server.passive();
+        List<InetSocketAddress> stripes = blocks ? server.stripedPassive() : List.of(server.passive());
         List<DataChannel> channels = new ArrayList<>();
         try {
-            for (int i = 0; i < (blocks ? spec.streams() : 1); i++) {
-                channels.add(connect(target, spec.bufferBytes()));
+            for (InetSocketAddress stripe : stripes) {
+                for (int i = 0; i < (blocks ? spec.streams() : 1); i++) {
+                    channels.add(connect(stripe, spec.bufferBytes()));
+                }
             }
             if (spec.allocateBytes() >= 0) {
                 server.call("ALLO " + spec.allocateBytes());
@@ -128,7 +132,8 @@ public final class ServerFiles {
             long offset = spec.isPartial() ? spec.partialOffset() : spec.restartOffset();
             restart(blocks ? spec.restart() : offset == 0 ? "" : Long.toString(offset));
             start(storeCommand(path, spec, append, blocks));
-            DataSink sink = blocks ? new ModeESink(channels) : new StreamSink(channels.getFirst(), offset);
+            DataSink sink = blocks ? new ModeESink(channels, stripes.size())
+                    : new StreamSink(channels.getFirst(), offset);
             return new Writing(sink, this::complete);
         } catch (IOException e) {
             for (DataChannel channel : channels) {
@@ -170,9 +175,26 @@ public final class ServerFiles {
         }
     }
 
+    /** A server that cannot connect to us, for a firewall's sake for example, may say so late or never. */
+    private void startConnecting(String command) throws IOException {
+        server.send(command);
+        try {
+            FtpReply reply = server.read(patience);
+            boolean unreached = reply.code() == FtpError.NO_DATA_CONNECTION || (!reply.isPreliminary()
+                    && reply.text().toLowerCase(Locale.ROOT).contains("connect"));
+            requireStarted(unreached ? FtpReply.of(FtpError.NO_DATA_CONNECTION, reply.text()) : reply);
+        } catch (SocketTimeoutException e) {
+            throw new FtpError(FtpError.NO_DATA_CONNECTION, host + " did not connect to this machine within "
+                    + patience.toSeconds() + " s");
+        }
+    }
+
     private void start(String command) throws IOException {
         server.send(command);
-        FtpReply reply = server.read();
+        requireStarted(server.read());
+    }
+
+    private static void requireStarted(FtpReply reply) throws FtpError {
         if (!reply.isPreliminary()) {
             throw new FtpError(reply.code() >= 400 ? reply.code() : 550, reply.text());
         }

@@ -21,4 +21,14 @@ public interface Credentials {
 
     /** Certificates to trust besides the system's: a PEM file, if the user named one. */
     Optional<Path> trustedCertificates();
+
+    /** The user's grid proxy: certificate, key and chain in one PEM file; empty if there is none. */
+    default Optional<Path> gridProxy() {
+        return Optional.empty();
+    }
+
+    /** The directory of the certification authorities that grid servers are checked against. */
+    default Path gridAuthorities() {
+        return Path.of("/etc/grid-security/certificates");
+    }
 }

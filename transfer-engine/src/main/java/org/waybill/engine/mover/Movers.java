@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.mover.ftp.FtpStore;
+import org.waybill.engine.mover.gridftp.GridFtpStore;
 import org.waybill.engine.mover.http.HttpStore;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.mover.sftp.SftpStore;
@@ -41,7 +42,7 @@ public final class Movers {
         }
     }
 
-    /** The movers of the protocols that are not our own: local files, SSH, FTP, HTTP. */
+    /** The movers of the protocols that are not our own: local files, SSH, FTP, GridFTP, HTTP. */
     public static Movers standard(Surroundings surroundings) {
         return standard(surroundings, Retries.usual(surroundings.random()));
     }
@@ -52,10 +53,12 @@ public final class Movers {
                 StreamStore.provider(surroundings.in(), surroundings.out()),
                 SftpStore.provider(surroundings.credentials(), surroundings.agentSocket()),
                 FtpStore.provider(surroundings.credentials(), false),
+                GridFtpStore.provider(surroundings.credentials(), false),
                 HttpStore.provider(surroundings.credentials()));
         StoreMover.World world = new StoreMover.World(surroundings.clock(), System::nanoTime, retries);
         Set<Capability> all = EnumSet.of(Capability.PUSH, Capability.PULL, Capability.RESUME, Capability.DIRECTORIES,
                 Capability.CHECKSUM, Capability.STREAM);
+        Set<Capability> grid = and(and(all, Capability.THIRD_PARTY_COPY), Capability.PARALLEL_STREAMS);
         return new Movers(List.of(
                 new StoreMover("local", Set.of("file"), Set.of("file", "stream"), all, providers, world),
                 new StoreMover("sftp", Set.of("sftp", "scp"), Set.of(), all, providers, world),
@@ -64,6 +67,9 @@ public final class Movers {
                         providers, world),
                 new StoreMover("ftps", Set.of("ftps", "ftp"), Set.of(), all,
                         and(providers, FtpStore.provider(surroundings.credentials(), true)), world),
+                new StoreMover("gsiftp", Set.of("gsiftp"), Set.of(), grid, providers, world),
+                new StoreMover("gsiftps", Set.of("gsiftp"), Set.of(), grid,
+                        and(providers, GridFtpStore.provider(surroundings.credentials(), true)), world),
                 new StoreMover("http", Set.of("http", "https", "dav", "davs"), Set.of(), all, providers, world)));
     }
 

@@ -136,6 +136,18 @@ class FtpMoverTest extends MoverContract {
     }
 
     @Test
+    void saysThatAReadOnlyServerTakesNothing() throws Exception {
+        try (FtpServer readOnly = FtpServer.start(home, root, FtpServer.Option.READ_ONLY)) {
+            String directory = "/" + served.getFileName();
+            Location there = readOnly.location(directory + "/a");
+            Location inNewDirectory = readOnly.location(directory + "/new/a");
+            Path source = file(here.resolve("a"), 10);
+            assertThat(failure(local(source), there).reason()).isEqualTo(Reason.PERMISSION);
+            assertThat(failure(local(source), inNewDirectory).reason()).isEqualTo(Reason.PERMISSION);
+        }
+    }
+
+    @Test
     void saysWhenNothingListens() throws Exception {
         Location nowhere = new Location("ftp", null, "127.0.0.1", 1, "/a");
         assertThat(failure(local(file(here.resolve("a"), 10)), nowhere).reason()).isEqualTo(Reason.UNREACHABLE);

@@ -70,6 +70,11 @@ abstract class MoverContract {
         return true;
     }
 
+    /** How much may come twice when a get is cut in its middle. */
+    protected long mostRepeatedBytes() {
+        return 40L * MIB;
+    }
+
     /** Whether a file that is put can be continued after a break. */
     protected boolean resumesPut() {
         return true;
@@ -80,10 +85,13 @@ abstract class MoverContract {
     }
 
     protected Mover mover(Credentials credentials, InputStream in, ByteArrayOutputStream out) {
-        Movers.Surroundings surroundings = new Movers.Surroundings(credentials, null, in, out, InstantSource.system(),
-                new Random(1));
-        return Movers.standard(surroundings).all().stream()
+        return Movers.standard(surroundings(credentials, in, out)).all().stream()
                 .filter(mover -> mover.name().equals(transport())).findFirst().orElseThrow();
+    }
+
+    protected static Movers.Surroundings surroundings(Credentials credentials, InputStream in,
+            ByteArrayOutputStream out) {
+        return new Movers.Surroundings(credentials, null, in, out, InstantSource.system(), new Random(1));
     }
 
     protected static Stream<String> hostileNames() {
@@ -159,7 +167,8 @@ abstract class MoverContract {
 
     @Test
     void putsAndGetsASingleFileWithAHostileName() throws Exception {
-        String name = " $(id);it's \"*?\" %41#x\\ \u202e";
+        String plain = " $(id);it's \"*?\" %41#x\\ ";
+        String name = carries(plain + "\u202e") ? plain + "\u202e" : plain;
         Path source = file(here.resolve(name), 1000);
         put(source, remote("/" + name));
         assertThat(names(served())).containsExactly(name);
@@ -211,7 +220,7 @@ abstract class MoverContract {
         TestListener listener = new TestListener().at(24 * MIB, this::cut);
         TransferReport report = mover().move(slowly(remote("/big"), local(here.resolve("copy"))), listener);
         assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
-        assertThat(report.retransmittedBytes()).isBetween(1L, 40L * MIB);
+        assertThat(report.retransmittedBytes()).isBetween(1L, mostRepeatedBytes());
         assertThat(listener.codes).contains("RETRY");
         assertMonotonic(listener);
     }

@@ -24,16 +24,21 @@ public final class GridFtpServer implements TestServer {
 
     /** For anonymous users. */
     public static GridFtpServer start(Path directory, Path root) {
-        return start(directory, root, Map.of(), List.of("-aa", "-anonymous-user", "nobody",
+        return start(directory, root, Map.of(), "127.0.0.1", List.of("-aa", "-anonymous-user", "nobody",
                 "-anonymous-names-allowed", "*"));
     }
 
     /** For the authority's user, who is mapped to {@code nobody}. */
     public static GridFtpServer startGsi(Path directory, Path root, GridAuthority authority) {
-        return start(directory, root, authority.serverEnvironment(), List.of());
+        return startGsi(directory, root, authority, "127.0.0.1");
     }
 
-    private static GridFtpServer start(Path directory, Path root, Map<String, String> environment,
+    /** The same at another address of this machine. */
+    public static GridFtpServer startGsi(Path directory, Path root, GridAuthority authority, String address) {
+        return start(directory, root, authority.serverEnvironment(), address, List.of());
+    }
+
+    private static GridFtpServer start(Path directory, Path root, Map<String, String> environment, String address,
             List<String> options) {
         Path program = Packages.require("globus-gridftp-server", "globus-gridftp-server-progs");
         Packages.requireRoot("the GridFTP server changes its user");
@@ -42,9 +47,9 @@ public final class GridFtpServer implements TestServer {
             Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
             int port = ServerProcess.freePort();
             List<String> command = new ArrayList<>(List.of(program.toString(), "-p", Integer.toString(port),
-                    "-control-interface", "127.0.0.1", "-data-interface", "127.0.0.1", "-rp", root + ",R/"));
+                    "-control-interface", address, "-data-interface", address, "-rp", root + ",R/"));
             command.addAll(options);
-            ServerProcess process = ServerProcess.start(directory, port, environment, command);
+            ServerProcess process = ServerProcess.start(directory, address, port, environment, command);
             return new GridFtpServer(process, port, root);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

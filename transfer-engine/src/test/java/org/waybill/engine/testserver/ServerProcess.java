@@ -30,6 +30,12 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a server that stays in the foreground and waits until its port accepts connections. */
     static ServerProcess start(Path directory, int port, Map<String, String> environment, List<String> command) {
+        return start(directory, "127.0.0.1", port, environment, command);
+    }
+
+    /** The same for a server that listens at another address of this machine. */
+    static ServerProcess start(Path directory, String address, int port, Map<String, String> environment,
+            List<String> command) {
         Path log = directory.resolve(Path.of(command.get(0)).getFileName() + "-" + port + ".log");
         try {
             ProcessBuilder builder = new ProcessBuilder(command)
@@ -38,7 +44,7 @@ final class ServerProcess implements AutoCloseable {
             Process started = builder.start();
             started.getOutputStream().close();
             ServerProcess server = new ServerProcess(started, log);
-            server.awaitPort(port);
+            server.awaitPort(new InetSocketAddress(address, port));
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -54,20 +60,20 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    private void awaitPort(int port) throws IOException {
+    private void awaitPort(InetSocketAddress address) throws IOException {
         long deadlineNs = System.nanoTime() + START_LIMIT.toNanos();
-        while (!accepts(port)) {
+        while (!accepts(address)) {
             if (!process.isAlive() || System.nanoTime() - deadlineNs > 0) {
                 close();
-                throw new IOException("no answer on port " + port + "; the server said: " + Files.readString(log));
+                throw new IOException("no answer at " + address + "; the server said: " + Files.readString(log));
             }
             pause(20);
         }
     }
 
-    private static boolean accepts(int port) {
+    private static boolean accepts(InetSocketAddress address) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);
+            socket.connect(address, 500);
             return true;
         } catch (IOException e) {
             return false;

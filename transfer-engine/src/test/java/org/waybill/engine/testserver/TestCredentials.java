@@ -16,6 +16,8 @@ public final class TestCredentials implements Credentials {
     private final List<Path> keys = new ArrayList<>();
     private Path knownHosts = Path.of("/dev/null");
     private @Nullable Path trusted;
+    private @Nullable Path gridProxy;
+    private Path gridAuthorities = Path.of("/none");
 
     public TestCredentials password(String user, String password) {
         passwords.put(user, password);
@@ -40,6 +42,22 @@ public final class TestCredentials implements Credentials {
     public TestCredentials trust(Path pem) {
         trusted = pem;
         return this;
+    }
+
+    public TestCredentials grid(Path proxy, Path authorities) {
+        gridProxy = proxy;
+        gridAuthorities = authorities;
+        return this;
+    }
+
+    @Override
+    public Optional<Path> gridProxy() {
+        return Optional.ofNullable(gridProxy);
+    }
+
+    @Override
+    public Path gridAuthorities() {
+        return gridAuthorities;
     }
 
     @Override

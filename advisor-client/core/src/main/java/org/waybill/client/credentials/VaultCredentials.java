@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
+import org.waybill.engine.gsi.GridFiles;
 import org.waybill.engine.mover.Credentials;
 
 /**
@@ -25,13 +26,15 @@ public final class VaultCredentials implements Credentials {
     private final Vault vault;
     private final Path ssh;
     private final Path certificates;
+    private final GridFiles grid;
     private volatile @Nullable String problem;
 
-    /** {@code userHome} holds {@code .ssh}. */
+    /** {@code userHome} holds {@code .ssh} and perhaps {@code .globus}. */
     public VaultCredentials(Vault vault, WaybillHome home, Path userHome) {
         this.vault = vault;
         this.ssh = userHome.resolve(".ssh");
         this.certificates = home.trustedCertificates();
+        this.grid = new GridFiles(System.getenv(), userHome);
     }
 
     @Override
@@ -62,6 +65,16 @@ public final class VaultCredentials implements Credentials {
     @Override
     public Optional<Path> trustedCertificates() {
         return Files.isRegularFile(certificates) ? Optional.of(certificates) : Optional.empty();
+    }
+
+    @Override
+    public Optional<Path> gridProxy() {
+        return grid.proxy();
+    }
+
+    @Override
+    public Path gridAuthorities() {
+        return grid.authorities();
     }
 
     /** Why the vault could not be used when somebody asked for a secret; empty if it could. */

@@ -9,11 +9,21 @@ import java.util.concurrent.BlockingQueue;
 /** Connections in extended block mode: each block goes over whichever is free. */
 public final class ModeESink implements DataSink {
     private final List<DataChannel> channels;
+    private final int stripes;
     private final BlockingQueue<DataChannel> free;
 
     /** @param channels connected; at least one */
     public ModeESink(List<DataChannel> channels) {
+        this(channels, 1);
+    }
+
+    /**
+     * @param channels connected, those of a stripe beside each other, equally many for each stripe
+     * @param stripes hosts of the receiver
+     */
+    public ModeESink(List<DataChannel> channels, int stripes) {
         this.channels = List.copyOf(channels);
+        this.stripes = stripes;
         this.free = new ArrayBlockingQueue<>(channels.size(), false, channels);
     }
 
@@ -34,11 +44,14 @@ public final class ModeESink implements DataSink {
         channel.write(header.flip(), bytes);
     }
 
-    /** EOF with the number of EODs on the first connection, EOD on all; receivers close when they have answered. */
+    /** To each stripe EOF with the number of its EODs, EOD on all; receivers close when they have answered. */
     @Override
     public void finish() throws IOException {
         ByteBuffer nothing = ByteBuffer.allocate(0);
-        send(channels.getFirst(), ModeE.EOF, 0, channels.size(), nothing);
+        int each = channels.size() / stripes;
+        for (int i = 0; i < channels.size(); i += each) {
+            send(channels.get(i), ModeE.EOF, 0, each, nothing);
+        }
         for (DataChannel channel : channels) {
             send(channel, ModeE.EOD | ModeE.SENDER_CLOSES, 0, 0, nothing);
             channel.endOutput();

@@ -63,26 +63,12 @@ final class FtpFailures {
         }
         @Nullable FtpReplyException reply = reply(cause);
         if (reply != null) {
-            return new TransferException(reason(reply.code(), exists), where + reply.getMessage(), cause);
+            String said = text(reply);
+            return new TransferException(FtpReasons.of(reply.code(), said, exists), where + said, cause);
         }
         return cause instanceof IOException
                 ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
                 : new TransferException(Reason.INTERNAL, where + text(cause), cause);
-    }
-
-    static Reason reason(int code, boolean exists) {
-        return switch (code) {
-            case FTPReply.INSUFFICIENT_STORAGE, FTPReply.STORAGE_ALLOCATION_EXCEEDED -> Reason.DISK_FULL;
-            case FTPReply.FILE_UNAVAILABLE -> exists ? Reason.PERMISSION : Reason.NOT_FOUND;
-            case FTPReply.FILE_NAME_NOT_ALLOWED, FTPReply.NOT_LOGGED_IN, FTPReply.NEED_ACCOUNT_FOR_STORING_FILES,
-                    534, 535, 536 -> Reason.PERMISSION;
-            case FTPReply.SERVICE_NOT_AVAILABLE, FTPReply.CANNOT_OPEN_DATA_CONNECTION, FTPReply.TRANSFER_ABORTED,
-                    FTPReply.FILE_ACTION_NOT_TAKEN, FTPReply.ACTION_ABORTED -> Reason.CONNECTION_LOST;
-            case FTPReply.UNRECOGNIZED_COMMAND, FTPReply.SYNTAX_ERROR_IN_ARGUMENTS, FTPReply.COMMAND_NOT_IMPLEMENTED,
-                    FTPReply.COMMAND_NOT_IMPLEMENTED_FOR_PARAMETER, FTPReply.BAD_COMMAND_SEQUENCE -> Reason.BAD_INPUT;
-            // RFC 959: 4yz may be tried again, 5yz may not
-            default -> FTPReply.isNegativeTransient(code) ? Reason.CONNECTION_LOST : Reason.PERMISSION;
-        };
     }
 
     /** The server's reply below an exception, if it gave one. */

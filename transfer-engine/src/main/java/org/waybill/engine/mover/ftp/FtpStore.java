@@ -114,6 +114,16 @@ public final class FtpStore implements Store {
         }
     }
 
+    /** The same for what makes something new at {@code path}: a refusal is judged by the directory it would be in. */
+    private <T> T askToWrite(String path, Command<T> command) throws TransferException {
+        try {
+            return command.run(connected());
+        } catch (IOException e) {
+            broken = broken || FtpFailures.reply(e) == null;
+            throw FtpFailures.ofOperation(e, label(), path, isThere(e, StorePath.parent(path)));
+        }
+    }
+
     private FTPClient connected() throws TransferException {
         if (broken) {
             hangUp();
@@ -175,7 +185,7 @@ public final class FtpStore implements Store {
 
     @Override
     public void write(String path, long offset, InputStream data, long length) throws IOException, TransferException {
-        OutputStream out = ask(path, c -> {
+        OutputStream out = askToWrite(path, c -> {
             c.setRestartOffset(offset);
             OutputStream opened = c.storeFileStream(path);
             require(c, opened != null);
@@ -197,7 +207,7 @@ public final class FtpStore implements Store {
                 closeQuietly(out);
             }
         }
-        ask(path, c -> {
+        askToWrite(path, c -> {
             c.setSoTimeout(SLOW_ANSWER_MILLIS);
             require(c, c.completePendingCommand());
             c.setSoTimeout(USUAL_ANSWER_MILLIS);
@@ -236,7 +246,7 @@ public final class FtpStore implements Store {
 
     @Override
     public void publish(String from, String to) throws TransferException {
-        ask(to, c -> {
+        askToWrite(to, c -> {
             if (!c.rename(from, to)) {
                 FtpReplyException refused = FtpReplyException.last(c);
                 String aside = StorePath.join(StorePath.parent(to), PartialName.prefix(to) + ".lock");
@@ -262,7 +272,7 @@ public final class FtpStore implements Store {
         boolean there = ask(path, c -> c.changeWorkingDirectory(path));
         if (!there) {
             createDirectories(StorePath.parent(path));
-            ask(path, c -> {
+            askToWrite(path, c -> {
                 // another connection may have been quicker
                 require(c, c.makeDirectory(path) || c.changeWorkingDirectory(path));
                 return true;
@@ -340,7 +350,9 @@ public final class FtpStore implements Store {
 
     private boolean isThere(Exception cause, String path) {
         @Nullable FtpReplyException reply = FtpFailures.reply(cause);
-        if (reply == null || reply.code() != FTPReply.FILE_UNAVAILABLE || broken) {
+        boolean ofAFile = reply != null && (reply.code() == FTPReply.FILE_UNAVAILABLE
+                || reply.code() == FTPReply.FILE_NAME_NOT_ALLOWED);
+        if (!ofAFile || broken) {
             return false;
         }
         try {

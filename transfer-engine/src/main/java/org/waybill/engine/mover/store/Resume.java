@@ -18,6 +18,9 @@ import org.waybill.engine.mover.store.Store.Feature;
 final class Resume {
     /** How much of a partial file's end is read back where nothing better can be had. */
     static final long TAIL_BYTES = 1L << 20;
+    /** What the far end is asked to hash at once: the finer, the less is moved again and the more is asked. */
+    private static final long PART_BYTES = 4L << 20;
+    private static final int MOST_PARTS = 256;
 
     private final Store source;
     private final Store target;
@@ -50,6 +53,8 @@ final class Resume {
         long thereBytes = target.stat(partial).map(Entry::sizeBytes).orElse(0L);
         // the ledger is asked even when there is no partial file: it then forgets what it knew of an earlier one
         Point point = ledger != null ? recorded(partial, ledger)
+                : target.features().contains(Feature.HASH_RANGES)
+                        ? comparedByParts(item, partial, Math.min(thereBytes, before.sizeBytes()))
                 : thereBytes > 0 && thereBytes <= before.sizeBytes() ? compared(item, partial, thereBytes)
                 : Point.start();
         if (thereBytes > 0) {
@@ -93,6 +98,31 @@ final class Resume {
                 : target.features().contains(Feature.READ_BACK)
                         && Arrays.equals(tail, tailOf(partial, bytes, tailBytes));
         return equal ? new Point(bytes, running) : Point.start();
+    }
+
+    /** Several connections may have left holes: what is kept ends before the first part that differs. */
+    private Point comparedByParts(Item item, String partial, long bytes)
+            throws TransferException, InterruptedException {
+        long partBytes = Math.max(PART_BYTES, bytes / MOST_PARTS);
+        Point point = Point.start();
+        if (bytes < partBytes) {
+            return point;
+        }
+        try (InputStream in = source.read(item.source().path(), 0)) {
+            while (bytes - point.bytes() >= partBytes) {
+                MessageDigest part = Sha256.start();
+                MessageDigest running = Sha256.copy(point.running());
+                Sha256.addPrefix(in, partBytes, part, running);
+                Optional<String> farEnd = target.sha256(partial, point.bytes(), partBytes);
+                if (farEnd.isEmpty() || !farEnd.get().equals(Sha256.hex(part.digest()))) {
+                    return point;
+                }
+                point = new Point(point.bytes() + partBytes, running);
+            }
+        } catch (IOException e) {
+            throw source.failure(e, item.source().path());
+        }
+        return point;
     }
 
     private byte[] tailOf(String partial, long bytes, int tailBytes) throws TransferException, InterruptedException {

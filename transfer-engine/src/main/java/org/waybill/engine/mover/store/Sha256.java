@@ -25,8 +25,13 @@ public final class Sha256 {
 
     /** The digest so far; the running one goes on. */
     public static byte[] soFar(MessageDigest running) {
+        return copy(running).digest();
+    }
+
+    /** A second running digest of the same beginning. */
+    static MessageDigest copy(MessageDigest running) {
         try {
-            return ((MessageDigest) running.clone()).digest();
+            return (MessageDigest) running.clone();
         } catch (CloneNotSupportedException e) {
             throw new IllegalStateException("the platform's SHA-256 can be copied", e);
         }
@@ -43,6 +48,11 @@ public final class Sha256 {
 
     /** Adds exactly {@code bytes} of a stream to a digest; {@link EOFException} when there are fewer. */
     public static void addPrefix(MessageDigest digest, InputStream in, long bytes) throws IOException {
+        addPrefix(in, bytes, digest);
+    }
+
+    /** The same for several digests. */
+    static void addPrefix(InputStream in, long bytes, MessageDigest... digests) throws IOException {
         byte[] buffer = new byte[BUFFER_BYTES];
         long left = bytes;
         while (left > 0) {
@@ -50,7 +60,9 @@ public final class Sha256 {
             if (n < 0) {
                 throw new EOFException(left + " bytes missing");
             }
-            digest.update(buffer, 0, n);
+            for (MessageDigest digest : digests) {
+                digest.update(buffer, 0, n);
+            }
             left -= n;
         }
     }

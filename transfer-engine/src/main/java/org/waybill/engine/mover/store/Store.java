@@ -31,7 +31,9 @@ public interface Store extends AutoCloseable {
         /** What was written can be read back. */
         READ_BACK,
         /** Reading costs no network. */
-        CHEAP_READ
+        CHEAP_READ,
+        /** {@link #sha256(String, long, long)} of any part of a file. */
+        HASH_RANGES
     }
 
     /** How the far end is named in messages, {@code sftp://host:22} for example. */
@@ -96,6 +98,16 @@ public interface Store extends AutoCloseable {
      * @param length of the prefix to hash, -1 for the whole file
      */
     default Optional<String> sha256(String path, long length) throws TransferException, InterruptedException {
+        return Optional.empty();
+    }
+
+    /**
+     * The SHA-256 of a part of a file as the far end computes it.
+     *
+     * @param length from {@code offset} on, -1 to the end
+     */
+    default Optional<String> sha256(String path, long offset, long length)
+            throws TransferException, InterruptedException {
         return Optional.empty();
     }
 

@@ -91,9 +91,10 @@ public final class StoreMover implements Mover {
 
     private Ends open(TransferRequest request, StoreProvider.Events events)
             throws TransferException, InterruptedException {
-        Store source = provider(request.source()).open(request.source(), events);
+        Store source = provider(request.source()).open(request.source(), events, request.streams());
         try {
-            return new Ends(source, provider(request.destination()).open(request.destination(), events));
+            return new Ends(source,
+                    provider(request.destination()).open(request.destination(), events, request.streams()));
         } catch (TransferException | InterruptedException e) {
             source.close();
             throw e;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.engine.Reason;
 
 class FtpFailuresTest {
@@ -18,13 +20,22 @@ class FtpFailuresTest {
                 Map.entry(530, Reason.PERMISSION), Map.entry(550, Reason.PERMISSION),
                 Map.entry(552, Reason.DISK_FULL), Map.entry(553, Reason.PERMISSION),
                 Map.entry(499, Reason.CONNECTION_LOST), Map.entry(599, Reason.PERMISSION));
-        table.forEach((code, reason) -> assertThat(FtpFailures.reason(code, true)).as("reply %d", code)
+        table.forEach((code, reason) -> assertThat(FtpReasons.of(code, "refused", true)).as("reply %d", code)
                 .isEqualTo(reason));
     }
 
     @Test
     void takes550ForMissingWhereThereIsNothing() {
-        assertThat(FtpFailures.reason(550, false)).isEqualTo(Reason.NOT_FOUND);
+        assertThat(FtpReasons.of(550, "Failed to open file.", false)).isEqualTo(Reason.NOT_FOUND);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"550, Permission denied., false, PERMISSION", "550, x: No such file or directory, true, NOT_FOUND",
+        "553, Could not create file., true, PERMISSION", "553, Could not create file., false, NOT_FOUND",
+        "500, System error in open: Permission denied, false, PERMISSION",
+        "550, x: Read-only file system, true, READ_ONLY", "451, No space left on device, true, DISK_FULL"})
+    void judgesByWhatTheServerSays(int code, String text, boolean exists, Reason reason) {
+        assertThat(FtpReasons.of(code, text, exists)).isEqualTo(reason);
     }
 
     @Test

@@ -1,0 +1,151 @@
+package org.waybill.engine.mover.gridftp;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.gridftp.GridLogIn;
+import org.waybill.engine.gridftp.ServerConnection;
+import org.waybill.engine.gsi.GsiCredential;
+import org.waybill.engine.gsi.GsiException;
+import org.waybill.engine.gsi.GsiTrust;
+import org.waybill.engine.mover.Credentials;
+
+/** Where to log in and how; what all connections of one transfer to one server share. */
+final class GridAccount {
+    static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final int GRIDFTP_PORT = 2811;
+    private static final String ANONYMOUS = "anonymous";
+    /** Reading the directory of authorities costs time; it is read anew by the validator itself when it changes. */
+    private static final Map<Path, GsiTrust> TRUST = new ConcurrentHashMap<>();
+
+    private final Location location;
+    private final int port;
+    private final int streams;
+    private final boolean privacy;
+    private final @Nullable GsiCredential proxy;
+    private final @Nullable GsiTrust trust;
+    private final Map<String, Long> sizes = new ConcurrentHashMap<>();
+    private volatile boolean streamsOnly;
+
+    private GridAccount(Location location, int streams, boolean privacy, @Nullable GsiCredential proxy,
+            @Nullable GsiTrust trust) {
+        this.location = location;
+        this.port = location.port() == 0 ? GRIDFTP_PORT : location.port();
+        this.streams = streams;
+        this.privacy = privacy;
+        this.proxy = proxy;
+        this.trust = trust;
+    }
+
+    /**
+     * The user's proxy logs in, unless there is none or the URL names {@code anonymous@}.
+     *
+     * @param streams parallel connections for a large file
+     * @param privacy whether data must be encrypted: then nothing but a proxy will do
+     */
+    static GridAccount of(Location location, Credentials credentials, int streams, boolean privacy)
+            throws TransferException {
+        Path proxyFile = ANONYMOUS.equals(location.user()) ? null : credentials.gridProxy().orElse(null);
+        if (proxyFile == null) {
+            if (privacy || (location.user() != null && !ANONYMOUS.equals(location.user()))) {
+                throw new TransferException(Reason.AUTHENTICATION, "there is no grid proxy; make one with "
+                        + "grid-proxy-init, or name it in X509_USER_PROXY");
+            }
+            return new GridAccount(location, streams, false, null, null);
+        }
+        return new GridAccount(location, streams, privacy, load(proxyFile),
+                TRUST.computeIfAbsent(authorities(credentials.gridAuthorities()), GsiTrust::in));
+    }
+
+    private static Path authorities(Path directory) throws TransferException {
+        if (!Files.isDirectory(directory)) {
+            throw new TransferException(Reason.CERTIFICATE, "there is no directory of grid authorities " + directory
+                    + "; install them, or name it in X509_CERT_DIR");
+        }
+        return directory.toAbsolutePath();
+    }
+
+    private static GsiCredential load(Path file) throws TransferException {
+        try {
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+            if (permissions.contains(PosixFilePermission.GROUP_READ)
+                    || permissions.contains(PosixFilePermission.OTHERS_READ)) {
+                throw new TransferException(Reason.AUTHENTICATION, "the proxy " + file
+                        + " can be read by others: chmod 600 it, or make a new one");
+            }
+            GsiCredential proxy = GsiCredential.loadProxy(file);
+            if (proxy.notAfter().isBefore(Instant.now())) {
+                throw new TransferException(Reason.AUTHENTICATION, "the proxy " + file + " ended at "
+                        + proxy.notAfter() + "; make a new one with grid-proxy-init");
+            }
+            return proxy;
+        } catch (GsiException e) {
+            throw new TransferException(Reason.AUTHENTICATION, String.valueOf(e.getMessage()), e);
+        } catch (IOException e) {
+            throw new TransferException(Reason.AUTHENTICATION, "cannot read the proxy " + file + ": " + e.getMessage(),
+                    e);
+        }
+    }
+
+    String label() {
+        return "gsiftp://" + location.host() + ":" + port;
+    }
+
+    String host() {
+        return location.host();
+    }
+
+    boolean isAnonymous() {
+        return proxy == null;
+    }
+
+    boolean isPrivate() {
+        return privacy;
+    }
+
+    int streams() {
+        return streams;
+    }
+
+    /** Sizes that listings told, so that how to fetch a file needs no further question. */
+    Map<String, Long> sizes() {
+        return sizes;
+    }
+
+    /** Whether the server cannot connect to this machine, as extended block mode needs it for reading. */
+    boolean isStreamsOnly() {
+        return streamsOnly;
+    }
+
+    void useStreamsOnly() {
+        streamsOnly = true;
+    }
+
+    /** A control connection, logged in, with binary files. */
+    ServerConnection connect() throws TransferException {
+        try {
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(location.host()), port);
+            GsiCredential credential = proxy;
+            if (credential == null || trust == null) {
+                return ServerConnection.open(address, ANONYMOUS, "waybill@", PATIENCE);
+            }
+            String user = location.user();
+            return ServerConnection.openGsi(address, new GridLogIn(credential, trust, location.host(),
+                    user == null ? GridLogIn.MAPPED : user, privacy), PATIENCE);
+        } catch (IOException e) {
+            throw GridFailures.ofConnecting(e, label(), location.host());
+        }
+    }
+}

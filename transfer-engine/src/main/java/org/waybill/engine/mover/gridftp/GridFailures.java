@@ -1,0 +1,75 @@
+package org.waybill.engine.mover.gridftp;
+
+import java.io.IOException;
+import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.gsi.GsiException;
+import org.waybill.engine.mover.ftp.FtpReasons;
+import org.waybill.engine.mover.store.StorePath;
+
+/** What went wrong with a GridFTP server, as a reason and one line. */
+final class GridFailures {
+    private static final int DEEPEST_CAUSE = 16;
+
+    private GridFailures() {}
+
+    /** A connection or login that did not come about. */
+    static TransferException ofConnecting(IOException cause, String server, String host) {
+        return switch (cause) {
+            case FtpError refused -> new TransferException(ofLogIn(refused.reply().code()),
+                    server + " refused: " + refused.getMessage(), cause);
+            case GsiException untrusted -> new TransferException(Reason.CERTIFICATE,
+                    server + ": " + untrusted.getMessage(), cause);
+            case UnknownHostException _ -> new TransferException(Reason.UNKNOWN_HOST,
+                    "there is no host " + host + "; check its name", cause);
+            default -> new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
+        };
+    }
+
+    private static Reason ofLogIn(int code) {
+        return switch (code) {
+            case 504, 530, 534, 535, 536 -> Reason.AUTHENTICATION;
+            default -> Reason.UNREACHABLE;
+        };
+    }
+
+    /**
+     * An operation or a stream that failed.
+     *
+     * @param exists whether what was named, or the directory to write it in, is there
+     */
+    static TransferException ofOperation(Exception cause, String server, String path, boolean exists) {
+        String where = server + " " + StorePath.shown(path) + ": ";
+        FtpError refused = refusal(cause);
+        if (refused != null) {
+            return new TransferException(FtpReasons.of(refused.reply().code(), text(refused), exists),
+                    where + text(refused), cause);
+        }
+        if (cause instanceof GsiException || cause.getCause() instanceof GsiException) {
+            return new TransferException(Reason.CERTIFICATE, where + text(cause), cause);
+        }
+        return cause instanceof IOException
+                ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
+                : new TransferException(Reason.INTERNAL, where + text(cause), cause);
+    }
+
+    /** The server's refusal below an exception, if that is what it was. */
+    static @Nullable FtpError refusal(Throwable thrown) {
+        Throwable at = thrown;
+        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+            if (at instanceof FtpError refused) {
+                return refused;
+            }
+            at = at.getCause();
+        }
+        return null;
+    }
+
+    private static String text(Exception cause) {
+        String message = cause.getMessage();
+        return message == null ? cause.getClass().getSimpleName() : StorePath.shown(message.strip());
+    }
+}

@@ -1,0 +1,364 @@
+package org.waybill.engine.mover.gridftp;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.Reading;
+import org.waybill.engine.gridftp.ServerConnection;
+import org.waybill.engine.gridftp.ServerFiles;
+import org.waybill.engine.gridftp.TransferSpec;
+import org.waybill.engine.gridftp.Writing;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.mover.store.StoreProvider;
+
+/**
+ * Files behind GridFTP. Large ones go over several connections in extended block mode, where the server has it and can
+ * reach this machine; small ones as streams. One control connection, made anew after what may have left it in the
+ * middle of a reply.
+ */
+public final class GridFtpStore implements Store {
+    /** Connections for one large file when nobody says otherwise. */
+    private static final int USUAL_STREAMS = 4;
+    /** From this size on several connections are worth their handshakes. */
+    private static final long PARALLEL_FROM_BYTES = 4L << 20;
+    private static final Pattern SHA256 = Pattern.compile("(?i)\\b[0-9a-f]{64}\\b");
+    private static final Pattern QUOTED = Pattern.compile("\"((?:[^\"]|\"\")*)\"");
+    private static final DateTimeFormatter FTP_TIME =
+            DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private final GridAccount account;
+    private final StoreProvider.Events events;
+    private final String extensions;
+    private ServerConnection server;
+    private ServerFiles files;
+    private volatile boolean broken;
+    private boolean timesRefused;
+
+    private GridFtpStore(GridAccount account, StoreProvider.Events events) throws TransferException {
+        this.account = account;
+        this.events = events;
+        this.server = account.connect();
+        this.files = new ServerFiles(server, account.host(), GridAccount.PATIENCE);
+        this.extensions = ask("/", () -> String.join("\n", server.call("FEAT").lines()).toUpperCase(Locale.ROOT));
+    }
+
+    /**
+     * Opens stores for the scheme {@code gsiftp}.
+     *
+     * @param privacy whether data must be encrypted (PROT P); without it they are authenticated only
+     */
+    public static StoreProvider provider(Credentials credentials, boolean privacy) {
+        return new StoreProvider() {
+            @Override
+            public Set<String> schemes() {
+                return Set.of("gsiftp");
+            }
+
+            @Override
+            public Store open(Location location, Events events) throws TransferException {
+                return open(location, events, 0);
+            }
+
+            @Override
+            public Store open(Location location, Events events, int streams) throws TransferException {
+                GridAccount account = GridAccount.of(location, credentials,
+                        streams == 0 ? USUAL_STREAMS : streams, privacy);
+                if (!account.isPrivate()) {
+                    events.tell("NOT_ENCRYPTED", account.label() + (account.isAnonymous()
+                            ? " is used without a grid proxy: anonymous, and in clear" : " gets the data in clear"));
+                }
+                return new GridFtpStore(account, events);
+            }
+        };
+    }
+
+    @Override
+    public String label() {
+        return account.label();
+    }
+
+    private boolean has(String extension) {
+        return extensions.contains("\n " + extension) || extensions.contains("\n" + extension);
+    }
+
+    @Override
+    public Set<Feature> features() {
+        Set<Feature> features = EnumSet.of(Feature.RENAME, Feature.DIRECTORIES, Feature.READ_BACK, Feature.TIMES,
+                Feature.READ_FROM, Feature.WRITE_FROM);
+        if (has("CKSM")) {
+            features.add(Feature.HASH_RANGES);
+        }
+        return features;
+    }
+
+    /** Something to ask of the server. */
+    @FunctionalInterface
+    private interface Command<T> {
+        T run() throws IOException, TransferException, InterruptedException;
+    }
+
+    private <T> T ask(String path, Command<T> command) throws TransferException {
+        return ask(path, path, command);
+    }
+
+    /** The same for what makes something new at {@code path}: a refusal is judged by the directory it would be in. */
+    private <T> T askToWrite(String path, Command<T> command) throws TransferException {
+        return ask(path, StorePath.parent(path), command);
+    }
+
+    private <T> T ask(String path, String judgedBy, Command<T> command) throws TransferException {
+        try {
+            renewIfBroken();
+            return command.run();
+        } catch (IOException e) {
+            broken = broken || GridFailures.refusal(e) == null;
+            throw GridFailures.ofOperation(e, label(), path, isThere(e, judgedBy));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            broken = true;
+            throw new TransferException(Reason.INTERRUPTED, "interrupted", e);
+        }
+    }
+
+    private void renewIfBroken() throws TransferException {
+        if (broken) {
+            server.close();
+            server = account.connect();
+            files = new ServerFiles(server, account.host(), GridAccount.PATIENCE);
+            broken = false;
+        }
+    }
+
+    private FtpReply require(String command) throws IOException {
+        FtpReply reply = server.call(command);
+        if (!reply.isPositive() && reply.code() != 350) {
+            throw new FtpError(reply.code(), reply.text());
+        }
+        return reply;
+    }
+
+    @Override
+    public String resolve(String path) throws TransferException {
+        checkName(path);
+        String absolute = path.startsWith("/") ? path : StorePath.join(ask(path, this::workingDirectory), path);
+        return StorePath.withoutTrailingSlash(absolute);
+    }
+
+    private String workingDirectory() throws IOException {
+        Matcher quoted = QUOTED.matcher(require("PWD").text());
+        return quoted.find() ? quoted.group(1).replace("\"\"", "\"") : "/";
+    }
+
+    @Override
+    public void checkName(String path) throws TransferException {
+        if (path.indexOf('\n') >= 0 || path.indexOf('\r') >= 0 || path.indexOf('\0') >= 0) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path)
+                    + ": GridFTP cannot carry a line break in a name; rename it or use sftp");
+        }
+        if (!server.carriesAnyName() && path.codePoints().anyMatch(c -> c > 126)) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": " + label()
+                    + " loses all but ASCII characters of a name without grid security; use a proxy, or rename it");
+        }
+    }
+
+    @Override
+    public Optional<Entry> stat(String path) throws TransferException {
+        Optional<Entry> entry = ask(path, () -> new GridListing(server, files).stat(path));
+        entry.ifPresent(this::remember);
+        return entry;
+    }
+
+    @Override
+    public List<Entry> list(String directory) throws TransferException {
+        List<Entry> entries = ask(directory, () -> new GridListing(server, files).list(directory));
+        entries.forEach(this::remember);
+        return entries;
+    }
+
+    private void remember(Entry entry) {
+        if (entry.isFile()) {
+            account.sizes().put(entry.path(), entry.sizeBytes());
+        }
+    }
+
+    @Override
+    public String realPath(String path) throws TransferException {
+        return ask(path, () -> server.call("CWD " + path).isPositive() ? workingDirectory() : path);
+    }
+
+    private char mode(long bytes) {
+        return account.streams() > 1 && bytes >= PARALLEL_FROM_BYTES ? 'E' : 'S';
+    }
+
+    @Override
+    public InputStream read(String path, long offset) throws TransferException {
+        char mode = account.isStreamsOnly() ? 'S' : mode(account.sizes().getOrDefault(path, 0L) - offset);
+        try {
+            return ask(path, () -> open(path, offset, mode));
+        } catch (TransferException e) {
+            FtpError refused = GridFailures.refusal(e);
+            if (mode == 'S' || refused == null || refused.reply().code() != FtpError.NO_DATA_CONNECTION) {
+                throw e;
+            }
+            account.useStreamsOnly();
+            broken = true;
+            events.tell("ONE_STREAM", label() + " cannot connect to this machine, as parallel connections need it; "
+                    + "one is used that this machine opens");
+            return ask(path, () -> open(path, offset, 'S'));
+        }
+    }
+
+    private InputStream open(String path, long offset, char mode) throws IOException {
+        String restart = offset == 0 ? "" : mode == 'E' ? "0-" + offset : Long.toString(offset);
+        Reading reading = files.retrieve(path, new TransferSpec(mode, restart, -1, -1, account.streams(), 0, -1));
+        return BlockPipe.start(reading, offset, () -> broken = true);
+    }
+
+    @Override
+    public void write(String path, long offset, InputStream data, long length) throws IOException, TransferException {
+        char mode = mode(length);
+        String restart = offset == 0 ? "" : mode == 'E' ? "0-" + offset : Long.toString(offset);
+        TransferSpec spec = new TransferSpec(mode, restart, -1, -1, account.streams(), 0, length);
+        Writing writing = askToWrite(path, () -> files.store(path, spec, false));
+        account.sizes().put(path, length < 0 ? 0 : offset + length);
+        boolean sent = false;
+        try {
+            new GridUpload(writing, mode == 'E' ? account.streams() : 1).send(data, offset);
+            sent = true;
+        } catch (FtpError refused) {
+            throw GridFailures.ofOperation(refused, label(), path, true);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransferException(Reason.INTERRUPTED, "interrupted", e);
+        } finally {
+            if (!sent) {
+                broken = true;
+                server.close();
+            }
+        }
+    }
+
+    @Override
+    public void publish(String from, String to) throws TransferException {
+        askToWrite(to, () -> {
+            require("RNFR " + from);
+            return require("RNTO " + to);
+        });
+        account.sizes().remove(from);
+    }
+
+    @Override
+    public void createDirectories(String path) throws TransferException {
+        if (path.equals("/") || stat(path).filter(Entry::isDirectory).isPresent()) {
+            return;
+        }
+        createDirectories(StorePath.parent(path));
+        askToWrite(path, () -> {
+            FtpReply made = server.call("MKD " + path);
+            // another connection may have been quicker
+            if (!made.isPositive() && !server.call("CWD " + path).isPositive()) {
+                throw new FtpError(made.code(), made.text());
+            }
+            return true;
+        });
+    }
+
+    @Override
+    public void delete(String path) throws TransferException {
+        FtpReply deleted = ask(path, () -> server.call("DELE " + path));
+        if (!deleted.isPositive() && stat(path).isPresent()) {
+            ask(path, () -> require("DELE " + path));
+        }
+    }
+
+    @Override
+    public void setAttributes(String path, Entry like) throws TransferException {
+        Instant modified = like.modified();
+        if (modified != null && !timesRefused) {
+            timesRefused = !ask(path, () -> server.call("MFMT " + FTP_TIME.format(modified) + " " + path)).isPositive();
+        }
+    }
+
+    @Override
+    public Optional<String> sha256(String path, long length) throws TransferException {
+        return sha256(path, 0, length);
+    }
+
+    @Override
+    public Optional<String> sha256(String path, long offset, long length) throws TransferException {
+        if (!has("CKSM")) {
+            return Optional.empty();
+        }
+        FtpReply reply = ask(path, () -> server.call("CKSM SHA256 " + offset + " " + length + " " + path));
+        Matcher hex = SHA256.matcher(reply.text());
+        return reply.isPositive() && hex.find() ? Optional.of(hex.group().toLowerCase(Locale.ROOT)) : Optional.empty();
+    }
+
+    @Override
+    public boolean copyDirectly(Store source, String from, String to) throws TransferException {
+        if (!(source instanceof GridFtpStore sender) || sender.account.isAnonymous() != account.isAnonymous()
+                || sender.account.isPrivate() != account.isPrivate()) {
+            return false;
+        }
+        int streams = sender.mode(sender.account.sizes().getOrDefault(from, 0L)) == 'E' ? account.streams() : 1;
+        boolean done = false;
+        try {
+            boolean copied = askToWrite(to, () -> sender.ask(from,
+                    () -> new ThirdParty(sender.server, server).copy(from, to, streams)));
+            done = true;
+            return copied;
+        } finally {
+            if (!done) {
+                broken = true;
+                sender.broken = true;
+            }
+        }
+    }
+
+    @Override
+    public Store another() throws TransferException {
+        return new GridFtpStore(account, events);
+    }
+
+    @Override
+    public TransferException failure(Exception cause, String path) {
+        return GridFailures.ofOperation(cause, label(), path, isThere(cause, path));
+    }
+
+    private boolean isThere(Exception cause, String path) {
+        @Nullable FtpError refused = GridFailures.refusal(cause);
+        if (refused == null || refused.reply().code() < 500 || broken) {
+            return false;
+        }
+        try {
+            return new GridListing(server, files).stat(path).isPresent();
+        } catch (IOException _) {
+            broken = true;
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        broken = true;
+        server.close();
+    }
+}

@@ -1,0 +1,88 @@
+package org.waybill.engine.mover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.testserver.GridFtpServer;
+import org.waybill.engine.testserver.TestCredentials;
+
+/** Without a proxy, against the Grid Community Toolkit's server. */
+class AnonymousGridFtpMoverTest extends GridFtpMoverContract {
+    @TempDir
+    private static Path home;
+
+    private static Path root;
+    private static GridFtpServer server;
+
+    @BeforeAll
+    static void start() throws IOException {
+        root = Files.createDirectory(home.resolve("root"));
+        server = GridFtpServer.start(home, root);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Override
+    protected Path root() {
+        return root;
+    }
+
+    @Override
+    protected int port() {
+        return server.port();
+    }
+
+    @Override
+    protected Location remote(String path) {
+        return new Location("gsiftp", null, "127.0.0.1", server.port(), served + path);
+    }
+
+    /** The server loses other characters, without a word. */
+    @Override
+    protected boolean carries(String name) {
+        return super.carries(name) && name.chars().allMatch(c -> c < 127);
+    }
+
+    @Override
+    protected TestCredentials credentials() {
+        return new TestCredentials();
+    }
+
+    @Override
+    protected void cut() {
+        server.cutConnections();
+    }
+
+    @Test
+    void saysThatNothingIsEncrypted() throws Exception {
+        TestListener listener = new TestListener();
+        mover().move(TransferRequest.of(local(file(here.resolve("a"), 10)), remote("/a")), listener);
+        assertThat(listener.codes).contains("NOT_ENCRYPTED");
+    }
+
+    @Test
+    void wantsAProxyForAnAccount() throws Exception {
+        Location asUser = new Location("gsiftp", "somebody", "127.0.0.1", server.port(), "/x");
+        assertThat(failure(local(file(here.resolve("a"), 10)), asUser).reason()).isEqualTo(Reason.AUTHENTICATION);
+    }
+
+    @Test
+    void saysWhenNothingListens() throws Exception {
+        Location nowhere = new Location("gsiftp", null, "127.0.0.1", 1, "/a");
+        assertThat(failure(local(file(here.resolve("a"), 10)), nowhere).reason()).isEqualTo(Reason.UNREACHABLE);
+    }
+}

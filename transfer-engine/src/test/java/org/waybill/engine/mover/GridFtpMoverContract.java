@@ -1,0 +1,101 @@
+package org.waybill.engine.mover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+
+/** What is asked of the mover with any GridFTP server, besides what is asked of every mover. */
+abstract class GridFtpMoverContract extends MoverContract {
+    protected Path served;
+
+    /** Where the server's files lie. */
+    protected abstract Path root();
+
+    protected abstract int port();
+
+    @BeforeEach
+    void serve() throws IOException {
+        served = Files.createTempDirectory(root(), "test");
+        Files.setPosixFilePermissions(served, PosixFilePermissions.fromString("rwxrwxrwx"));
+    }
+
+    @AfterEach
+    void forget() {
+        cut();
+    }
+
+    @Override
+    protected Path served() {
+        return served;
+    }
+
+    @Override
+    protected String transport() {
+        return "gsiftp";
+    }
+
+    @Override
+    protected boolean carries(String name) {
+        return !name.contains("\n") && !name.contains("\r");
+    }
+
+    /** What the buffers of several connections hold still arrives after the cut. */
+    @Override
+    protected long mostRepeatedBytes() {
+        return 48L * MIB;
+    }
+
+    protected TransferRequest withStreams(Location source, Location target, int streams) {
+        return new TransferRequest(source, target, List.of(), streams, 0, TransferRequest.Verify.SHA256, null, false);
+    }
+
+    @Test
+    void usesOneStreamOrMany() throws Exception {
+        Path source = file(here.resolve("a"), 12 * MIB + 5);
+        for (int streams : new int[] {1, 8}) {
+            Location there = remote("/b" + streams);
+            mover().move(withStreams(local(source), there, streams), new TestListener());
+            assertThat(served.resolve("b" + streams)).hasSameBinaryContentAs(source);
+            Path back = here.resolve("back" + streams);
+            mover().move(withStreams(there, local(back), streams), new TestListener());
+            assertThat(back).hasSameBinaryContentAs(source);
+        }
+    }
+
+    @Test
+    void hasTheServerComputeTheChecksum() throws Exception {
+        TestListener listener = new TestListener();
+        mover().move(TransferRequest.of(local(file(here.resolve("a"), 5 * MIB)), remote("/a")), listener);
+        assertThat(listener.codes).contains("VERIFIED_BY_FAR_END");
+    }
+
+    @Test
+    void copiesWithinTheServersReachWithoutPassingThisMachine() throws Exception {
+        Path source = file(served.resolve("a"), 6 * MIB);
+        TestListener listener = new TestListener();
+        Location twin = new Location("gsiftp", remote("/a").user(), remote("/a").host(), port(), remote("/b").path());
+        TransferReport report = mover().move(TransferRequest.of(remote("/a"), twin), listener);
+        assertThat(served.resolve("b")).hasSameBinaryContentAs(source);
+        assertThat(report.sha256()).isEqualTo(sha256(source));
+        assertThat(listener.codes).contains("SERVER_TO_SERVER");
+    }
+
+    @Test
+    void saysWhenNothingMayBeWritten() throws Exception {
+        Files.setPosixFilePermissions(served, PosixFilePermissions.fromString("rwxr-xr-x"));
+        TransferException e = failure(local(file(here.resolve("a"), 10)), remote("/a"));
+        assertThat(e.reason()).isEqualTo(Reason.PERMISSION);
+    }
+}

@@ -17,6 +17,11 @@ public final class Amounts {
         return bitsPerSecond == null ? "unknown rate" : scaled(bitsPerSecond, "bit/s");
     }
 
+    /** So many of something: {@code 1 way}, {@code 2 ways}. */
+    public static String counted(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
     private static String scaled(double value, String unit) {
         int prefix = 0;
         double scaled = value;

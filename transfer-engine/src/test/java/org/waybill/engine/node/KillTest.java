@@ -30,7 +30,7 @@ class KillTest {
     }
 
     static LongStream nightlySeeds() {
-        return LongStream.range(100, 120);
+        return LongStream.range(100, 140);
     }
 
     @ParameterizedTest

@@ -15,6 +15,7 @@ import org.waybill.api.ForecastBasis;
 import org.waybill.api.ForecastQuery;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.StorageClass;
+import org.waybill.client.Amounts;
 import org.waybill.client.dataset.Counted;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
@@ -73,7 +74,7 @@ public final class Advisor {
         List<Candidate> all = Candidates.of(survey.ends(), protocols, request.streams(), directory);
         List<Candidate> candidates = request.secure() ? all.stream()
                 .filter(one -> Security.of(one, true).protectsData()).toList() : all;
-        ports.notes().accept("forecasting " + candidates.size() + " ways");
+        ports.notes().accept("forecasting " + Amounts.counted(candidates.size(), "way"));
         List<Ranking.Judged> judged = judge(candidates, dataset, path, survey, desk);
         Ranking ranking = new Ranking(request.prefer());
         Facts facts = new Facts(request, dataset, path, missing(candidates), now);

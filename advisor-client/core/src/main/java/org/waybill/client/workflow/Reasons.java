@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.PathInputs;
@@ -56,9 +57,9 @@ final class Reasons {
                 estimate.pastMedianErrorPercent());
         remarks.add(switch (estimate.basis()) {
             case HISTORY -> new Remark(ReasonCode.FORECAST_HISTORY,
-                    "from " + counted(estimate.samples(), "past transfer") + error);
+                    "from " + Amounts.counted(estimate.samples(), "past transfer") + error);
             case PROBE -> new Remark(ReasonCode.FORECAST_PROBE, estimate.samples() > 0
-                    ? "from " + counted(estimate.samples(), "small transfer") + " made just now" + error
+                    ? "from " + Amounts.counted(estimate.samples(), "small transfer") + " made just now" + error
                     : "from the measured bottleneck and a model of the transport (" + estimate.method() + ")" + error);
             case MODEL -> new Remark(ReasonCode.FORECAST_MODEL, "from a model (" + estimate.method() + ")" + error);
             case UNKNOWN -> new Remark(ReasonCode.FORECAST_UNKNOWN, facts.dataset() == null
@@ -118,7 +119,7 @@ final class Reasons {
         boolean parallel = candidate.tool() == Tool.WAYBILL || candidate.streams() > 1;
         if (parallel && candidate.tool() != Tool.CP) {
             add(ReasonCode.PARALLEL_STREAMS, candidate.streams() == 0 ? "finds its number of connections itself"
-                    : counted(candidate.streams(), "connection"));
+                    : Amounts.counted(candidate.streams(), "connection"));
         } else if (longPath && candidate.tool() != Tool.CP) {
             add(ReasonCode.SINGLE_STREAM, String.format(Locale.ROOT, "one connection over a round trip of %.0f ms",
                     path.rttMillis()));
@@ -163,9 +164,5 @@ final class Reasons {
         if (traits.durable()) {
             add(ReasonCode.DURABLE, "a file has its name only when it is whole");
         }
-    }
-
-    private static String counted(int number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
     }
 }

@@ -78,7 +78,7 @@ final class AdviceView {
                         estimate.pastMedianErrorPercent());
         return style.dim("(forecast from " + estimate.basis().name().toLowerCase(Locale.ROOT)
                 + (estimate.method().isEmpty() ? "" : ": " + estimate.method())
-                + (estimate.samples() > 0 ? ", " + org.waybill.client.Amounts.counted(estimate.samples(), "sample") : "") + past + ")");
+                + (estimate.samples() > 0 ? ", " + Amounts.counted(estimate.samples(), "sample") : "") + past + ")");
     }
 
     private void warnings(List<Remark> warnings) {

@@ -18,6 +18,10 @@ final class Amounts {
         return bitsPerSecond == null ? "unknown" : scaled(bitsPerSecond, 1000, RATES);
     }
 
+    static String counted(long number, String noun) {
+        return org.waybill.client.Amounts.counted(number, noun);
+    }
+
     private static String scaled(double value, int base, String[] units) {
         int unit = 0;
         double scaled = value;

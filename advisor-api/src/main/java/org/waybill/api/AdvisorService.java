@@ -32,6 +32,10 @@ public interface AdvisorService extends CircuitService {
     @Bulk
     void recordMeasurements(List<Measurement> measurements);
 
+    /** Takes a part of a file of foreign records into the history; may be repeated. At most 6 MiB of text at once. */
+    @Bulk
+    HistoryImportReport importHistory(HistoryImport part);
+
     /** The newest {@code limit} (1..1000) transfers and measurements of a pair; an empty host means any. */
     @Bulk
     PairHistory history(String sourceHost, String destinationHost, int limit);

@@ -7,12 +7,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param transport how the data would move: {@code sftp}, {@code ftp}, {@code tcp}, {@code plut}, ...
  * @param via the relays, joined by commas; empty for the direct path
+ * @param streams parallel connections; 0: as many as the mover finds best
  * @param bytes total size; 0 or more
  * @param files number of files; 1 or more
  * @param rttMillis measured round-trip time, null if unknown
  * @param bottleneckBitsPerSecond measured bottleneck or probe rate, null if unknown
  * @param lossRatio 0..1, null if unknown
+ * @param endSetupSeconds what the two ends need beside the transport's own hand-shakes, null if unknown
+ * @param endBitsPerSecond what the two ends' processors and disks can do, null if unknown
  */
 public record ForecastQuery(String sourceHost, String destinationHost, String transport, String via, int streams,
         StorageClass storage, long bytes, long files, @Nullable Double rttMillis,
-        @Nullable Double bottleneckBitsPerSecond, @Nullable Double lossRatio) {}
+        @Nullable Double bottleneckBitsPerSecond, @Nullable Double lossRatio,
+        @Nullable Double endSetupSeconds, @Nullable Double endBitsPerSecond) {}

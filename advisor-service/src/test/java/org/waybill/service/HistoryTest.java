@@ -39,7 +39,7 @@ class HistoryTest {
 
     private static ForecastQuery query(String source, long bytes, Double rttMillis, Double bottleneck, Double loss) {
         return new ForecastQuery(source, "b.example", "tcp", "", 1, StorageClass.DISK, bytes, 1, rttMillis, bottleneck,
-                loss);
+                loss, null, null);
     }
 
     private static TransferOutcome outcome(String source, long bytes, double seconds, int minute, String forecastId) {

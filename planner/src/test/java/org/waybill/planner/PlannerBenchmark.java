@@ -52,7 +52,7 @@ class PlannerBenchmark {
                     .5 + bytes * 1e-8 * (1 + .1 * random.nextGaussian())));
         }
         double micros = median("pair model update", updates, "us", 1e3, () -> {
-            PairModel model = new PairModel(new TransferTimeModel(.1, .01, 1e-8));
+            PairModel model = new PairModel(new TransferTimeModel(.1, .01, 1e-8), .5);
             transfers.forEach(model::observe);
             return model.forecast(1_000_000_000L, 1).secondsP50();
         });

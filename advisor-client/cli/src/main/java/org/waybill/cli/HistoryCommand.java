@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "history",
         header = "Past transfers, and how good the forecasts for them were.",
         description = "",
-        subcommands = HistoryShowCommand.class)
+        subcommands = {HistoryImportCommand.class, HistoryShowCommand.class})
 final class HistoryCommand implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;
@@ -22,7 +22,7 @@ final class HistoryCommand implements Runnable {
     @Override
     public void run() {
         if (spec != null) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "say what to do: show");
+            throw new CommandLine.ParameterException(spec.commandLine(), "say what to do: import or show");
         }
     }
 }

@@ -6,6 +6,8 @@ import java.util.List;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastQuery;
+import org.waybill.api.HistoryImport;
+import org.waybill.api.HistoryImportReport;
 import org.waybill.api.HopQuery;
 import org.waybill.api.HostProfile;
 import org.waybill.api.Located;
@@ -21,6 +23,7 @@ import org.waybill.api.circuit.CircuitQuery;
 import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.circuit.TopologyReport;
+import org.waybill.service.history.HistoryImports;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.location.Locator;
 import org.waybill.service.profile.FoundServices;
@@ -37,16 +40,18 @@ public final class Advisor implements AdvisorService {
     private final Locator locator;
     private final TransferHistory history;
     private final Circuits circuits;
+    private final HistoryImports imports;
     private final Clock clock;
     private final String version;
 
     Advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
-            Circuits circuits, Clock clock, String version) {
+            Circuits circuits, HistoryImports imports, Clock clock, String version) {
         this.profiles = profiles;
         this.found = found;
         this.locator = locator;
         this.history = history;
         this.circuits = circuits;
+        this.imports = imports;
         this.clock = clock;
         this.version = version;
     }
@@ -84,6 +89,11 @@ public final class Advisor implements AdvisorService {
     @Override
     public void recordMeasurements(List<Measurement> measurements) {
         history.recordMeasurements(measurements);
+    }
+
+    @Override
+    public HistoryImportReport importHistory(HistoryImport part) {
+        return imports.add(part);
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.db.history.Forecasts;
 import org.waybill.db.history.Measurements;
 import org.waybill.db.history.Transfers;
+import org.waybill.service.profile.HostProfiles;
 
 /** History and forecasts. */
 @Configuration(proxyBeanMethods = false)
@@ -16,5 +17,10 @@ public class HistoryConfiguration {
     TransferHistory transferHistory(Transfers transfers, Measurements measurements, Forecasts forecasts,
             PlatformTransactionManager transactions, Clock clock) {
         return new TransferHistory(transfers, measurements, forecasts, new TransactionTemplate(transactions), clock);
+    }
+
+    @Bean
+    HistoryImports historyImports(TransferHistory history, HostProfiles profiles) {
+        return new HistoryImports(history, profiles::nameOf);
     }
 }

@@ -49,7 +49,8 @@ final class PlannerInputs {
         bottleneck = known(bottleneck, newestFirst, Quantity.BOTTLENECK_BANDWIDTH, now);
         Double loss = known(query.lossRatio(), newestFirst, Quantity.LOSS_RATIO, now);
         try {
-            return PathFacts.probed(rtt, loss, bottleneck);
+            return PathFacts.probed(rtt, loss, bottleneck)
+                    .withEnds(query.endSetupSeconds(), query.endBitsPerSecond());
         } catch (IllegalArgumentException e) {
             throw Checks.bad(String.valueOf(e.getMessage()));
         }

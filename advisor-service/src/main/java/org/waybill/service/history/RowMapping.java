@@ -16,6 +16,8 @@ import org.waybill.service.Checks;
 final class RowMapping {
     private static final double LONGEST_SECONDS = 10 * 366 * 86_400.0;
 
+    private static final int MOST_STREAMS = 100_000;
+
     private RowMapping() {}
 
     static TransferRow row(TransferOutcome outcome) {
@@ -28,6 +30,7 @@ final class RowMapping {
         Checks.between("retransmittedBytes", outcome.retransmittedBytes(), 0, Long.MAX_VALUE);
         Checks.between("resumedBytes", outcome.resumedBytes(), 0, outcome.bytes());
         String forecastId = outcome.forecastId();
+        Checks.between("streams", outcome.streams(), 1, MOST_STREAMS);
         return new TransferRow(outcome.id().toLowerCase(Locale.ROOT), new TransferRow.Facts(
                 route(outcome.sourceHost(), outcome.destinationHost(), outcome.transport(), outcome.via(),
                         outcome.streams(), outcome.storage(), outcome.bytes(), outcome.files()),
@@ -38,6 +41,7 @@ final class RowMapping {
     }
 
     static Route route(ForecastQuery query) {
+        Checks.between("streams", query.streams(), 0, MOST_STREAMS);
         return route(query.sourceHost(), query.destinationHost(), query.transport(), query.via(), query.streams(),
                 query.storage(), query.bytes(), query.files());
     }
@@ -46,7 +50,7 @@ final class RowMapping {
             StorageClass storage, long bytes, long files) {
         return new Route(host("sourceHost", source), host("destinationHost", destination),
                 Checks.required("transport", transport, 40), Checks.text("via", via, 500),
-                (int) Checks.between("streams", streams, 1, 100_000), storage.name(),
+                streams, storage.name(),
                 Checks.between("bytes", bytes, 0, Long.MAX_VALUE), Checks.between("files", files, 1, Long.MAX_VALUE));
     }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.data.domain.Limit;
@@ -36,7 +37,7 @@ import org.waybill.service.Checks;
 /** Remembers transfers and measurements, forecasts from them, and keeps the score of its forecasts. */
 public final class TransferHistory {
     private static final int MOST_QUERIES = 256;
-    private static final int MOST_RECORDS = 1_000;
+    static final int MOST_RECORDS = 1_000;
     private static final int MOST_PAST = 400;
     private static final int MOST_MEASUREMENTS = 50;
     private static final int MOST_SCORED = 200;
@@ -120,35 +121,59 @@ public final class TransferHistory {
 
     /** Adds transfers; those known by their ids are left alone, whoever adds them, and how often. */
     public void recordTransfers(List<TransferOutcome> outcomes) {
+        addTransfers(outcomes);
+    }
+
+    /** As {@link #recordTransfers}; says how many were new. */
+    int addTransfers(List<TransferOutcome> outcomes) {
         Checks.atMost("transfers", outcomes.size(), MOST_RECORDS);
-        List<TransferRow> rows = outcomes.stream().map(RowMapping::row).toList();
+        return addOnce(outcomes.stream().map(RowMapping::row).toList(), this::addNewTransfers);
+    }
+
+    /** Adds rows in one transaction; says how many were new. */
+    private <R> int addOnce(List<R> rows, ToIntFunction<List<R>> add) {
         try {
-            add(rows);
+            return add.applyAsInt(rows);
         } catch (DataIntegrityViolationException _) {
             // somebody adds the same ones just now: one by one, each of us adds what the other did not
-            rows.forEach(this::addAlone);
+            return rows.stream().mapToInt(row -> addAlone(row, add)).sum();
         }
     }
 
-    private void addAlone(TransferRow row) {
+    private static <R> int addAlone(R row, ToIntFunction<List<R>> add) {
         try {
-            add(List.of(row));
+            return add.applyAsInt(List.of(row));
         } catch (DataIntegrityViolationException _) {
-            // the other was first with this one
+            return 0; // the other was first with this one
         }
     }
 
-    private void add(List<TransferRow> rows) {
-        transaction.executeWithoutResult(_ -> {
+    private int addNewTransfers(List<TransferRow> rows) {
+        Integer added = transaction.execute(_ -> {
             Set<String> known = new HashSet<>(
                     rows.isEmpty() ? Set.of() : transfers.known(rows.stream().map(TransferRow::getId).toList()));
+            int count = 0;
             for (TransferRow row : rows) {
                 if (known.add(row.getId())) {
                     transfers.save(row);
                     score(row);
+                    count++;
                 }
             }
+            return count;
         });
+        return added == null ? 0 : added;
+    }
+
+    private int addNewMeasurements(List<MeasurementRow> rows) {
+        Integer added = transaction.execute(_ -> {
+            Set<String> known = new HashSet<>(rows.isEmpty() ? Set.of()
+                    : measurements.known(rows.stream().map(MeasurementRow::fingerprint).toList()));
+            List<MeasurementRow> fresh = rows.stream().filter(row -> known.add(row.fingerprint())).toList();
+            measurements.saveAll(fresh);
+            return fresh.size();
+        });
+        return added == null ? 0 : added;
     }
 
     /** A forecast is scored by the whole transfer that it was made for: not by a failed or a resumed one. */
@@ -166,11 +191,15 @@ public final class TransferHistory {
                 && forecast.destinationHost().equals(transfer.destinationHost());
     }
 
-    /** Adds measurements. */
+    /** Adds measurements; the same one is kept once. */
     public void recordMeasurements(List<Measurement> measured) {
+        addMeasurements(measured);
+    }
+
+    /** As {@link #recordMeasurements}; says how many were new. */
+    int addMeasurements(List<Measurement> measured) {
         Checks.atMost("measurements", measured.size(), MOST_RECORDS);
-        List<MeasurementRow> rows = measured.stream().map(RowMapping::row).toList();
-        transaction.executeWithoutResult(_ -> measurements.saveAll(rows));
+        return addOnce(measured.stream().map(RowMapping::row).toList(), this::addNewMeasurements);
     }
 
     /** The newest of a pair, and how good the forecasts for it were. */

@@ -83,6 +83,14 @@ public final class HostProfiles {
         return place == null ? null : place.orElse(null);
     }
 
+    /** The name of the host that the catalogue knows by this address; the address itself where it knows none. */
+    public String nameOf(String address) {
+        String canonical = HostNames.canonical(address);
+        String name = reading.execute(_ ->
+                repositories.hosts().withAddress(canonical).map(HostRow::name).orElse(canonical));
+        return name == null ? canonical : name;
+    }
+
     /** To be called when the catalogue was changed here, so that the change shows at once. */
     void forget() {
         profiles.forgetAll();

@@ -1,7 +1,12 @@
 package org.waybill.service.remoting;
 
+import io.swagger.v3.oas.annotations.Parameter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
 import java.util.List;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -12,6 +17,9 @@ import org.springframework.web.bind.annotation.RestController;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastQuery;
+import org.waybill.api.HistoryFormat;
+import org.waybill.api.HistoryImport;
+import org.waybill.api.HistoryImportReport;
 import org.waybill.api.HopQuery;
 import org.waybill.api.HostProfile;
 import org.waybill.api.Located;
@@ -20,6 +28,8 @@ import org.waybill.api.PairHistory;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.ServiceInfo;
 import org.waybill.api.TransferOutcome;
+import org.waybill.api.hessian.HessianLimits;
+import org.waybill.service.Checks;
 
 /** {@link AdvisorService} over REST. */
 @RestController
@@ -67,6 +77,19 @@ class AdvisorController {
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void recordMeasurements(@RequestBody List<Measurement> measurements) {
         advisor.recordMeasurements(measurements);
+    }
+
+    /** The body is the text of a file, or of a part of it. */
+    @PostMapping(path = "/history/import", consumes = {MediaType.TEXT_PLAIN_VALUE, MediaType.APPLICATION_JSON_VALUE})
+    HistoryImportReport importHistory(@RequestParam String format, @RequestParam String file,
+            @RequestParam(defaultValue = "1") long firstLine, @RequestParam(defaultValue = "") String source,
+            @RequestParam(defaultValue = "") String destination, @Parameter(hidden = true) InputStream body)
+            throws IOException {
+        HistoryFormat known = Arrays.stream(HistoryFormat.values())
+                .filter(one -> one.name().equalsIgnoreCase(format.replace('-', '_'))).findFirst()
+                .orElseThrow(() -> Checks.bad("no such format, should be gridftp-log, fts or perfsonar"));
+        return advisor.importHistory(new HistoryImport(known, file, firstLine,
+                Bodies.text(body, HessianLimits.DEFAULT.bulkBytes()), source, destination));
     }
 
     @GetMapping("/history")

@@ -8,10 +8,13 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A measured number. Rows are added and never changed. */
+/** A measured number. Rows are added and never changed, but for being marked as handed on to the parent service. */
 @Entity
 @Table(name = "measurement")
 public class MeasurementRow {
@@ -31,14 +34,42 @@ public class MeasurementRow {
     @GeneratedValue(strategy = GenerationType.IDENTITY)
     private @Nullable Long id;
 
+    private @Nullable String fingerprint;
+
     @Embedded
     private Facts facts;
+
+    private boolean pushed;
 
     @SuppressWarnings("NullAway.Init")
     protected MeasurementRow() {}
 
     public MeasurementRow(Facts facts) {
         this.facts = facts;
+        this.fingerprint = fingerprint(facts);
+    }
+
+    /** A name for all that a measurement says; microseconds are what the database keeps of its time. */
+    private static String fingerprint(Facts facts) {
+        String all = String.join("\n", facts.sourceHost(), facts.destinationHost(), facts.quantity(),
+                String.valueOf(facts.value()), facts.method(), String.valueOf(facts.samples()),
+                String.valueOf(facts.errorPercent()),
+                String.valueOf(ChronoUnit.MICROS.between(Instant.EPOCH, facts.measuredAt())));
+        return UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8)).toString();
+    }
+
+    public @Nullable Long id() {
+        return id;
+    }
+
+    /** Null for rows that are older than fingerprints. */
+    public @Nullable String fingerprint() {
+        return fingerprint;
+    }
+
+    /** Whether the parent service has it. */
+    public boolean pushed() {
+        return pushed;
     }
 
     public Facts facts() {

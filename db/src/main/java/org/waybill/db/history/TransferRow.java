@@ -10,7 +10,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.Persistable;
 
-/** A finished transfer, under the number that whoever moved the data gave it. Rows are added and never changed. */
+/**
+ * A finished transfer, under the number that whoever moved the data gave it. Rows are added and never changed, but for being
+ * marked as handed on to the parent service.
+ */
 @Entity
 @Table(name = "transfer")
 public class TransferRow implements Persistable<String> {
@@ -34,6 +37,8 @@ public class TransferRow implements Persistable<String> {
     @Embedded
     private Facts facts;
 
+    private boolean pushed;
+
     @SuppressWarnings("NullAway.Init")
     protected TransferRow() {}
 
@@ -50,6 +55,11 @@ public class TransferRow implements Persistable<String> {
     @Override
     public boolean isNew() {
         return true;
+    }
+
+    /** Whether the parent service has it. */
+    public boolean pushed() {
+        return pushed;
     }
 
     public Facts facts() {

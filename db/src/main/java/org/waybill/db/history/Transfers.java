@@ -5,12 +5,21 @@ import java.util.List;
 import java.util.Set;
 import org.springframework.data.domain.Limit;
 import org.springframework.data.jpa.repository.JpaRepository;
+import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.Query;
 
 /** Finished transfers. An empty host means any. */
 public interface Transfers extends JpaRepository<TransferRow, String> {
     @Query("select t.id from TransferRow t where t.id in :ids")
     Set<String> known(Collection<String> ids);
+
+    /** Those that the parent service has not got, oldest first. */
+    @Query("select t from TransferRow t where t.pushed = false order by t.facts.startedAt, t.id")
+    List<TransferRow> notPushed(Limit limit);
+
+    @Modifying
+    @Query("update TransferRow t set t.pushed = true where t.id in :ids")
+    void markPushed(Collection<String> ids);
 
     /** The newest first. */
     @Query("""

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transfer's time from facts alone, when the pair has no history: the transport's round trips and slow start as
- * set-up, and the smallest of link, loss, window and disk limits as rate.
+ * set-up, and the smallest of link, loss, window, disk and processor limits as rate.
  */
 final class ColdStart {
     /** Payload share of a full Ethernet frame with TCP timestamps: 1448 of 1538 bytes. */
@@ -12,6 +12,10 @@ final class ColdStart {
     /** Where nobody measured the RTT; only the small set-up terms depend on it then. */
     private static final double UNMEASURED_RTT_SECONDS = .05;
     private static final double LEAST_FILE_SECONDS = 5e-4;
+    /** A round trip so short stays within a machine, or next to one: no network bounds the rate. */
+    private static final double ONE_MACHINE_RTT_MILLIS = .2;
+    /** The same program on the same two cores: 256 MiB took between 1.5 and 3.5 s, by what else the machine did. */
+    private static final double ENDS_LOG_SPREAD = .5;
 
     /**
      * @param model the three terms for about the volume asked
@@ -24,20 +28,28 @@ final class ColdStart {
     /** The prior for {@code query}, or null when no fact bounds its rate. */
     static @Nullable Prior of(TransferQuery query, PathFacts facts) {
         TransportTraits traits = TransportTraits.of(query.transport());
-        double rtt = facts.rttMillis() == null ? UNMEASURED_RTT_SECONDS : facts.rttMillis() / 1000;
+        double rtt = rttSeconds(facts);
         double link = link(facts);
         double loss = loss(query, facts, traits, rtt);
         double window = window(query, facts, traits, rtt);
         double disk = query.dataClass() == DataClass.DISK && facts.diskBitsPerSecond() != null
                 ? facts.diskBitsPerSecond() : Double.POSITIVE_INFINITY;
-        double rate = Math.min(Math.min(link, loss), Math.min(window, disk));
+        double ends = facts.endBitsPerSecond() == null ? Double.POSITIVE_INFINITY : facts.endBitsPerSecond();
+        double rate = Math.min(Math.min(Math.min(link, loss), Math.min(window, disk)), ends);
+        boolean oneMachine = facts.rttMillis() != null && facts.rttMillis() <= ONE_MACHINE_RTT_MILLIS;
         boolean pathKnown = facts.bottleneckBitsPerSecond() != null || loss < Double.POSITIVE_INFINITY
-                || facts.windowBytes() != null && facts.rttMillis() != null;
+                || (facts.windowBytes() != null && facts.rttMillis() != null) || oneMachine;
         if (!pathKnown || rate == Double.POSITIVE_INFINITY) {
             return null;
         }
-        return new Prior(model(query, traits, rtt, rate), basis(facts, rate == link), spread(facts, rate, link),
-                rate == link ? "link" : rate == loss ? "loss" : rate == window ? "window" : "disk");
+        return new Prior(model(query, traits, facts, rate), basis(facts, rate == link),
+                rate == ends ? ENDS_LOG_SPREAD : spread(facts, rate, link),
+                rate == link ? "link" : rate == loss ? "loss" : rate == window ? "window"
+                        : rate == ends ? "ends" : "disk");
+    }
+
+    private static double rttSeconds(PathFacts facts) {
+        return facts.rttMillis() == null ? UNMEASURED_RTT_SECONDS : facts.rttMillis() / 1000;
     }
 
     private static double link(PathFacts facts) {
@@ -56,7 +68,7 @@ final class ColdStart {
         if (control == null) {
             control = facts.congestionControl() == null ? CongestionControl.CUBIC : facts.congestionControl();
         }
-        return query.streams() * TcpRate.lossLimited(control, rtt, facts.lossRatio());
+        return query.reckonedStreams() * TcpRate.lossLimited(control, rtt, facts.lossRatio());
     }
 
     private static double window(TransferQuery query, PathFacts facts, TransportTraits traits, double rtt) {
@@ -67,13 +79,16 @@ final class ColdStart {
         if (traits.windowBytes() != null) {
             bytes = Math.min(bytes, traits.windowBytes());
         }
-        return facts.rttMillis() == null ? Double.POSITIVE_INFINITY : query.streams() * bytes * 8 / rtt;
+        return facts.rttMillis() == null ? Double.POSITIVE_INFINITY : query.reckonedStreams() * bytes * 8 / rtt;
     }
 
-    private static TransferTimeModel model(TransferQuery query, TransportTraits traits, double rtt, double rate) {
-        double perStream = rate / query.streams();
-        double bytesPerStream = (double) query.bytes() / query.streams();
-        double setup = traits.setupRoundTrips() * rtt + traits.setupSeconds();
+    private static TransferTimeModel model(TransferQuery query, TransportTraits traits, PathFacts facts,
+            double rate) {
+        double rtt = rttSeconds(facts);
+        double perStream = rate / query.reckonedStreams();
+        double bytesPerStream = (double) query.bytes() / query.reckonedStreams();
+        double setup = traits.setupRoundTrips() * rtt + traits.setupSeconds()
+                + (facts.endSetupSeconds() == null ? 0 : facts.endSetupSeconds());
         double perFile = Math.max(LEAST_FILE_SECONDS, traits.fileRoundTrips() * rtt);
         boolean rateBased = traits.congestionControl() == CongestionControl.RATE_BASED;
         if (traits.connectionPerFile()) {

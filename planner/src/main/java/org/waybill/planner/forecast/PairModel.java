@@ -1,6 +1,6 @@
 package org.waybill.planner.forecast;
 
-import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,22 +16,40 @@ public final class PairModel {
     /** Half of Rizk's disk-to-disk forecasts were within 10 %, with a long tail (2006, section 5.3.5). */
     private static final double PRIOR_LOG_SPREAD = .25;
     private static final double PRIOR_SPREAD_WEIGHT = 3;
-    /** ln of how far beyond the sizes seen a query may lie before its band is widened. */
-    private static final double FAMILIAR = Math.log(2);
-    private static final double WIDENING_PER_LOG = .15;
+    /** Beyond this spread of ln of the time by doubt about the terms alone the history does not speak of the volume. */
+    private static final double MOST_DOUBT = 1.5;
+    /** Spread by doubt about the terms at which the network's current level is half believed. */
+    private static final double HALF_BELIEVED = .25;
+    /**
+     * Payload of a middling wide area path, where neither facts nor history say anything: 100 Mbit/s. It is never
+     * answered with, only what the history adds to it; see {@link #speaksOf}.
+     */
+    private static final double MIDDLING_SECONDS_PER_BYTE = 8e-8;
+    /** Paths in use range over some powers of ten. */
+    private static final double NO_FACTS_LOG_SPREAD = 2;
+    private static final double LEAST_LOG_SPREAD = .3;
     private static final double NORMAL_P90 = 1.2816;
 
     private final TransferTimeFit fit;
     private final SeriesForecaster level = SeriesForecaster.nws();
     private final Residuals logErrors = new Residuals(RESIDUALS_KEPT);
     private final Residuals percentErrors = new Residuals(RESIDUALS_KEPT);
-    private double leastBytes = Double.POSITIVE_INFINITY;
-    private double mostBytes;
+    private double familiarVariance;
     private int samples;
 
-    /** @param prior the model to start from; each term above 0 */
-    public PairModel(TransferTimeModel prior) {
-        this.fit = new TransferTimeFit(prior, FADE);
+    /**
+     * @param prior the model to start from; each term above 0
+     * @param rateLogSpread standard deviation of ln of the prior's time a byte about the true one
+     */
+    public PairModel(TransferTimeModel prior, double rateLogSpread) {
+        this.fit = new TransferTimeFit(prior, Math.max(rateLogSpread, LEAST_LOG_SPREAD), FADE);
+    }
+
+    /** A model of a pair of which nothing but its history is known, which it takes. */
+    static PairModel ofHistoryAlone(List<PastTransfer> history) {
+        PairModel model = new PairModel(scaleOf(history), NO_FACTS_LOG_SPREAD);
+        history.forEach(model::observe);
+        return model;
     }
 
     public int samples() {
@@ -46,21 +64,37 @@ public final class PairModel {
     /** Takes the next transfer, in order of time; scores the forecast that would have been made for it first. */
     public void observe(PastTransfer transfer) {
         if (samples > 0) {
-            double centre = centreSeconds(transfer.bytes(), transfer.files());
-            double said = centre * Math.exp(bias());
+            double belief = belief(transfer.bytes(), transfer.files());
+            double centre = centreSeconds(transfer.bytes(), transfer.files(), belief);
+            double said = centre * Math.exp(belief * bias());
             percentErrors.add(100 * Math.abs(said / transfer.seconds() - 1));
             logErrors.add(Math.log(transfer.seconds() / centre));
         }
         fit.observe(transfer);
         level.observe(Math.log(fit.model().seconds(transfer.bytes(), transfer.files()) / transfer.seconds()));
-        leastBytes = Math.min(leastBytes, transfer.bytes());
-        mostBytes = Math.max(mostBytes, transfer.bytes());
+        double variance = fit.logVariance(transfer.bytes(), transfer.files());
+        familiarVariance = samples == 0 ? variance : FADE * familiarVariance + (1 - FADE) * variance;
         samples++;
     }
 
-    /** Seconds by the model at the network's current level. */
-    private double centreSeconds(long bytes, long files) {
-        return fit.model().seconds(bytes, files) / currentLevel();
+    /** Seconds by the model at the network's current level, as far as that level is one of such volumes. */
+    private double centreSeconds(long bytes, long files, double belief) {
+        return fit.model().seconds(bytes, files) / Math.pow(currentLevel(), belief);
+    }
+
+    /** Variance of ln of the time for a volume by doubt about the terms, beyond that for the volumes seen. */
+    double doubt(long bytes, long files) {
+        return Math.max(0, fit.logVariance(bytes, files) - familiarVariance);
+    }
+
+    /** Whether the history, with what is known beside it, bounds the time for such a volume at all. */
+    boolean speaksOf(long bytes, long files) {
+        return Math.sqrt(doubt(bytes, files)) <= MOST_DOUBT;
+    }
+
+    /** How far what was seen lately holds for such a volume, 0..1. */
+    private double belief(long bytes, long files) {
+        return HALF_BELIEVED * HALF_BELIEVED / (HALF_BELIEVED * HALF_BELIEVED + doubt(bytes, files));
     }
 
     private double currentLevel() {
@@ -79,9 +113,10 @@ public final class PairModel {
         if (samples == 0) {
             throw new IllegalStateException("no transfer observed yet: nothing to forecast from");
         }
-        double centre = centreSeconds(bytes, files);
-        double p50 = centre * Math.exp(bias());
-        double p90 = Math.max(p50, centre * Math.exp(bias() + upperLogError() * widening(bytes)));
+        double belief = belief(bytes, files);
+        double p50 = centreSeconds(bytes, files, belief) * Math.exp(belief * bias());
+        double upper = Math.hypot(Math.max(0, upperLogError()), NORMAL_P90 * Math.sqrt(doubt(bytes, files)));
+        double p90 = p50 * Math.exp(upper);
         return new TransferForecast(TransferForecast.Basis.HISTORY, p50, p90, bytes * 8 / p50,
                 "time-model * " + level.predictorName(), samples, pastMedianErrorPercent(), fit.model());
     }
@@ -103,30 +138,23 @@ public final class PairModel {
         return z + (z3 + z) / (4 * degrees) + (5 * z3 * z * z + 16 * z3 + 3 * z) / (96 * degrees * degrees);
     }
 
-    private double widening(long bytes) {
-        double beyond = Math.max(Math.log(leastBytes / Math.max(bytes, 1)), Math.log(Math.max(bytes, 1) / mostBytes));
-        return 1 + WIDENING_PER_LOG * Math.max(0, beyond - FAMILIAR);
-    }
-
     private @Nullable Double pastMedianErrorPercent() {
         return percentErrors.size() == 0 ? null : percentErrors.median();
     }
 
-    /** A scale for the terms from the history itself, for pairs of which nothing else is known. */
-    static TransferTimeModel scaleOf(Iterable<PastTransfer> history) {
-        double[] secondsPerByte = new double[16];
-        int n = 0;
+    /**
+     * A scale for the terms from the history itself, for pairs of which nothing else is known. The quickest byte seen
+     * bounds the rate from below; small transfers bound it badly, so that a middling path is assumed where they do.
+     */
+    private static TransferTimeModel scaleOf(List<PastTransfer> history) {
+        double secondsPerByte = MIDDLING_SECONDS_PER_BYTE;
         double leastSeconds = Double.POSITIVE_INFINITY;
         double leastFileSeconds = Double.POSITIVE_INFINITY;
         for (PastTransfer past : history) {
-            if (n == secondsPerByte.length) {
-                secondsPerByte = Arrays.copyOf(secondsPerByte, 2 * n);
-            }
-            secondsPerByte[n++] = past.seconds() / past.bytes();
+            secondsPerByte = Math.min(secondsPerByte, past.seconds() / past.bytes());
             leastSeconds = Math.min(leastSeconds, past.seconds());
             leastFileSeconds = Math.min(leastFileSeconds, past.seconds() / past.files());
         }
-        Arrays.sort(secondsPerByte, 0, n);
-        return new TransferTimeModel(leastSeconds / 10, leastFileSeconds / 10, secondsPerByte[n / 2]);
+        return new TransferTimeModel(leastSeconds / 10, leastFileSeconds / 10, secondsPerByte);
     }
 }

@@ -11,16 +11,21 @@ import org.jspecify.annotations.Nullable;
  * @param bottleneckProbed whether a probe measured it (rather than a topology or a catalogue saying so)
  * @param windowBytes the most a connection may have in flight: socket buffers or the receiver's limit
  * @param diskBitsPerSecond the slower of reading at the source and writing at the destination
+ * @param endSetupSeconds what the two ends need beside the transport's own hand-shakes, as a cold virtual machine does
+ * @param endBitsPerSecond what the two ends can do wherever the data come from: their processors
  * @param congestionControl of the sender, null: CUBIC, or as the transport demands
  */
 public record PathFacts(@Nullable Double rttMillis, @Nullable Double lossRatio,
         @Nullable Double bottleneckBitsPerSecond, boolean bottleneckProbed, @Nullable Long windowBytes,
-        @Nullable Double diskBitsPerSecond, @Nullable CongestionControl congestionControl) {
+        @Nullable Double diskBitsPerSecond, @Nullable Double endSetupSeconds, @Nullable Double endBitsPerSecond,
+        @Nullable CongestionControl congestionControl) {
 
     public PathFacts {
         requirePositive("rttMillis", rttMillis);
         requirePositive("bottleneckBitsPerSecond", bottleneckBitsPerSecond);
         requirePositive("diskBitsPerSecond", diskBitsPerSecond);
+        requirePositive("endSetupSeconds", endSetupSeconds);
+        requirePositive("endBitsPerSecond", endBitsPerSecond);
         if (windowBytes != null && windowBytes <= 0) {
             throw new IllegalArgumentException("windowBytes=" + windowBytes + " must be above 0, or null if unknown");
         }
@@ -31,14 +36,20 @@ public record PathFacts(@Nullable Double rttMillis, @Nullable Double lossRatio,
 
     /** Nothing is known. */
     public static PathFacts none() {
-        return new PathFacts(null, null, null, false, null, null, null);
+        return new PathFacts(null, null, null, false, null, null, null, null, null);
     }
 
     /** What a probe of the path found; null for what it did not. */
     public static PathFacts probed(@Nullable Double rttMillis, @Nullable Double lossRatio,
             @Nullable Double bottleneckBitsPerSecond) {
         return new PathFacts(rttMillis, lossRatio, bottleneckBitsPerSecond, bottleneckBitsPerSecond != null, null, null,
-                null);
+                null, null, null);
+    }
+
+    /** The same path between ends of which this is known, null for what is not. */
+    public PathFacts withEnds(@Nullable Double setupSeconds, @Nullable Double bitsPerSecond) {
+        return new PathFacts(rttMillis, lossRatio, bottleneckBitsPerSecond, bottleneckProbed, windowBytes,
+                diskBitsPerSecond, setupSeconds, bitsPerSecond, congestionControl);
     }
 
     private static void requirePositive(String name, @Nullable Double value) {

@@ -3,6 +3,7 @@ package org.waybill.planner.forecast;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * the same history, question and facts give the same forecast, in whatever order the history comes.
  *
  * <p>Only transfers of the same data class and relays count. Those of the same transport and streams are the history;
- * the others tell how far this pair lies from what the facts promise, which corrects the prior.
+ * the others tell how far this pair lies from what the facts promise, which corrects the prior. Where the history does
+ * not reach a volume (only small files were moved) the facts say what it does not, the band is widened by the doubt that
+ * is left, and without facts no number is given.
  */
 public final class TransferForecaster {
     /** The newest transfers are enough: older ones have faded from every term. */
@@ -18,6 +21,8 @@ public final class TransferForecaster {
     private static final double STRANGERS_LOG_SPREAD = .5;
     private static final double NORMAL_P90 = 1.2816;
     private static final double MOST_CORRECTION = 10;
+    /** So much of one transfer at least must have been of a kind before the others correct the prior for it. */
+    private static final double LEAST_WEIGHT = .1;
 
     private static final Comparator<PastTransfer> BY_TIME = Comparator.comparingLong(PastTransfer::startedAtMillis)
             .thenComparingDouble(PastTransfer::seconds)
@@ -40,16 +45,23 @@ public final class TransferForecaster {
         List<PastTransfer> otherTransports = new ArrayList<>();
         for (PastTransfer past : inOrder(history, query)) {
             boolean sameTransport = past.transport().equals(query.transport());
-            (!sameTransport ? otherTransports : past.streams() == query.streams() ? own : otherStreams).add(past);
+            (!sameTransport ? otherTransports : query.streams() == TransferQuery.AUTO_STREAMS
+                    || past.streams() == query.streams() ? own : otherStreams).add(past);
         }
         List<PastTransfer> strangers = otherStreams.isEmpty() ? otherTransports : otherStreams;
         ColdStart.Prior prior = prior(query, facts, strangers);
         if (!own.isEmpty()) {
-            PairModel model = new PairModel(prior == null ? PairModel.scaleOf(own) : prior.model());
-            own.forEach(model::observe);
-            return model.forecast(query.bytes(), query.files());
+            PairModel model = prior == null ? PairModel.ofHistoryAlone(own) : withPrior(prior, own);
+            return model.speaksOf(query.bytes(), query.files()) ? model.forecast(query.bytes(), query.files())
+                    : TransferForecast.unknown();
         }
         return prior == null ? TransferForecast.unknown() : cold(query, prior, strangers.size());
+    }
+
+    private static PairModel withPrior(ColdStart.Prior prior, List<PastTransfer> own) {
+        PairModel model = new PairModel(prior.model(), prior.logSpread());
+        own.forEach(model::observe);
+        return model;
     }
 
     private static List<PastTransfer> inOrder(List<PastTransfer> history, TransferQuery query) {
@@ -69,31 +81,56 @@ public final class TransferForecaster {
             return byFacts;
         }
         if (byFacts == null) {
-            PairModel others = new PairModel(PairModel.scaleOf(strangers));
-            strangers.forEach(others::observe);
-            return new ColdStart.Prior(others.currentModel(), TransferForecast.Basis.HISTORY, STRANGERS_LOG_SPREAD,
+            PairModel others = PairModel.ofHistoryAlone(strangers);
+            if (!others.speaksOf(query.bytes(), query.files())) {
+                return null;
+            }
+            return new ColdStart.Prior(others.currentModel(), TransferForecast.Basis.HISTORY,
+                    Math.hypot(STRANGERS_LOG_SPREAD, Math.sqrt(others.doubt(query.bytes(), query.files()))),
                     "other transfers of the pair");
         }
-        double correction = correction(facts, strangers);
-        return new ColdStart.Prior(byFacts.model().scaledBy(correction), byFacts.basis(), byFacts.logSpread(),
+        return new ColdStart.Prior(corrected(byFacts.model(), facts, strangers), byFacts.basis(), byFacts.logSpread(),
                 byFacts.limit() + ", corrected");
     }
 
-    /** How much longer this pair's other transfers took than the facts promise for them: the median ratio. */
-    private static double correction(PathFacts facts, List<PastTransfer> strangers) {
-        List<Double> ratios = new ArrayList<>();
+    /**
+     * The prior at the scale of this pair's other transfers: how much longer they took than the facts promise for them,
+     * for the fixed terms by those that fixed terms bound, for the rate by those that the rate bound.
+     */
+    private static TransferTimeModel corrected(TransferTimeModel promised, PathFacts facts,
+            List<PastTransfer> strangers) {
+        List<Ratio> ratios = new ArrayList<>();
         for (PastTransfer past : strangers) {
-            ColdStart.Prior promised = ColdStart.of(past.asQuery(), facts);
-            if (promised != null) {
-                ratios.add(past.seconds() / promised.model().seconds(past.bytes(), past.files()));
+            ColdStart.Prior prior = ColdStart.of(past.asQuery(), facts);
+            if (prior != null) {
+                double seconds = prior.model().seconds(past.bytes(), past.files());
+                ratios.add(new Ratio(past.seconds() / seconds, prior.model().secondsPerByte() * past.bytes() / seconds));
             }
         }
-        if (ratios.isEmpty()) {
+        ratios.sort(Comparator.comparingDouble(Ratio::value));
+        double fixed = weightedMedian(ratios, ratio -> 1 - ratio.rateShare());
+        double rate = weightedMedian(ratios, Ratio::rateShare);
+        return new TransferTimeModel(promised.setupSeconds() * fixed, promised.secondsPerFile() * fixed,
+                promised.secondsPerByte() * rate);
+    }
+
+    /** How much longer a transfer took than promised, and the share of the promise that its bytes made up. */
+    private record Ratio(double value, double rateShare) {}
+
+    /** The middle of the sorted ratios by weight, within bounds; 1 where all together weigh next to nothing. */
+    private static double weightedMedian(List<Ratio> sorted, ToDoubleFunction<Ratio> weight) {
+        double total = sorted.stream().mapToDouble(weight).sum();
+        if (total < LEAST_WEIGHT) {
             return 1;
         }
-        ratios.sort(Comparator.naturalOrder());
-        double median = ratios.get(ratios.size() / 2);
-        return Math.clamp(median, 1 / MOST_CORRECTION, MOST_CORRECTION);
+        double passed = 0;
+        for (Ratio ratio : sorted) {
+            passed += weight.applyAsDouble(ratio);
+            if (passed >= total / 2) {
+                return Math.clamp(ratio.value(), 1 / MOST_CORRECTION, MOST_CORRECTION);
+            }
+        }
+        return 1;
     }
 
     private static TransferForecast cold(TransferQuery query, ColdStart.Prior prior, int strangers) {

@@ -4,13 +4,18 @@ package org.waybill.planner.forecast;
  * Fits a {@link TransferTimeModel} to past transfers by least squares of (model - actual)^2 / (model * actual), so that
  * a transfer of a minute weighs as much as one of a day and too long is as bad as too short by the same factor. Older
  * transfers fade by a constant factor each. A prior keeps the terms apart where the history cannot (all transfers of
- * one size): of the prior only the proportions count, its scale comes from the data, and its pull is bounded by a
- * fraction of a transfer's, however far off it is. No term may become negative: with three terms the best of the seven
- * choices of active terms is found by trying them all. An update costs a few thousand multiplications.
+ * one size): each of its terms is scaled by the transfers in which that term weighs, and by no other, so that a
+ * thousand slow transfers of a kilobyte say what a log-in costs and nothing about the path's rate. The prior's pull is
+ * bounded by a fraction of a transfer's, however far off it is. No term may become negative: with three terms the best
+ * of the seven choices of active terms is found by trying them all. An update costs a few thousand multiplications.
  */
 final class TransferTimeFit {
-    /** Noise of a transfer's time over spread of the prior's terms, squared: a tenth over one. */
-    private static final double PRIOR_WEIGHT = .01;
+    /** Spread of a transfer's time about the model, as a share of it. */
+    private static final double NOISE = .1;
+    /** Spread of ln of what a log-in and a file cost about the prior's. */
+    private static final double FIXED_LOG_SPREAD = 1;
+    /** How much of a transfer a term must have made up before its scale is believed. */
+    private static final double SCALE_DOUBT = .05;
     private static final int TERMS = 3;
     /** An unexpectedly quick transfer (a cache, a broken log line) may not outweigh all others. */
     private static final double MOST_LEVERAGE = 3;
@@ -21,16 +26,21 @@ final class TransferTimeFit {
     private final double[][] normal = new double[TERMS][TERMS];
     private final double[] right = new double[TERMS];
     private final double[] precision = new double[TERMS];
+    private final double[] priorWeight;
+    private final double[] logScaleSum = new double[TERMS];
+    private final double[] shareSum = new double[TERMS];
     private final TransferTimeModel prior;
-    private double logScaleSum;
-    private double logScaleWeight;
     private TransferTimeModel model;
+    private boolean empty = true;
 
     /**
      * @param prior the model before any transfer; its terms also set the scale of the problem, so each must be above 0
+     * @param rateLogSpread standard deviation of ln of the prior's time a byte about the true one
      * @param fade weight that a transfer keeps when the next arrives, 0..1
      */
-    TransferTimeFit(TransferTimeModel prior, double fade) {
+    TransferTimeFit(TransferTimeModel prior, double rateLogSpread, double fade) {
+        double fixed = square(NOISE / FIXED_LOG_SPREAD);
+        this.priorWeight = new double[] {fixed, fixed, square(NOISE / rateLogSpread)};
         this.unit = new double[] {prior.setupSeconds(), prior.secondsPerFile(), prior.secondsPerByte()};
         this.fade = fade;
         this.prior = prior;
@@ -42,12 +52,15 @@ final class TransferTimeFit {
     }
 
     void observe(PastTransfer transfer) {
-        double weight = logScaleWeight == 0 ? 1 : weight(transfer);
-        logScaleSum = fade * logScaleSum
-                + Math.log(transfer.seconds() / prior.seconds(transfer.bytes(), transfer.files()));
-        logScaleWeight = fade * logScaleWeight + 1;
-        double[] row = {unit[0] / transfer.seconds(), unit[1] * transfer.files() / transfer.seconds(),
-            unit[2] * transfer.bytes() / transfer.seconds()};
+        double weight = empty ? 1 : weight(transfer);
+        empty = false;
+        double promised = prior.seconds(transfer.bytes(), transfer.files());
+        double[] shares = row(transfer.bytes(), transfer.files(), promised);
+        for (int i = 0; i < TERMS; i++) {
+            logScaleSum[i] = fade * logScaleSum[i] + shares[i] * Math.log(transfer.seconds() / promised);
+            shareSum[i] = fade * shareSum[i] + shares[i];
+        }
+        double[] row = row(transfer.bytes(), transfer.files(), transfer.seconds());
         for (int i = 0; i < TERMS; i++) {
             for (int j = 0; j < TERMS; j++) {
                 normal[i][j] = fade * normal[i][j] + weight * row[i] * row[j];
@@ -55,6 +68,34 @@ final class TransferTimeFit {
             right[i] = fade * right[i] + weight * row[i];
         }
         model = solve();
+    }
+
+    /**
+     * The variance of ln of the model's time for a volume, as the history and the prior leave it: small for volumes
+     * like those seen, up to the prior's own for those of which the history says nothing.
+     */
+    double logVariance(long bytes, long files) {
+        double[] row = row(bytes, files, model.seconds(bytes, files));
+        double[] x = eliminated(withPrior(), row.clone());
+        double variance = 0;
+        for (int i = 0; i < TERMS; i++) {
+            variance += row[i] * x[i];
+        }
+        return square(NOISE) * variance;
+    }
+
+    /** Each term's share of {@code seconds}, by the prior's terms. */
+    private double[] row(long bytes, long files, double seconds) {
+        return new double[] {unit[0] / seconds, unit[1] * files / seconds, unit[2] * bytes / seconds};
+    }
+
+    private double[][] withPrior() {
+        double[][] all = new double[TERMS][];
+        for (int i = 0; i < TERMS; i++) {
+            all[i] = normal[i].clone();
+            all[i][i] += empty ? priorWeight[i] : precision[i];
+        }
+        return all;
     }
 
     /** The relative error's square is turned into the symmetric cost by the factor actual / model, within bounds. */
@@ -65,23 +106,26 @@ final class TransferTimeFit {
     }
 
     /**
-     * The prior costs PRIOR_WEIGHT * (x - scale)^2 / max(scale, x)^2 a term, which never exceeds PRIOR_WEIGHT; solved
-     * by reweighting a quadratic.
+     * The prior costs priorWeight * (x - scale)^2 / max(scale, x)^2 a term, which never exceeds priorWeight; solved by
+     * reweighting a quadratic.
      */
     private TransferTimeModel solve() {
-        double scale = Math.exp(logScaleSum / logScaleWeight);
+        double[] scale = new double[TERMS];
+        for (int i = 0; i < TERMS; i++) {
+            scale[i] = Math.exp(logScaleSum[i] / (shareSum[i] + SCALE_DOUBT));
+        }
         double[] x = {model.setupSeconds() / unit[0], model.secondsPerFile() / unit[1],
             model.secondsPerByte() / unit[2]};
         for (int round = 0; round < REWEIGHTINGS; round++) {
             for (int i = 0; i < TERMS; i++) {
-                precision[i] = PRIOR_WEIGHT / square(Math.max(scale, x[i]));
+                precision[i] = priorWeight[i] / square(Math.max(scale[i], x[i]));
             }
             x = leastSquares(scale);
         }
         return new TransferTimeModel(x[0] * unit[0], x[1] * unit[1], x[2] * unit[2]);
     }
 
-    private double[] leastSquares(double scale) {
+    private double[] leastSquares(double[] scale) {
         double[] best = new double[TERMS];
         double least = Double.POSITIVE_INFINITY;
         for (int active = 1; active < 1 << TERMS; active++) {
@@ -96,7 +140,7 @@ final class TransferTimeFit {
     }
 
     /** Normal equations of the active terms with the prior's; Gauss elimination. */
-    private double[] solve(int active, double scale) {
+    private double[] solve(int active, double[] scale) {
         double[][] a = new double[TERMS][TERMS];
         double[] b = new double[TERMS];
         for (int i = 0; i < TERMS; i++) {
@@ -105,8 +149,13 @@ final class TransferTimeFit {
                 a[i][j] = activeRow && (active & 1 << j) != 0 ? normal[i][j] : 0;
             }
             a[i][i] += precision[i];
-            b[i] = activeRow ? right[i] + precision[i] * scale : 0;
+            b[i] = activeRow ? right[i] + precision[i] * scale[i] : 0;
         }
+        return eliminated(a, b);
+    }
+
+    /** Solves a x = b in place; a is a symmetric matrix. */
+    private static double[] eliminated(double[][] a, double[] b) {
         // symmetric and positive definite, so no pivoting is needed
         for (int k = 0; k < TERMS; k++) {
             for (int i = k + 1; i < TERMS; i++) {
@@ -129,13 +178,13 @@ final class TransferTimeFit {
     }
 
     /** The sum of squares up to a constant. */
-    private double cost(double[] x, double scale) {
+    private double cost(double[] x, double[] scale) {
         double cost = 0;
         for (int i = 0; i < TERMS; i++) {
             for (int j = 0; j < TERMS; j++) {
                 cost += x[i] * normal[i][j] * x[j];
             }
-            cost += precision[i] * square(x[i] - scale) - 2 * right[i] * x[i];
+            cost += precision[i] * square(x[i] - scale[i]) - 2 * right[i] * x[i];
         }
         return cost;
     }

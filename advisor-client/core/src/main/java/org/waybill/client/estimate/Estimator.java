@@ -31,7 +31,7 @@ public final class Estimator {
      * How a transfer would be made.
      *
      * @param transport {@code tcp}, {@code sftp}, ...; see {@link org.waybill.planner.forecast}
-     * @param streams 1 or more
+     * @param streams 0: as many as the mover finds best
      */
     public record How(String transport, int streams) {}
 
@@ -72,26 +72,30 @@ public final class Estimator {
         if (capacity == null) {
             return Estimate.UNKNOWN;
         }
-        double bottleneck = Math.min(capacity, EndLimits.bitsPerSecond(how.transport()));
-        boolean probed = path.bottleneckBitsPerSecond() != null && bottleneck == path.bottleneckBitsPerSecond();
-        TransferForecast model = model(dataset, how, path, bottleneck, probed);
+        Double bottleneck = capacity == Double.POSITIVE_INFINITY ? null : capacity;
+        TransferForecast model = model(dataset, how, path, bottleneck, path.bottleneckBitsPerSecond() != null);
         if (model.basis() == TransferForecast.Basis.UNKNOWN || model.secondsP50() == null) {
             return Estimate.UNKNOWN;
         }
         return new Estimate(model.secondsP50(), model.secondsP90(), model.goodputBitsPerSecond(),
-                probed ? ForecastBasis.PROBE : ForecastBasis.MODEL, 0, null, model.predictor(), null);
+                ForecastBasis.valueOf(model.basis().name()), 0, null, model.predictor(), null);
     }
 
-    private static TransferForecast model(Dataset dataset, How how, PathInputs path, double bottleneckBitsPerSecond,
-            boolean probed) {
-        Double rtt = path.rttMillis() == null && path.sameMachine() ? Double.valueOf(LOOPBACK_RTT_MILLIS)
-                : path.rttMillis();
+    private static TransferForecast model(Dataset dataset, How how, PathInputs path,
+            @Nullable Double bottleneckBitsPerSecond, boolean probed) {
+        Double rtt = rttMillis(path);
         Long window = path.windowBytes() == null ? null : Long.valueOf(path.windowBytes() / BUFFER_PER_WINDOW);
+        EndCosts ends = EndCosts.of(how.transport(), dataset.bytes(), path);
         PathFacts facts = new PathFacts(rtt, path.lossRatio(), bottleneckBitsPerSecond, probed, window, null,
-                congestionControl(path));
+                ends.setupSeconds(), ends.bitsPerSecond(), congestionControl(path));
         TransferQuery query = new TransferQuery(how.transport(), "", how.streams(), DataClass.DISK, dataset.bytes(),
                 dataset.files());
         return TransferForecaster.forecast(List.of(), query, facts);
+    }
+
+    /** The path's round-trip time; on one machine a short one, since a busy machine only seems to have a long one. */
+    public static @Nullable Double rttMillis(PathInputs path) {
+        return path.sameMachine() ? Double.valueOf(LOOPBACK_RTT_MILLIS) : path.rttMillis();
     }
 
     /** What the path can carry at most, or null when nothing says so: a guess would be worth nothing. */

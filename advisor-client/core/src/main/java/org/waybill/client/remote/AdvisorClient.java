@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastQuery;
+import org.waybill.api.HistoryImport;
+import org.waybill.api.HistoryImportReport;
 import org.waybill.api.HopQuery;
 import org.waybill.api.HostProfile;
 import org.waybill.api.Located;
@@ -153,6 +155,11 @@ public final class AdvisorClient implements AdvisorService, AutoCloseable {
             service.recordMeasurements(measurements);
             return true;
         });
+    }
+
+    @Override
+    public HistoryImportReport importHistory(HistoryImport part) {
+        return call(service -> service.importHistory(part));
     }
 
     @Override

@@ -23,22 +23,23 @@ import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.discovery.Usability;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.EndCosts;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
 import org.waybill.client.estimate.PathInputs;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.TransferBudget;
+import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.TcpSettings;
 import org.waybill.engine.TransferException;
+import org.waybill.planner.forecast.TransferQuery;
 
 /**
  * Advises how to move data: finds out what both ends and the network can do, lists the ways, forecasts each, ranks and
  * explains them (Lu 2011, section 4.1: NADMA). The judgement is a pure function of what was found out.
  */
 public final class Advisor {
-    /** How many connections the engine is reckoned with while it has not found its number. */
-    private static final int RECKONED_STREAMS = 4;
     private static final long LEAST_JOB_TO_PROBE_BYTES = 64L << 20;
     private static final int MOST_TRANSPORTS_PROBED = 3;
 
@@ -161,20 +162,23 @@ public final class Advisor {
         if (candidate.streams() > 0) {
             return candidate.streams();
         }
-        return candidate.tool() == Tool.WAYBILL ? RECKONED_STREAMS : 1;
+        return candidate.tool() == Tool.WAYBILL ? TransferQuery.AUTO_STREAMS : 1;
     }
 
     private static ForecastQuery query(Candidate candidate, Dataset dataset, PathInputs path, Survey survey) {
         PathInputs seen = pathOf(candidate, path, survey);
+        EndCosts ends = EndCosts.of(candidate.transport(), dataset.bytes(), seen);
         return new ForecastQuery(survey.source().facts().host(), survey.destination().facts().host(),
                 candidate.transport(), String.join(",", candidate.via()), reckoned(candidate), StorageClass.DISK,
-                dataset.bytes(), dataset.files(), seen.rttMillis(), seen.bottleneckBitsPerSecond(), seen.lossRatio());
+                dataset.bytes(), dataset.files(), Estimator.rttMillis(seen), seen.bottleneckBitsPerSecond(),
+                seen.lossRatio(), ends.setupSeconds(), ends.bitsPerSecond());
     }
 
     /** What estimates need, from the path survey and from discovery's own connections. */
     private static PathInputs inputs(Survey survey) {
+        HostFacts slower = fewerCpus(survey.source().facts(), survey.destination().facts());
         if (survey.ends().scenario() == Scenario.LOCAL_TO_LOCAL) {
-            return new PathInputs(null, null, null, null, null, null, true);
+            return new PathInputs(null, null, null, null, null, null, true, slower.cpus(), slower.loadAverage());
         }
         PathFacts path = survey.internetPath();
         Double rtt = path == null ? null : path.rttMillis();
@@ -189,7 +193,14 @@ public final class Advisor {
         Long window = send == null ? receive : receive == null ? send : Long.valueOf(Math.min(send, receive));
         boolean oneMachine = survey.source().isThisMachine() && survey.destination().isThisMachine();
         return new PathInputs(rtt, path == null || oneMachine ? null : path.bottleneckBitsPerSecond(), null,
-                link(survey), window, sender == null ? null : sender.congestionControl(), oneMachine);
+                link(survey), window, sender == null ? null : sender.congestionControl(), oneMachine,
+                slower.cpus(), slower.loadAverage());
+    }
+
+    private static HostFacts fewerCpus(HostFacts one, HostFacts other) {
+        Integer cpus = one.cpus();
+        Integer others = other.cpus();
+        return cpus == null || (others != null && others < cpus) ? other : one;
     }
 
     /** The speed of the slower of the two interfaces, as far as they are known. */

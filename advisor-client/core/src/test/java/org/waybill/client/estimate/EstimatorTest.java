@@ -12,7 +12,7 @@ import org.waybill.client.probe.bandwidth.RateFit;
 class EstimatorTest {
     private static final Dataset GIGABYTE = new Dataset(1_000_000_000, 1);
     private static final Estimator.How SFTP = new Estimator.How("sftp", 1);
-    private static final PathInputs LONG_PATH = new PathInputs(100.0, 200e6, null, null, 6L << 20, "cubic", false);
+    private static final PathInputs LONG_PATH = new PathInputs(100.0, 200e6, null, null, 6L << 20, "cubic", false, null, null);
     private static final RateFit LINE = new RateFit(80e6, 64e6, 100e6, 0.5, true, List.of());
 
     @Test
@@ -67,7 +67,7 @@ class EstimatorTest {
     void whatIsUnknownStaysUnknown() {
         assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, PathInputs.UNKNOWN)).isEqualTo(Estimate.UNKNOWN);
         // a round-trip time alone says nothing of a wide-area path's capacity
-        PathInputs rttOnly = new PathInputs(80.0, null, null, 10e9, 6L << 20, "bbr", false);
+        PathInputs rttOnly = new PathInputs(80.0, null, null, 10e9, 6L << 20, "bbr", false, null, null);
         assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, rttOnly)).isEqualTo(Estimate.UNKNOWN);
         Forecast unknown = new Forecast("f3", null, null, null, ForecastBasis.UNKNOWN, "none", 0, null);
         assertThat(Estimator.estimate(GIGABYTE, SFTP, unknown, null, rttOnly)).isEqualTo(Estimate.UNKNOWN);
@@ -75,9 +75,25 @@ class EstimatorTest {
 
     @Test
     void withinOneSiteTheLocalLinkIsThePath() {
-        PathInputs site = new PathInputs(0.3, null, null, 1e9, 6L << 20, "cubic", false);
+        PathInputs site = new PathInputs(0.3, null, null, 1e9, 6L << 20, "cubic", false, null, null);
         Estimate estimate = Estimator.estimate(GIGABYTE, new Estimator.How("tcp", 4), null, null, site);
         assertThat(estimate.basis()).isEqualTo(ForecastBasis.MODEL);
         assertThat(estimate.goodputBitsPerSecond()).isBetween(0.8e9, 1e9);
+    }
+
+    @Test
+    void onOneMachineTheEndsAreThePathAndAColdStartCosts() {
+        PathInputs idle = new PathInputs(2.5, null, null, null, 6L << 20, "cubic", true, 2, 0.0);
+        Dataset demo = new Dataset(256L << 20, 1);
+        Estimate estimate = Estimator.estimate(demo, new Estimator.How("tcp", 4), null, null, idle);
+        assertThat(estimate.basis()).isEqualTo(ForecastBasis.MODEL);
+        // seen: 1.5 s and 2.1 s on two idle cores, 3.5 s on two busy ones
+        assertThat(estimate.secondsP50()).isBetween(1.5, 2.5);
+        assertThat(estimate.secondsP90()).isGreaterThan(3.5);
+        Estimate small = Estimator.estimate(new Dataset(1 << 20, 1), new Estimator.How("tcp", 4), null, null, idle);
+        assertThat(small.secondsP50()).isBetween(.4, .7);
+        PathInputs busy = new PathInputs(2.5, null, null, null, 6L << 20, "cubic", true, 2, 4.0);
+        Estimate slowed = Estimator.estimate(demo, new Estimator.How("tcp", 4), null, null, busy);
+        assertThat(slowed.secondsP50() / estimate.secondsP50()).isBetween(1.5, 2.5);
     }
 }

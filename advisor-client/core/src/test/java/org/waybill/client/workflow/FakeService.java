@@ -8,6 +8,8 @@ import org.waybill.api.AdvisorService;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
 import org.waybill.api.ForecastQuery;
+import org.waybill.api.HistoryImport;
+import org.waybill.api.HistoryImportReport;
 import org.waybill.api.HopQuery;
 import org.waybill.api.HostProfile;
 import org.waybill.api.Located;
@@ -78,6 +80,11 @@ final class FakeService implements AdvisorService {
     @Override
     public void recordMeasurements(List<Measurement> measurements) {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public HistoryImportReport importHistory(HistoryImport part) {
+        throw new UnsupportedOperationException("advice imports nothing");
     }
 
     @Override

@@ -1,0 +1,44 @@
+package org.waybill.service.history;
+
+import java.util.List;
+import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
+import org.waybill.api.HistoryImport;
+import org.waybill.api.HistoryImportReport;
+import org.waybill.service.Checks;
+import org.waybill.service.history.importing.HistoryFiles;
+import org.waybill.service.history.importing.Imported;
+
+/** Takes foreign records into the history: the good ones, each once, with a line for each of the others. */
+public final class HistoryImports {
+    private static final int LONGEST_NAME = 300;
+
+    private final TransferHistory history;
+    private final UnaryOperator<String> hostOfAddress;
+
+    /** @param hostOfAddress the name by which the catalogue knows an address, itself if by none */
+    HistoryImports(TransferHistory history, UnaryOperator<String> hostOfAddress) {
+        this.history = history;
+        this.hostOfAddress = hostOfAddress;
+    }
+
+    public HistoryImportReport add(HistoryImport part) {
+        Checks.required("file", part.file(), LONGEST_NAME);
+        Checks.between("firstLine", part.firstLine(), 1, Long.MAX_VALUE / 2);
+        Checks.text("sourceHost", part.sourceHost(), 255);
+        Checks.text("destinationHost", part.destinationHost(), 255);
+        Imported imported = HistoryFiles.read(part, hostOfAddress);
+        int added = inParts(imported.transfers(), history::addTransfers)
+                + inParts(imported.measurements(), history::addMeasurements);
+        return new HistoryImportReport(imported.transfers().size(), imported.measurements().size(), added,
+                List.copyOf(imported.problems()), imported.problemCount());
+    }
+
+    private static <T> int inParts(List<T> all, ToIntFunction<List<T>> add) {
+        int added = 0;
+        for (int from = 0; from < all.size(); from += TransferHistory.MOST_RECORDS) {
+            added += add.applyAsInt(all.subList(from, Math.min(all.size(), from + TransferHistory.MOST_RECORDS)));
+        }
+        return added;
+    }
+}

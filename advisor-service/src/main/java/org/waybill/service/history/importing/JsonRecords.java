@@ -1,0 +1,57 @@
+package org.waybill.service.history.importing;
+
+import java.util.function.ObjLongConsumer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * JSON objects of a text: one a line, or in arrays, or one after the other over several lines. With one a line a broken
+ * line costs itself alone; else what comes before the break is good.
+ */
+final class JsonRecords {
+    private static final int DEEPEST = 100;
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build()).build()).build();
+
+    private JsonRecords() {}
+
+    /** Hands each object and the line that it begins at to {@code each}. */
+    static void read(String text, long firstLine, Imported imported, ObjLongConsumer<JsonNode> each) {
+        if (isOneALine(text)) {
+            long number = firstLine;
+            for (String line : (Iterable<String>) text.lines()::iterator) {
+                document(line, number++, imported, each);
+            }
+        } else {
+            document(text, firstLine, imported, each);
+        }
+    }
+
+    private static boolean isOneALine(String text) {
+        String first = text.lines().map(String::strip).filter(line -> !line.isEmpty()).findFirst().orElse("");
+        return first.startsWith("{") && first.endsWith("}");
+    }
+
+    private static void document(String text, long firstLine, Imported imported, ObjLongConsumer<JsonNode> each) {
+        long line = firstLine;
+        try (JsonParser parser = JSON.createParser(text)) {
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                line = firstLine + parser.currentTokenLocation().getLineNr() - 1;
+                if (token == JsonToken.START_OBJECT) {
+                    JsonNode record = parser.readValueAsTree();
+                    each.accept(record, line);
+                } else if (token != JsonToken.START_ARRAY && token != JsonToken.END_ARRAY) {
+                    imported.problem(line, "should be an object: " + Imported.quoted(parser.getString()));
+                }
+            }
+        } catch (JacksonException e) {
+            imported.problem(line, "not valid JSON from here on" + (e.getLocation() == null ? ""
+                    : " to line " + (firstLine + e.getLocation().getLineNr() - 1)) + ": cut off or damaged");
+        }
+    }
+}

@@ -36,6 +36,10 @@ public interface AdvisorService extends CircuitService {
     @Bulk
     HistoryImportReport importHistory(HistoryImport part);
 
+    /** Where data are, by the catalogues that the operator listed; forecasts say which replica to take. */
+    @Bulk
+    FoundData findData(DataQuery query);
+
     /** The newest {@code limit} (1..1000) transfers and measurements of a pair; an empty host means any. */
     @Bulk
     PairHistory history(String sourceHost, String destinationHost, int limit);

@@ -8,6 +8,7 @@ import org.springframework.context.annotation.Import;
 import org.waybill.db.DatabaseConfiguration;
 import org.waybill.service.account.AccountConfiguration;
 import org.waybill.service.advice.AdviceConfiguration;
+import org.waybill.service.discovery.DiscoveryConfiguration;
 import org.waybill.service.history.HistoryConfiguration;
 import org.waybill.service.location.LocationConfiguration;
 import org.waybill.service.profile.ProfileConfiguration;
@@ -18,7 +19,7 @@ import org.waybill.service.remoting.RemotingConfiguration;
 @Configuration(proxyBeanMethods = false)
 @Import({DatabaseConfiguration.class, AccountConfiguration.class, ProfileConfiguration.class,
     LocationConfiguration.class, HistoryConfiguration.class, ProvisionConfiguration.class,
-    AdviceConfiguration.class, RemotingConfiguration.class})
+    AdviceConfiguration.class, DiscoveryConfiguration.class, RemotingConfiguration.class})
 class CoreConfiguration {
     @Bean
     Clock clock() {

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
             PairCommand.class,
             GatewayCommand.class,
             AccountCommand.class,
+            FindCommand.class,
             HistoryCommand.class,
             PlanCommand.class,
             ReserveCommand.class,

@@ -3,6 +3,7 @@ package org.waybill.service.advice;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.waybill.service.discovery.DataDiscovery;
 import org.waybill.service.history.HistoryImports;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.location.Locator;
@@ -15,9 +16,9 @@ import org.waybill.service.provision.Circuits;
 public class AdviceConfiguration {
     @Bean
     Advisor advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
-            Circuits circuits, HistoryImports imports, Clock clock) {
+            Circuits circuits, HistoryImports imports, DataDiscovery data, Clock clock) {
         String version = Advisor.class.getPackage().getImplementationVersion();
-        return new Advisor(profiles, found, locator, history, circuits, imports, clock,
+        return new Advisor(profiles, found, locator, history, circuits, imports, data, clock,
                 version == null ? "development" : version);
     }
 }

@@ -4,8 +4,10 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import org.waybill.api.AdvisorService;
+import org.waybill.api.DataQuery;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastQuery;
+import org.waybill.api.FoundData;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
 import org.waybill.api.HopQuery;
@@ -23,6 +25,7 @@ import org.waybill.api.circuit.CircuitQuery;
 import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.circuit.TopologyReport;
+import org.waybill.service.discovery.DataDiscovery;
 import org.waybill.service.history.HistoryImports;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.location.Locator;
@@ -41,17 +44,19 @@ public final class Advisor implements AdvisorService {
     private final TransferHistory history;
     private final Circuits circuits;
     private final HistoryImports imports;
+    private final DataDiscovery data;
     private final Clock clock;
     private final String version;
 
     Advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
-            Circuits circuits, HistoryImports imports, Clock clock, String version) {
+            Circuits circuits, HistoryImports imports, DataDiscovery data, Clock clock, String version) {
         this.profiles = profiles;
         this.found = found;
         this.locator = locator;
         this.history = history;
         this.circuits = circuits;
         this.imports = imports;
+        this.data = data;
         this.clock = clock;
         this.version = version;
     }
@@ -94,6 +99,11 @@ public final class Advisor implements AdvisorService {
     @Override
     public HistoryImportReport importHistory(HistoryImport part) {
         return imports.add(part);
+    }
+
+    @Override
+    public FoundData findData(DataQuery query) {
+        return data.find(query);
     }
 
     @Override

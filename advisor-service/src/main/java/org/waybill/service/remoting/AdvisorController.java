@@ -15,8 +15,10 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.waybill.api.AdvisorService;
+import org.waybill.api.DataQuery;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastQuery;
+import org.waybill.api.FoundData;
 import org.waybill.api.HistoryFormat;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
@@ -90,6 +92,11 @@ class AdvisorController {
                 .orElseThrow(() -> Checks.bad("no such format, should be gridftp-log, fts or perfsonar"));
         return advisor.importHistory(new HistoryImport(known, file, firstLine,
                 Bodies.text(body, HessianLimits.DEFAULT.bulkBytes()), source, destination));
+    }
+
+    @PostMapping("/data")
+    FoundData findData(@RequestBody DataQuery query) {
+        return advisor.findData(query);
     }
 
     @GetMapping("/history")

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.Persistable;
 
 /**
- * A finished transfer, under the number that whoever moved the data gave it. Rows are added and never changed, but for being
- * marked as handed on to the parent service.
+ * A finished transfer, under the number that whoever moved the data gave it. Rows are added and never changed, but for
+ * being marked as handed on to the parent service.
  */
 @Entity
 @Table(name = "transfer")

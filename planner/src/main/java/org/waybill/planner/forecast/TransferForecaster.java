@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only transfers of the same data class and relays count. Those of the same transport and streams are the history;
  * the others tell how far this pair lies from what the facts promise, which corrects the prior. Where the history does
- * not reach a volume (only small files were moved) the facts say what it does not, the band is widened by the doubt that
- * is left, and without facts no number is given.
+ * not reach a volume (only small files were moved) the facts say what it does not, the band is widened by the doubt
+ * that is left, and without facts no number is given.
  */
 public final class TransferForecaster {
     /** The newest transfers are enough: older ones have faded from every term. */
@@ -104,7 +104,8 @@ public final class TransferForecaster {
             ColdStart.Prior prior = ColdStart.of(past.asQuery(), facts);
             if (prior != null) {
                 double seconds = prior.model().seconds(past.bytes(), past.files());
-                ratios.add(new Ratio(past.seconds() / seconds, prior.model().secondsPerByte() * past.bytes() / seconds));
+                double byBytes = prior.model().secondsPerByte() * past.bytes();
+                ratios.add(new Ratio(past.seconds() / seconds, byBytes / seconds));
             }
         }
         ratios.sort(Comparator.comparingDouble(Ratio::value));

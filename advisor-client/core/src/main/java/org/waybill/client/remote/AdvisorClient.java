@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
+import org.waybill.api.DataQuery;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastQuery;
+import org.waybill.api.FoundData;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
 import org.waybill.api.HopQuery;
@@ -160,6 +162,11 @@ public final class AdvisorClient implements AdvisorService, AutoCloseable {
     @Override
     public HistoryImportReport importHistory(HistoryImport part) {
         return call(service -> service.importHistory(part));
+    }
+
+    @Override
+    public FoundData findData(DataQuery query) {
+        return call(service -> service.findData(query));
     }
 
     @Override

@@ -12,7 +12,8 @@ import org.waybill.client.probe.bandwidth.RateFit;
 class EstimatorTest {
     private static final Dataset GIGABYTE = new Dataset(1_000_000_000, 1);
     private static final Estimator.How SFTP = new Estimator.How("sftp", 1);
-    private static final PathInputs LONG_PATH = new PathInputs(100.0, 200e6, null, null, 6L << 20, "cubic", false, null, null);
+    private static final PathInputs LONG_PATH = new PathInputs(100.0, 200e6, null, null, 6L << 20, "cubic", false,
+            null, null);
     private static final RateFit LINE = new RateFit(80e6, 64e6, 100e6, 0.5, true, List.of());
 
     @Test

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.waybill.api.AdvisorService;
+import org.waybill.api.DataQuery;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
 import org.waybill.api.ForecastQuery;
+import org.waybill.api.FoundData;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
 import org.waybill.api.HopQuery;
@@ -85,6 +87,11 @@ final class FakeService implements AdvisorService {
     @Override
     public HistoryImportReport importHistory(HistoryImport part) {
         throw new UnsupportedOperationException("advice imports nothing");
+    }
+
+    @Override
+    public FoundData findData(DataQuery query) {
+        throw new UnsupportedOperationException("advice finds nothing");
     }
 
     @Override

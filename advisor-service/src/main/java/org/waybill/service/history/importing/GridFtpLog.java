@@ -27,7 +27,8 @@ final class GridFtpLog {
             + " NBYTES=(?<bytes>\\d{1,18}) VOLUME=.* STREAMS=(?<streams>\\d{1,6}) STRIPES=\\d+"
             + " DEST=\\d*\\[(?<peer>[^\\]]*)\\] TYPE=(?<type>\\w+) CODE=(?<code>\\d{3})(?: .*)?");
     private static final Pattern RETRANSMITTED = Pattern.compile("(?:^| )retrans=([0-9,]{1,2000})(?= |$)");
-    private static final Pattern TIME = Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)\\.(\\d{1,6})");
+    private static final Pattern TIME = Pattern.compile(
+            "(\\d{4})(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)\\.(\\d{1,6})");
     private static final Pattern PART_OF_ONE = Pattern.compile("NL\\.EVNT=|(?:^| )NBYTES=\\d|(?:^| )DATE=\\d");
     private static final int LONGEST_LINE = 16_384;
     private static final int LONGEST_HOST = 255;
@@ -122,7 +123,7 @@ final class GridFtpLog {
         return segments * SEGMENT_BYTES;
     }
 
-    /** {@code 20070215110703.2102} is 2,102 microseconds after the second: what stands there is a number, not digits. */
+    /** {@code 20070215110703.2102} is 2,102 microseconds after the second: a number stands there, not digits. */
     private static Optional<Instant> time(String text) {
         Matcher parts = TIME.matcher(text);
         if (!parts.matches()) {

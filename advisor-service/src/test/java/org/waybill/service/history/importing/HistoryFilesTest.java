@@ -19,8 +19,8 @@ import org.waybill.api.Quantity;
 import org.waybill.api.TransferOutcome;
 
 class HistoryFilesTest {
-    private static final String GOOD = line("20240107092754.223249", "20240107092753.223249", "/data/a.dat", 100_000_000,
-            "[192.0.2.7]", "RETR", "226") + " TASKID=none";
+    private static final String GOOD = line("20240107092754.223249", "20240107092753.223249", "/data/a.dat",
+            100_000_000, "[192.0.2.7]", "RETR", "226") + " TASKID=none";
 
     private static String line(String end, String start, String file, long bytes, String peer, String type,
             String code) {
@@ -91,7 +91,8 @@ class HistoryFilesTest {
                 GOOD,
                 GOOD.substring(0, 150),
                 GOOD.substring(40),
-                line("20240107092753.500000", "20240107092753.300000", "/fast", 3_064_334_152L, "[192.0.2.1]", "RETR", "226"),
+                line("20240107092753.500000", "20240107092753.300000", "/fast", 3_064_334_152L, "[192.0.2.1]",
+                        "RETR", "226"),
                 line("20240107092753.5", "20240107092754.5", "/back", 10, "[192.0.2.1]", "RETR", "226"),
                 line("20241307092753.5", "20240107092754.5", "/month", 10, "[192.0.2.1]", "RETR", "226"),
                 line("20240107092753.5", "20240107092753.5", "/instant", 10, "[192.0.2.1]", "RETR", "226"),
@@ -178,8 +179,9 @@ class HistoryFilesTest {
     @Test
     void readsPSchedulerResults() {
         Imported imported = read(HistoryFormat.PERFSONAR, """
-                {"schedule":{"start":"2024-02-19T04:35:50-05:00"},"test":{"type":"throughput","spec":{"source":"A.example",
-                "dest":"b.example"}},"result":{"succeeded":true,"summary":{"summary":{"throughput-bits":9.4e9}}}}
+                {"schedule":{"start":"2024-02-19T04:35:50-05:00"},"test":{"type":"throughput","spec":{
+                "source":"A.example","dest":"b.example"}},
+                "result":{"succeeded":true,"summary":{"summary":{"throughput-bits":9.4e9}}}}
                 {"schedule":{"start":"2024-02-19T04:35:50Z"},"test":{"type":"rtt","spec":{"source":"a.example",
                 "dest":"b.example"}},"result":{"succeeded":true,"mean":"PT0.0123S","loss":0.1,"roundtrips":[{},{}]}}
                 {"schedule":{"start":"2024-02-19T04:35:50Z"},"test":{"type":"rtt","spec":{"dest":"b.example"}},
@@ -187,12 +189,13 @@ class HistoryFilesTest {
                 """);
         assertThat(imported.measurements()).extracting(Measurement::value).containsExactly(9.4e9, 12.3, .1);
         assertThat(imported.measurements()).extracting(Measurement::sourceHost).containsOnly("a.example");
-        assertThat(imported.problems()).hasSize(1).first().asString().startsWith("the.log:5: a result needs");
+        assertThat(imported.problems()).hasSize(1).first().asString().startsWith("the.log:6: a result needs");
     }
 
     private static String shared(String file) throws IOException {
-        Path root = Path.of(System.getProperty("waybill.root", ".."));
-        Path data = Path.of(System.getProperty("waybill.test.data", root.resolve("../shared/data").toString()));
+        String given = System.getProperty("waybill.test.data", "");
+        Path root = Path.of(System.getProperty("waybill.root", "..")).toAbsolutePath();
+        Path data = given.isEmpty() ? root.resolve("../shared/data").normalize() : Path.of(given);
         assumeTrue(Files.isReadable(data.resolve(file)), "no " + file + ": name the data's directory with"
                 + " -Dwaybill.test.data");
         return Files.readString(data.resolve(file));

@@ -1,0 +1,93 @@
+package org.waybill.service.discovery;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.waybill.service.Checks;
+
+/**
+ * A catalogue that may be asked. The operator lists them, one a line, in the file {@code data-catalogues} of the home
+ * directory; no other host is ever connected to.
+ *
+ * @param url of an ESGF index the search, of Rucio the server, of the others the address with {@code {query}} in it
+ * @param tokenFile holds the token that the catalogue wants, null if it wants none
+ */
+record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
+    static final String FILE = "data-catalogues";
+    private static final String PLACE = "{query}";
+    private static final String STAND_IN = "query-stand-in";
+
+    /** What the catalogue speaks. */
+    enum Kind {
+        ESGF, RUCIO, METALINK, JSON
+    }
+
+    String host() {
+        return url.getHost().toLowerCase(Locale.ROOT);
+    }
+
+    /** The address to ask for {@code query}, which is encoded already. */
+    URI asking(String query) {
+        return URI.create(url.toString().replace(STAND_IN, query));
+    }
+
+    /** Reads the operator's list; no file is an empty list. */
+    static List<DataCatalogue> read(Path home) {
+        Path file = home.resolve(FILE);
+        if (!Files.exists(file)) {
+            return List.of();
+        }
+        try {
+            List<String> lines = Files.readAllLines(file);
+            List<DataCatalogue> catalogues = new ArrayList<>();
+            for (int i = 0; i < lines.size(); i++) {
+                String line = lines.get(i).strip();
+                if (!line.isEmpty() && !line.startsWith("#")) {
+                    catalogues.add(parse(line, FILE + ":" + (i + 1) + ": ", home));
+                }
+            }
+            return List.copyOf(catalogues);
+        } catch (IOException e) {
+            throw Checks.bad("cannot read " + FILE + " in the home directory");
+        }
+    }
+
+    private static DataCatalogue parse(String line, String where, Path home) {
+        String[] words = line.split("\\s+");
+        Kind kind = null;
+        for (Kind one : Kind.values()) {
+            kind = one.name().equalsIgnoreCase(words[0]) ? one : kind;
+        }
+        if (kind == null || words.length < 2 || words.length > 3) {
+            throw Checks.bad(where + "should be esgf|rucio|metalink|json URL [TOKEN-FILE]");
+        }
+        boolean place = words[1].contains(PLACE);
+        if (place != (kind == Kind.METALINK || kind == Kind.JSON)) {
+            throw Checks.bad(where + (place ? "the address of " + words[0] + " has no {query}"
+                    : "the address should have {query} where what is looked for belongs"));
+        }
+        return new DataCatalogue(kind, url(words[1].replace(PLACE, STAND_IN), where),
+                words.length == 3 ? home.resolve(words[2]) : null);
+    }
+
+    private static URI url(String text, String where) {
+        try {
+            URI url = URI.create(text);
+            String host = url.getHost();
+            if (host != null && url.getUserInfo() == null && url.getFragment() == null) {
+                boolean loopback = host.equals("127.0.0.1") || host.equals("[::1]") || host.equals("localhost");
+                if ("https".equals(url.getScheme()) || ("http".equals(url.getScheme()) && loopback)) {
+                    return url;
+                }
+            }
+        } catch (IllegalArgumentException _) {
+            // told below
+        }
+        throw Checks.bad(where + "the address should be https://HOST/... without a password");
+    }
+}

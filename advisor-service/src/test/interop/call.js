@@ -51,6 +51,14 @@ async function main() {
     bytes: 4000000000, files: 1, startedAt: new Date(Date.UTC(2026, 0, 2, 3, 4, 5)), seconds: 41.5,
     retransmittedBytes: 0, resumedBytes: 0, status: 'OK', causeCode: '' }]]);
   result.history = await call('advisor', 'history', ['node.example', '', 10]);
+  const log = 'DATE=20240107092754.223249 HOST=dtn.example.org PROG=globus-gridftp-server NL.EVNT=FTP_INFO'
+    + ' START=20240107092753.223249 USER=u FILE=/node BUFFER=0 BLOCK=262144 NBYTES=1000000 VOLUME=/ STREAMS=4'
+    + ' STRIPES=1 DEST=[192.0.2.7] TYPE=RETR CODE=226\nDATE=2024 cut\n';
+  result.imported = await call('advisor', 'importHistory', [java('org.waybill.api.HistoryImport', {
+    format: 'GRIDFTP_LOG', file: 'the.log', firstLine: java.long(1), text: log, sourceHost: '', destinationHost: '' })]);
+  result.found = await call('advisor', 'findData', [java('org.waybill.api.DataQuery', { text: '',
+    document: '{"files": [{"name": "a.bin", "size": 10, "urls": ["https://a.example/a", "gsiftp://b.example/a"]}]}',
+    limit: 10, destinationHost: 'here.example' })]);
   result.saved = await call('catalog', 'save', [java('org.waybill.api.catalog.Organisation', {
     id: java.long(0), version: java.long(0), name: 'Node Institute', country: 'CH', url: '' })]);
   result.page = await call('catalog', 'list', ['ORGANISATION', 'node inst', 0, 10]);

@@ -46,6 +46,14 @@ outcome = {"id": "00000000-0000-4000-8000-000000000001", "sourceHost": "python.e
            "status": "OK", "causeCode": ""}
 service("advisor").recordTransfers([outcome])
 result["history"] = plain(service("advisor").history("python.example", "", 10))
+log = ("DATE=20240107092754.223249 HOST=dtn.example.org PROG=globus-gridftp-server NL.EVNT=FTP_INFO"
+       " START=20240107092753.223249 USER=u FILE=/python BUFFER=0 BLOCK=262144 NBYTES=1000000 VOLUME=/ STREAMS=4"
+       " STRIPES=1 DEST=[192.0.2.7] TYPE=RETR CODE=226\nDATE=2024 cut\n")
+result["imported"] = plain(service("advisor").importHistory({
+    "format": "GRIDFTP_LOG", "file": "the.log", "firstLine": 1, "text": log, "sourceHost": "", "destinationHost": ""}))
+replicas = '{"files": [{"name": "a.bin", "size": 10, "urls": ["https://a.example/a", "gsiftp://b.example/a"]}]}'
+result["found"] = plain(service("advisor").findData({
+    "text": "", "document": replicas, "limit": 10, "destinationHost": "here.example"}))
 organisation = object_factory("org.waybill.api.catalog.Organisation",
                               fields=["id", "version", "name", "country", "url"])
 organisation.__setstate__({"id": 0, "version": 0, "name": "Python Institute", "country": "CH", "url": ""})

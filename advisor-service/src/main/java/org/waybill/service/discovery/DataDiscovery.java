@@ -1,6 +1,7 @@
 package org.waybill.service.discovery;
 
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -154,7 +155,8 @@ public final class DataDiscovery {
         for (FoundFile file : files) {
             for (Replica replica : file.replicas()) {
                 if (file.bytes() != null && !replica.host().isEmpty() && questions.size() < MOST_FORECASTS) {
-                    questions.add(new ForecastQuery(replica.host(), destination, transport(replica), "", 0,
+                    URI best = best(replica);
+                    questions.add(new ForecastQuery(host(best, replica), destination, transport(best), "", 0,
                             StorageClass.DISK, file.bytes(), 1, null, null, null, null, null));
                 }
             }
@@ -180,9 +182,22 @@ public final class DataDiscovery {
         return seconds == null ? Double.POSITIVE_INFINITY : seconds;
     }
 
-    private static String transport(Replica replica) {
-        return replica.accesses().stream().map(access -> access.url().substring(0, access.url().indexOf(':')))
-                .map(scheme -> scheme.equals("srm") ? "gsiftp" : scheme)
-                .min(Comparator.comparingInt(scheme -> scheme.equals("gsiftp") ? 0 : 1)).orElse("https");
+    /** GridFTP's where there is one: made for large files. */
+    private static URI best(Replica replica) {
+        return replica.accesses().stream().map(access -> URI.create(access.url()))
+                .min(Comparator.comparingInt(DataDiscovery::order)).orElse(URI.create("https:/"));
+    }
+
+    private static int order(URI url) {
+        return url.getHost() == null ? 2 : url.getScheme().equals("gsiftp") ? 0 : 1;
+    }
+
+    /** A data node may serve its files by hosts of other names. */
+    private static String host(URI best, Replica replica) {
+        return best.getHost() == null ? replica.host() : best.getHost();
+    }
+
+    private static String transport(URI best) {
+        return best.getScheme().equals("srm") ? "gsiftp" : best.getScheme();
     }
 }

@@ -39,7 +39,7 @@ final class Grouping {
             bytes = bytes == null ? copy.bytes() : bytes;
             copy.checksums().forEach(sum -> checksums.putIfAbsent(sum.type(), sum));
             for (Listed.Access access : copy.accesses()) {
-                String host = access.host().isEmpty() ? copy.host() : access.host();
+                String host = copy.host().isEmpty() ? access.host() : copy.host();
                 replicas.merge(host, new Replica(host, List.of(access.way()), access.priority(), catalogue, null),
                         Group::both);
             }

@@ -16,11 +16,22 @@ import org.waybill.engine.mover.engine.EngineMover;
 public final class ChildProcesses {
     private ChildProcesses() {}
 
+    /** With the first compiler only, which starts sooner. */
     static Process start(String... arguments) throws IOException {
+        return start(List.of("-XX:TieredStopAtLevel=1"), arguments);
+    }
+
+    /** With all compilers, for much to move: AES-GCM is quick only in the second one's code. */
+    static Process startCompiled(String... arguments) throws IOException {
+        return start(List.of(), arguments);
+    }
+
+    private static Process start(List<String> options, String... arguments) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command = new ArrayList<>(List.of(java, "-Xmx256m", "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED", "-cp",
-                System.getProperty("java.class.path"), ChildProcesses.class.getName()));
+        List<String> command = new ArrayList<>(List.of(java, "-Xmx256m"));
+        command.addAll(options);
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
+                ChildProcesses.class.getName()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,14 +22,23 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** {@code kill -9} of a real node or client at random moments: running it again finishes, and little is sent again. */
 class KillTest {
     private static final int MOST_RESENT = 64 << 20;
+    private static final int MUCH = 128 << 20;
+
+    private static long worstResent;
 
     @TempDir
     private Path directory;
+
+    @AfterAll
+    static void tellTheWorst() {
+        System.out.println("KillTest: at most " + worstResent + " bytes were sent again");
+    }
 
     static LongStream someSeeds() {
         return LongStream.of(1, 2);
     }
 
+    /** Twenty that kill the node and twenty that kill the client. */
     static LongStream nightlySeeds() {
         return LongStream.range(100, 140);
     }
@@ -63,9 +73,9 @@ class KillTest {
             source = data.resolve("source");
         }
         Random random = new Random(seed);
-        NodeProcess node = NodeProcess.start(home, data);
+        NodeProcess node = NodeProcess.start(home, data, bytes);
         try {
-            Process client = client(home, node.port, push, source, target);
+            Process client = client(home, node.port, push, source, target, bytes);
             waitForFirstBytes(push ? data : directory, client);
             Thread.sleep(random.nextInt(1200));
             if (killNode) {
@@ -77,13 +87,14 @@ class KillTest {
             assertThat(target.toFile().exists() ? Files.size(target) : bytes).isEqualTo(bytes);
             long arrived = arrived(push ? data : directory, target);
             if (killNode) {
-                node = NodeProcess.start(home, data);
+                node = NodeProcess.start(home, data, bytes);
             }
-            Process again = client(home, node.port, push, source, target);
+            Process again = client(home, node.port, push, source, target, bytes);
             String output = new String(again.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(again.waitFor()).as(output).isZero();
             long resumed = Long.parseLong(output.replaceAll("(?s).*resumed=(\\d+).*", "$1"));
             assertThat(target).hasSameBinaryContentAs(source);
+            worstResent = Math.max(worstResent, arrived - resumed);
             assertThat(arrived - resumed).as("sent again of %d that had been written", arrived)
                     .isLessThanOrEqualTo(MOST_RESENT);
             assertThat(EngineFixture.leftovers(directory)).isEmpty();
@@ -121,8 +132,13 @@ class KillTest {
         }
     }
 
-    private static Process client(Path home, int port, boolean push, Path source, Path target) throws IOException {
-        return ChildProcesses.start("move", home.toString(), String.valueOf(port), String.valueOf(push),
+    private static Process child(int bytes, String... arguments) throws IOException {
+        return bytes > MUCH ? ChildProcesses.startCompiled(arguments) : ChildProcesses.start(arguments);
+    }
+
+    private static Process client(Path home, int port, boolean push, Path source, Path target, int bytes)
+            throws IOException {
+        return child(bytes, "move", home.toString(), String.valueOf(port), String.valueOf(push),
                 push ? source.toString() : "/source", push ? "/copy" : target.toString());
     }
 
@@ -140,8 +156,8 @@ class KillTest {
 
     /** A node in a process of its own. */
     private record NodeProcess(Process process, int port) {
-        static NodeProcess start(Path home, Path data) throws IOException {
-            Process process = ChildProcesses.start("node", home.toString(), data.toString());
+        static NodeProcess start(Path home, Path data, int bytes) throws IOException {
+            Process process = child(bytes, "node", home.toString(), data.toString());
             BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
             List<String> said = new ArrayList<>();
             for (String line = out.readLine(); line != null; line = out.readLine()) {

@@ -55,12 +55,12 @@ final class StreamReceiver {
         return in.remaining();
     }
 
-    /** Makes so many bytes readable, and takes what else is there already. */
+    /** Makes so many bytes readable, and at most the next record's length besides: what is left over is copied. */
     private void fill(int bytes) throws IOException {
         if (in.remaining() >= bytes) {
             return;
         }
-        in.compact();
+        in.compact().limit(bytes + RecordFormat.LENGTH_BYTES);
         try {
             while (in.position() < bytes) {
                 if (channel.read(in) < 0) {

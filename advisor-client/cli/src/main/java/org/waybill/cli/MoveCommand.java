@@ -63,6 +63,10 @@ final class MoveCommand extends WaybillCommand {
     @Option(names = "--dedicated", description = "The path is yours alone: UDP transports may be used on it.")
     private boolean dedicated;
 
+    @Option(names = "--insecure-lab", description = "Laboratory only: datagrams of plut and tsp bear a checksum "
+            + "instead of a cipher. What they carry stays encrypted.")
+    private boolean insecureLab;
+
     @Option(names = "--deadline", paramLabel = "T", converter = Quantities.Deadline.class,
             description = "Give up then: 90m, 2h30m, 18:00, 2026-12-31T18:00. Default: after 24 h without progress.")
     private @Nullable Instant deadline;
@@ -113,6 +117,7 @@ final class MoveCommand extends WaybillCommand {
 
     private MoveOrder order(Session session, MoveChoice choice) throws TransferException, InterruptedException {
         String named = transport.toLowerCase(Locale.ROOT);
+        checkLaboratory(session, named);
         if (workflow != null && !named.equals(Transports.AUTO)) {
             throw new CommandFailure(Reason.BAD_INPUT, "--workflow and --transport exclude each other: the workflow "
                     + "says which transport it takes");
@@ -131,9 +136,21 @@ final class MoveCommand extends WaybillCommand {
         return order;
     }
 
+    /** Nobody uses it unawares: it must be asked for by name, and --quiet does not hide it. */
+    private void checkLaboratory(Session session, String named) {
+        if (!insecureLab) {
+            return;
+        }
+        if (!named.equals("plut") && !named.equals("tsp")) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--insecure-lab is for --transport plut or tsp");
+        }
+        session.terminal().err().println("waybill: WARNING: --insecure-lab: datagrams go without a cipher; "
+                + "for measurements in a laboratory, never on a network that others can reach");
+    }
+
     private MoveResult carryOut(Session session, MoveOrder order) throws TransferException, InterruptedException {
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
-            return new Moves(session).move(order, progress);
+            return new Moves(session, insecureLab).move(order, progress);
         }
     }
 

@@ -24,19 +24,24 @@ import org.waybill.engine.mover.store.Retries;
 
 /** Carries out moves with this machine's movers, and says how they went. */
 final class Moves {
-    private final Session session;
     private final VaultCredentials credentials;
     private final MoveService service;
 
     Moves(Session session) {
-        this.session = session;
+        this(session, false);
+    }
+
+    /** @param laboratory whether datagrams go without a cipher of their own */
+    Moves(Session session, boolean laboratory) {
         this.credentials = Vaults.credentials(session);
         Path home = session.home().root();
         RandomGenerator random = RandomGenerator.getDefault();
+        EngineMover plut = EngineMover.plut(home, Retries.none());
+        EngineMover tsp = EngineMover.tsp(home, Retries.none());
         Movers movers = Movers.standard(new Movers.Surroundings(credentials, Advising.agent(session),
                 System.in, session.terminal().out(), InstantSource.system(), random), Retries.none())
-                .precededBy(List.of(new EngineMover(home, Retries.none()), EngineMover.plut(home, Retries.none()),
-                        EngineMover.tsp(home, Retries.none())));
+                .precededBy(List.of(new EngineMover(home, Retries.none()), laboratory ? plut.inLaboratory() : plut,
+                        laboratory ? tsp.inLaboratory() : tsp));
         this.service = new MoveService(movers.all(), new Outbox(session.home().outbox()), RetryPolicy.DEFAULT,
                 Ticker.SYSTEM, random);
     }

@@ -3,6 +3,7 @@ package org.waybill.cli;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -19,7 +20,9 @@ import org.waybill.engine.node.WaybillNode;
  * Answers are thrown away. Works in the WAYBILL_HOME of the environment, which the launcher makes for it.
  */
 final class Training {
-    private static final int SAMPLE_BYTES = 4 << 20;
+    /** Long enough for the hot code of a transfer to be compiled, and so to be remembered as hot. */
+    private static final long LARGE_BYTES = 128L << 20;
+    private static final int SMALL_FILES = 300;
 
     private final Terminal terminal;
 
@@ -47,12 +50,22 @@ final class Training {
         run("account", "list");
         Path data = home.root().resolve("data");
         WaybillHome.createPrivate(data);
-        Path sample = Files.write(home.root().resolve("sample"), new byte[SAMPLE_BYTES]);
+        Path large = home.root().resolve("large");
+        try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+            file.setLength(LARGE_BYTES);
+        }
+        Path small = Files.createDirectory(home.root().resolve("small"));
+        for (int i = 0; i < SMALL_FILES; i++) {
+            Files.write(small.resolve("f" + i), new byte[i * 20]);
+        }
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(home.root(), data)
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
-            run("move", "--transport", "tcp", sample.toString(), url + "a");
-            run("move", "--transport", "tcp", "--json", url + "a", home.root().resolve("back").toString());
+            run("move", "--transport", "tcp", large.toString(), url + "large");
+            run("move", "--transport", "tcp", "--json", url + "large", home.root().resolve("back").toString());
+            run("move", "--transport", "plut", "--dedicated", "--rate", "1Gbit", large.toString(), url + "again");
+            run("move", "--transport", "tcp", small.toString(), url + "small");
+            run("move", "--transport", "tcp", small.resolve("f9").toString(), url + "one");
         }
     }
 

@@ -65,6 +65,22 @@ class MoveCommandTest {
     }
 
     @Test
+    void saysLoudlyThatDatagramsGoWithoutACipher() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
+                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            Cli.Result result = cli.run("move", "--quiet", "--transport", "plut", "--dedicated", "--rate", "100Mbit",
+                    "--insecure-lab", file.toString(), "waybill://127.0.0.1:" + node.address().getPort() + "/x");
+
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.err()).contains("WARNING").contains("without a cipher");
+            assertThat(sha256(data.resolve("x"))).isEqualTo(sha256(file));
+        }
+        assertThat(cli.run("move", "--transport", "tcp", "--insecure-lab", file.toString(), "waybill://h/x").code())
+                .isEqualTo(2);
+    }
+
+    @Test
     void movesOverSshWithTheUsersKey() throws Exception {
         try (SshServer server = SshServer.start(directory)) {
             useKeys(server, server.knownHosts());

@@ -123,14 +123,16 @@ final class Visit {
             throw new WireException("the first message must be Hello");
         }
         link.send(new Message.Welcome(MessageCodec.VERSION, AGENT));
-        boolean goOn = true;
-        while (goOn) {
-            goOn = answer(link.receive());
+        try (Measurements measurements = new Measurements(link)) {
+            boolean goOn = true;
+            while (goOn) {
+                goOn = answer(link.receive(), measurements);
+            }
         }
     }
 
     /** Answers one request; false if the connection is of no use afterwards. */
-    private boolean answer(Message request) throws IOException, InterruptedException {
+    private boolean answer(Message request, Measurements measurements) throws IOException, InterruptedException {
         try {
             switch (request) {
                 case Message.StatusRequest status -> link.send(status(status.path()));
@@ -141,6 +143,9 @@ final class Visit {
                 case Message.Get get -> {
                     return sendFiles(get.terms());
                 }
+                case Message.RateTest test -> measurements.rate(test);
+                case Message.TrainsWanted wanted -> measurements.openTrains(wanted);
+                case Message.TrainComing coming -> measurements.train(coming);
                 default -> throw new WireException("a node has no use for " + request.getClass().getSimpleName());
             }
             return true;

@@ -114,6 +114,21 @@ public sealed interface Message {
     /** Speak to this UDP port of the node. */
     record DatagramsOpen(int connection, int port) implements Message {}
 
+    /** The client measures: it sends so many bytes in {@link InlineBlock}s, or wants them; then {@link Done}. */
+    record RateTest(long bytes, boolean toNode) implements Message {}
+
+    /** The client will send trains of datagrams that carry this session; answered by {@link TrainsOpen}. */
+    record TrainsWanted(long session) implements Message {}
+
+    /** Send them to this UDP port of the node. */
+    record TrainsOpen(int port) implements Message {}
+
+    /** The next train; answered by {@link TrainSeen} when it is over. */
+    record TrainComing(int train, int packets) implements Message {}
+
+    /** When each packet arrived by the node's clock, {@link Long#MIN_VALUE} if it did not. */
+    record TrainSeen(int train, List<Long> arrivedNs) implements Message {}
+
     /** The transports over datagrams. */
     enum Transport {
         PLUT,

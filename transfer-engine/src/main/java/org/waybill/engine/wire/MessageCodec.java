@@ -75,6 +75,11 @@ public final class MessageCodec {
             case Message.OpenDatagrams _ -> 27;
             case Message.DatagramsOpen _ -> 28;
             case Message.Unsendable _ -> 29;
+            case Message.RateTest _ -> 60;
+            case Message.TrainsWanted _ -> 61;
+            case Message.TrainsOpen _ -> 62;
+            case Message.TrainComing _ -> 63;
+            case Message.TrainSeen _ -> 64;
         };
     }
 
@@ -125,6 +130,14 @@ public final class MessageCodec {
                     .flag(open.insecureLab());
             case Message.DatagramsOpen open -> out.u32(open.connection()).u16(open.port());
             case Message.Unsendable not -> out.u32(not.entry()).text(not.reason().name()).text(shorten(not.text()));
+            case Message.RateTest test -> out.u64(test.bytes()).flag(test.toNode());
+            case Message.TrainsWanted wanted -> out.u64(wanted.session());
+            case Message.TrainsOpen open -> out.u16(open.port());
+            case Message.TrainComing coming -> out.u32(coming.train()).u32(coming.packets());
+            case Message.TrainSeen seen -> {
+                out.u32(seen.train()).u32(seen.arrivedNs().size());
+                seen.arrivedNs().forEach(out::u64);
+            }
         }
     }
 
@@ -201,6 +214,11 @@ public final class MessageCodec {
             case 27 -> new Message.OpenDatagrams(in.u31(), transport(in), in.u63(), in.i64(), in.u63(), in.flag());
             case 28 -> new Message.DatagramsOpen(in.u31(), in.u16());
             case 29 -> new Message.Unsendable(in.u31(), reason(in.text(40)), in.text(MAX_TEXT));
+            case 60 -> new Message.RateTest(in.u63(), in.flag());
+            case 61 -> new Message.TrainsWanted(in.i64());
+            case 62 -> new Message.TrainsOpen(in.u16());
+            case 63 -> new Message.TrainComing(in.u31(), in.u31());
+            case 64 -> trainSeen(in);
             default -> throw new WireException("a frame of unknown type " + type);
         };
     }
@@ -274,6 +292,16 @@ public final class MessageCodec {
             spans.add(span);
         }
         return spans;
+    }
+
+    private static Message trainSeen(WireReader in) throws WireException {
+        int train = in.u31();
+        int count = in.count(8);
+        List<Long> arrivedNs = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            arrivedNs.add(in.i64());
+        }
+        return new Message.TrainSeen(train, arrivedNs);
     }
 
     private static Message digests(WireReader in) throws WireException {

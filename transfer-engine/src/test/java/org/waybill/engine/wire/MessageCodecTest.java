@@ -36,7 +36,9 @@ class MessageCodecTest {
                 new Message.Progress(1, -1, 2, 3), new Message.Report(1, 2, "ab", 3, 4, 5, "CPU", "text"),
                 new Message.Again(4),
                 new Message.OpenDatagrams(3, Message.Transport.TSP, 7_000_000, -5, 60_000_000, true),
-                new Message.DatagramsOpen(3, 65_535));
+                new Message.DatagramsOpen(3, 65_535), new Message.RateTest(1 << 20, true),
+                new Message.TrainsWanted(-7), new Message.TrainsOpen(4711), new Message.TrainComing(3, 40),
+                new Message.TrainSeen(3, List.of(1L, Long.MIN_VALUE)));
     }
 
     @Test

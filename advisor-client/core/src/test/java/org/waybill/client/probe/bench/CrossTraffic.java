@@ -8,16 +8,22 @@ import org.waybill.client.probe.lab.InNamespace;
 import org.waybill.client.probe.lab.Lab;
 import org.waybill.client.probe.socket.NativeSocket;
 
-/** Poisson datagrams from X to Y over the narrow link. */
+/**
+ * Poisson datagrams from X to Y over the narrow link. Somebody listens at Y, or the ICMP errors that come back would
+ * make the kernel refuse every other datagram.
+ */
 final class CrossTraffic implements AutoCloseable {
     private static final int PACKET_BYTES = 1000;
     private static final int HEADERS_BYTES = 28;
     private static final int PORT = 9;
+    private static final String TARGET = "10.77.4.1";
 
     private final AtomicBoolean stopped = new AtomicBoolean();
     private final Thread thread;
+    private final NativeSocket listener;
 
-    private CrossTraffic(Lab lab, double mbit) {
+    private CrossTraffic(Lab lab, double mbit, NativeSocket listener) {
+        this.listener = listener;
         thread = Thread.ofPlatform().daemon().start(() -> {
             try {
                 InNamespace.call(lab.namespace("X"), () -> send(mbit));
@@ -27,14 +33,19 @@ final class CrossTraffic implements AutoCloseable {
         });
     }
 
-    static CrossTraffic start(Lab lab, double mbit) throws InterruptedException {
-        CrossTraffic traffic = new CrossTraffic(lab, mbit);
+    static CrossTraffic start(Lab lab, double mbit) throws Exception {
+        NativeSocket listener = InNamespace.call(lab.namespace("Y"), () -> {
+            NativeSocket socket = NativeSocket.udp(false);
+            socket.bind(InetAddress.ofLiteral(TARGET), PORT); // what it does not take is dropped there
+            return socket;
+        });
+        CrossTraffic traffic = new CrossTraffic(lab, mbit, listener);
         Thread.sleep(500);
         return traffic;
     }
 
     private boolean send(double mbit) throws Exception {
-        InetAddress target = InetAddress.ofLiteral("10.77.4.1");
+        InetAddress target = InetAddress.ofLiteral(TARGET);
         Random random = new Random(1);
         byte[] data = new byte[PACKET_BYTES - HEADERS_BYTES];
         double meanGapNs = 8e3 * PACKET_BYTES / mbit;
@@ -49,10 +60,9 @@ final class CrossTraffic implements AutoCloseable {
                 while (System.nanoTime() < (long) nextNs) {
                     Thread.onSpinWait();
                 }
-                int _ = socket.send(data, target, PORT);
-                // nobody listens there, and the errors that come back are read away
-                while (socket.receive(System.nanoTime()) != null) {
-                    Thread.onSpinWait();
+                int error = socket.send(data, target, PORT);
+                if (error != 0) {
+                    throw new IllegalStateException("the cross traffic is refused: error " + error);
                 }
             }
         }
@@ -63,5 +73,6 @@ final class CrossTraffic implements AutoCloseable {
     public void close() throws InterruptedException {
         stopped.set(true);
         thread.join();
+        listener.close();
     }
 }

@@ -1,0 +1,90 @@
+package org.waybill.engine.node;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.WireException;
+
+/** The node's part in measuring the path to it: bytes that go nowhere, and trains of datagrams. One per connection. */
+final class Measurements implements AutoCloseable {
+    private static final int BLOCK_BYTES = 1 << 18;
+    private static final long MOST_BYTES = 4L << 30;
+    private static final int MOST_PACKETS = 4096;
+    private static final Duration TRAIN_LIMIT = Duration.ofSeconds(3);
+
+    private final ControlLink link;
+    private TrainDesk.@Nullable Reception trains;
+
+    Measurements(ControlLink link) {
+        this.link = link;
+    }
+
+    /** Takes or gives so many bytes that no link can compress, and forgets them. */
+    void rate(Message.RateTest test) throws IOException {
+        if (test.bytes() > MOST_BYTES) {
+            throw new WireException("a rate test of " + test.bytes() + " bytes where " + MOST_BYTES + " are allowed");
+        }
+        if (test.toNode()) {
+            swallow(test.bytes());
+        } else {
+            give(test.bytes());
+        }
+        link.send(new Message.Done());
+    }
+
+    private void swallow(long bytes) throws IOException {
+        for (long left = bytes; left > 0;) {
+            if (!(link.receive() instanceof Message.InlineBlock block) || block.payload().length == 0
+                    || block.payload().length > left) {
+                throw new WireException("a rate test wants blocks of what is left of its bytes");
+            }
+            left -= block.payload().length;
+        }
+    }
+
+    private void give(long bytes) throws IOException {
+        byte[] block = new byte[BLOCK_BYTES];
+        new Random(bytes).nextBytes(block);
+        for (long left = bytes; left > 0; left -= block.length) {
+            link.send(new Message.InlineBlock(left >= block.length ? block : Arrays.copyOf(block, (int) left)));
+        }
+    }
+
+    /** Opens a port for trains of this connection. */
+    void openTrains(Message.TrainsWanted wanted) throws IOException, TransferException {
+        TrainDesk desk = TrainDesk.installed().orElseThrow(() -> new TransferException(Reason.BAD_INPUT,
+                "this node cannot receive trains of datagrams"));
+        close();
+        InetSocketAddress local = (InetSocketAddress) link.channel().getLocalAddress();
+        TrainDesk.Reception opened = desk.open(local.getAddress(), wanted.session());
+        trains = opened;
+        link.send(new Message.TrainsOpen(opened.port()));
+    }
+
+    /** Waits for a train that the peer sends next, and tells when its packets came. */
+    void train(Message.TrainComing coming) throws IOException, InterruptedException {
+        TrainDesk.Reception open = trains;
+        if (open == null || coming.packets() > MOST_PACKETS) {
+            throw new WireException("no train of " + coming.packets() + " packets can be received");
+        }
+        List<Long> arrivedNs = Arrays.stream(open.receive(coming.train(), coming.packets(), TRAIN_LIMIT)).boxed()
+                .toList();
+        link.send(new Message.TrainSeen(coming.train(), arrivedNs));
+    }
+
+    @Override
+    public void close() {
+        if (trains != null) {
+            trains.close();
+            trains = null;
+        }
+    }
+}

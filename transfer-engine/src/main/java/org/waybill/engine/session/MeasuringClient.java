@@ -1,0 +1,105 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.MessageCodec;
+
+/**
+ * Measures the path to a node that this machine is paired with, over a control connection of its own. For one thread.
+ */
+public final class MeasuringClient implements AutoCloseable {
+    private static final int BLOCK_BYTES = 1 << 18;
+
+    private final ControlLink link;
+    private final NodeAddress node;
+
+    private MeasuringClient(ControlLink link, NodeAddress node) {
+        this.link = link;
+        this.node = node;
+    }
+
+    /** Connects; {@code home} holds the identity and the paired peers. */
+    public static MeasuringClient connect(Path home, Location place) throws TransferException {
+        NodeAddress node = NodeAddress.of(place);
+        ControlLink link = new TransferClient(home).connect(node);
+        MeasuringClient client = new MeasuringClient(link, node);
+        try {
+            link.send(new Message.Hello(MessageCodec.VERSION, "waybill probe", new byte[0]));
+            TransferClient.expect(Message.Welcome.class, link.receive());
+            return client;
+        } catch (IOException e) {
+            link.close();
+            throw Failures.ofConnection(e, node.toString());
+        } catch (TransferException e) {
+            link.close();
+            throw e;
+        }
+    }
+
+    /** Sends so many bytes to the node, which throws them away; returns when it has them all. */
+    public void upload(long bytes) throws TransferException {
+        byte[] block = new byte[BLOCK_BYTES];
+        new Random(bytes).nextBytes(block);
+        try {
+            link.send(new Message.RateTest(bytes, true));
+            for (long left = bytes; left > 0; left -= block.length) {
+                link.send(new Message.InlineBlock(left >= block.length ? block : Arrays.copyOf(block, (int) left)));
+            }
+            TransferClient.expect(Message.Done.class, link.receive());
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, node.toString());
+        }
+    }
+
+    /** Has the node send so many bytes. */
+    public void download(long bytes) throws TransferException {
+        try {
+            link.send(new Message.RateTest(bytes, false));
+            for (long left = bytes; left > 0;) {
+                left -= TransferClient.expect(Message.InlineBlock.class, link.receive()).payload().length;
+            }
+            TransferClient.expect(Message.Done.class, link.receive());
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, node.toString());
+        }
+    }
+
+    /** Has the node listen for trains of datagrams that carry {@code session}; returns its UDP port. */
+    public int openTrains(long session) throws TransferException {
+        try {
+            link.send(new Message.TrainsWanted(session));
+            return TransferClient.expect(Message.TrainsOpen.class, link.receive()).port();
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, node.toString());
+        }
+    }
+
+    /** Announces the train that is sent next. */
+    public void announce(int train, int packets) throws TransferException {
+        try {
+            link.send(new Message.TrainComing(train, packets));
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, node.toString());
+        }
+    }
+
+    /** When the packets of the train announced last arrived; {@link Long#MIN_VALUE} for those that did not. */
+    public long[] arrivals() throws TransferException {
+        try {
+            return TransferClient.expect(Message.TrainSeen.class, link.receive()).arrivedNs().stream()
+                    .mapToLong(Long::longValue).toArray();
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, node.toString());
+        }
+    }
+
+    @Override
+    public void close() {
+        link.finish();
+    }
+}

@@ -18,6 +18,7 @@ final class Advising {
     static Advisor advisor(Session session) {
         session.advisor().prepare();
         return Advisors.usual(session.advisor(), SERVICE_PATIENCE, Vaults.credentials(session), agent(session),
+                session.home().root(),
                 session::note);
     }
 

@@ -1,18 +1,17 @@
 package org.waybill.cli;
 
 import java.io.IOException;
-import java.net.InetAddress;
+import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
-import org.waybill.client.probe.PathFacts;
-import org.waybill.client.probe.ProbeContext;
-import org.waybill.client.probe.ProbeSpec;
-import org.waybill.client.probe.icmp.IcmpProbe;
+import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
+import org.waybill.client.probe.bandwidth.TransferBudget;
+import org.waybill.client.probe.map.RegressionPlot;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
@@ -21,18 +20,56 @@ import picocli.CommandLine.Parameters;
 
 /** {@code waybill probe bandwidth}. */
 @Command(name = "bandwidth",
-        header = "Measure delay and bottleneck of the path to a host with a few hundred ICMP echoes.",
-        description = {"", "Needs nothing at the far end but that it answers pings.", ""},
-        footer = {"", "Example:", "  waybill probe bandwidth dtn.example.org"})
+        header = "Measure what the path to a host carries: by ICMP, by small transfers, or by trains to a node.",
+        description = {
+            "",
+            "icmp: a few hundred echoes of several sizes give delay and bottleneck; the far end only has to answer "
+                + "pings. transfers: transfers of growing size over the protocol that TARGET names, and a line through "
+                + "them; writes one hidden file that is removed, or with --pull reads parts of the file named. trains: "
+                + "bursts of datagrams to a Waybill node give capacity and what other traffic leaves of it.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill probe bandwidth dtn.example.org",
+            "  waybill probe bandwidth --plot line.svg sftp://user@dtn.example.org/data/",
+            "  waybill probe bandwidth --method trains waybill://dtn.example.org/",
+            "  waybill probe bandwidth --third-party-probe --to ftp://b.example.org/in/ ftp://a.example.org/in/"
+        })
 final class ProbeBandwidthCommand extends WaybillCommand {
-    private static final long MOST_BYTES = 4L << 20;
+    /** How to measure. */
+    enum Method { AUTO, ICMP, TRANSFERS, TRAINS }
 
     @Parameters(index = "0", paramLabel = "TARGET", description = "A host, or an endpoint on it.")
     private @Nullable String target;
 
+    @Option(names = "--method", paramLabel = "M", defaultValue = "auto",
+            description = "auto, icmp, transfers or trains. auto: transfers for a URL, icmp for a host alone.")
+    private Method method = Method.AUTO;
+
+    @Option(names = "--pull", description = "Read the file that TARGET names instead of writing.")
+    private boolean pull;
+
+    @Option(names = "--to", paramLabel = "END",
+            description = "Measure between TARGET and this other remote end; wants --third-party-probe.")
+    private @Nullable String to;
+
+    @Option(names = "--third-party-probe",
+            description = "Let the two servers send test data straight to each other.")
+    private boolean thirdParty;
+
     @Option(names = "--time", paramLabel = "SECONDS", defaultValue = "10",
             description = "The longest it may take. Default: ${DEFAULT-VALUE}.")
     private int seconds = 10;
+
+    @Option(names = "--bytes", paramLabel = "SIZE", converter = Quantities.Bytes.class,
+            description = "The most that transfers may move. Default: 4 MiB.")
+    private long bytes = TransferBudget.LEAST_BYTES;
+
+    @Option(names = "--plot", paramLabel = "F",
+            description = "Draw the transfers and the line; F ends in .svg or .png.")
+    private @Nullable Path plot;
 
     ProbeBandwidthCommand(Terminal terminal) {
         super(terminal);
@@ -41,33 +78,88 @@ final class ProbeBandwidthCommand extends WaybillCommand {
     @Override
     int run(Session session) throws TransferException, InterruptedException {
         Endpoint end = Target.parse(String.valueOf(target));
+        check(end);
+        BandwidthDocument found = measure(new BandwidthProbes(session, Duration.ofSeconds(seconds)), end);
+        if (plot != null && found.regression() != null) {
+            draw(plot, end, found.regression());
+        }
+        session.answer(found, out -> print(out, found));
+        return 0;
+    }
+
+    private void check(Endpoint end) {
         if (end.isLocal() || seconds < 1) {
             throw new CommandFailure(Reason.BAD_INPUT, end.isLocal()
                     ? "'" + target + "' is on this machine: name a host" : "--time wants at least 1 second");
         }
-        InetAddress address = Target.address(end);
-        IcmpProbe.Finding found = find(end, address);
-        PathFacts path = new PathFacts(PathFacts.Kind.INTERNET, List.of(), found.rttMillis(),
-                found.bottleneckBitsPerSecond(), "icmp", Instant.now(), found.samples().size(), found.errorPercent());
-        session.answer(path, out -> {
-            out.println("round trip  " + String.format(Locale.ROOT, "%.3f ms", path.rttMillis()));
-            out.println("bottleneck  " + Amounts.rate(path.bottleneckBitsPerSecond())
-                    + (path.errorPercent() == null ? ""
-                            : String.format(Locale.ROOT, " +- %.0f %%", path.errorPercent())));
-            out.println("by ICMP echoes of several sizes, " + found.samples().size() + " trains");
-        });
-        return 0;
+        if (thirdParty != (to != null)) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--to and --third-party-probe belong together: two servers send "
+                    + "each other test data only when you say so");
+        }
+        boolean transfers = to != null || chosen(end) == Method.TRANSFERS;
+        if (plot != null && !transfers) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--plot draws transfers of growing size: name a URL, such as "
+                    + "sftp://" + end.host() + "/DIRECTORY/, or --method transfers");
+        }
+        if (plot != null && !plot.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
+            throw new CommandFailure(Reason.BAD_INPUT, "'" + plot + "' is no picture: end its name in .svg or .png");
+        }
     }
 
-    private IcmpProbe.Finding find(Endpoint end, InetAddress address) throws InterruptedException {
-        try {
-            Optional<IcmpProbe.Finding> found = new IcmpProbe().find(new ProbeSpec(end.host(), address, 0,
-                    Duration.ofSeconds(seconds), MOST_BYTES), ProbeContext.system());
-            return found.orElseThrow(() -> new CommandFailure(Reason.UNREACHABLE, end.host()
-                    + " does not answer ICMP echo requests: 'waybill advise' can measure with the transfer protocol"));
-        } catch (IOException e) {
-            throw new CommandFailure(Reason.PERMISSION, "cannot send ICMP echo requests: " + e.getMessage()
-                    + "; allow it with 'sudo sysctl -w net.ipv4.ping_group_range=\"0 2147483647\"'", e);
+    private Method chosen(Endpoint end) {
+        return method != Method.AUTO ? method : end.schemeChosen() ? Method.TRANSFERS : Method.ICMP;
+    }
+
+    private BandwidthDocument measure(BandwidthProbes probes, Endpoint end)
+            throws TransferException, InterruptedException {
+        if (to != null) {
+            Endpoint other = Target.parse(to);
+            if (other.isLocal()) {
+                throw new CommandFailure(Reason.BAD_INPUT, "'" + to + "' is on this machine: leave --to out");
+            }
+            return probes.thirdParty(ThirdPartyTransfers.Consent.GIVEN, end, other, bytes);
         }
+        return switch (chosen(end)) {
+            case TRANSFERS -> probes.transfers(end, pull, bytes);
+            case TRAINS -> probes.trains(end);
+            default -> probes.icmp(end);
+        };
+    }
+
+    private static void draw(Path file, Endpoint end, BandwidthDocument.Regression regression) {
+        try {
+            RegressionPlot.of("Transfers of growing size: " + end.format(), regression.points(),
+                    Optional.ofNullable(regression.line())).write(file);
+        } catch (IOException e) {
+            throw new CommandFailure(Reason.PERMISSION, "cannot write " + e.getMessage(), e);
+        }
+    }
+
+    private static void print(PrintStream out, BandwidthDocument found) {
+        if (found.rttMillis() != null) {
+            out.println("round trip  " + String.format(Locale.ROOT, "%.3f ms", found.rttMillis()));
+        }
+        RateFit line = found.regression() == null ? null : found.regression().line();
+        if (line != null) {
+            out.println("rate        " + Amounts.rate(line.bitsPerSecond()) + " (" + Amounts.rate(
+                    line.lowBitsPerSecond()) + " to " + Amounts.rate(line.highBitsPerSecond()) + ")"
+                    + (line.settled() ? "" : "; a lower bound: larger transfers still went faster"));
+            out.println("delay       " + String.format(Locale.ROOT, "%.1f ms", 1e3 * line.delaySeconds()));
+        } else {
+            out.println("bottleneck  " + Amounts.rate(found.bottleneckBitsPerSecond()) + error(found.errorPercent()));
+        }
+        if (found.availableBitsPerSecond() != null) {
+            out.println("available   " + Amounts.rate(found.availableBitsPerSecond())
+                    + error(found.availableErrorPercent()));
+        }
+        out.println("by " + found.method() + ", " + found.samples() + " samples"
+                + (found.bytesUsed() == null ? "" : ", " + Amounts.size(found.bytesUsed())));
+        if (found.problem() != null) {
+            out.println("ended early: " + OneLine.of(found.problem()));
+        }
+    }
+
+    private static String error(@Nullable Double percent) {
+        return percent == null ? "" : String.format(Locale.ROOT, " +- %.0f %%", percent);
     }
 }

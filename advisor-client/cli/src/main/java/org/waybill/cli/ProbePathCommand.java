@@ -1,7 +1,9 @@
 package org.waybill.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,7 +20,9 @@ import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
+import org.waybill.client.probe.map.RouteMap;
 import org.waybill.client.probe.path.PathDiscovery;
+import org.waybill.client.workflow.ThisMachine;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
@@ -40,6 +44,9 @@ final class ProbePathCommand extends WaybillCommand {
             description = "The longest it may take. Default: ${DEFAULT-VALUE}.")
     private int seconds = 20;
 
+    @Option(names = "--map", paramLabel = "F", description = "Draw the route on a map; F ends in .svg or .png.")
+    private @Nullable Path map;
+
     ProbePathCommand(Terminal terminal) {
         super(terminal);
     }
@@ -51,6 +58,9 @@ final class ProbePathCommand extends WaybillCommand {
             throw new CommandFailure(Reason.BAD_INPUT, end.isLocal()
                     ? "'" + target + "' is on this machine: name a host" : "--time wants at least 1 second");
         }
+        if (map != null && !map.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
+            throw new CommandFailure(Reason.BAD_INPUT, "'" + map + "' is no picture: end its name in .svg or .png");
+        }
         InetAddress address = Target.address(end);
         session.advisor().prepare();
         PathDiscovery.Route route = PathDiscovery.local().discover(new ProbeSpec(end.host(), address,
@@ -61,6 +71,9 @@ final class ProbePathCommand extends WaybillCommand {
                     + String.join("; ", route.problems()));
         }
         PathFacts path = located(session, route.facts());
+        if (map != null) {
+            draw(session, map, end, path);
+        }
         session.answer(path, out -> print(out, session, path, route));
         return 0;
     }
@@ -86,6 +99,28 @@ final class ProbePathCommand extends WaybillCommand {
         }
         return new PathFacts(path.kind(), hops, path.rttMillis(), path.bottleneckBitsPerSecond(), path.method(),
                 path.measuredAt(), path.samples(), path.errorPercent());
+    }
+
+    /** The catalogue may know where the two ends are; the far end's address may tell too. */
+    private static void draw(Session session, Path file, Endpoint end, PathFacts path) {
+        Place source = known(session, ThisMachine.name());
+        Place far = known(session, end.host());
+        Place last = path.hops().getLast().place();
+        try {
+            RouteMap.of(ThisMachine.name(), source, end.host(), far == null ? last : far, path).write(file);
+        } catch (IOException e) {
+            throw new CommandFailure(Reason.PERMISSION, "cannot write " + e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            session.note("no map: " + e.getMessage());
+        }
+    }
+
+    private static @Nullable Place known(Session session, String host) {
+        try {
+            return session.advisor().profile(host).place();
+        } catch (ServiceException e) {
+            return null;
+        }
     }
 
     private static void print(PrintStream out, Session session, PathFacts path, PathDiscovery.Route route) {

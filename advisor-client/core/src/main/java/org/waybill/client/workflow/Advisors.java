@@ -15,6 +15,7 @@ import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.DiscoveryBudget;
 import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.bandwidth.EndTransfers;
 import org.waybill.client.probe.host.HostProbe;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.ftp.FtpStore;
@@ -40,12 +41,22 @@ public final class Advisors {
      */
     public static Advisor usual(@Nullable AdvisorService service, Duration servicePatience, Credentials credentials,
             @Nullable Path agentSocket, Consumer<String> notes) {
-        return new Advisor(ports(service, servicePatience, credentials, agentSocket, notes));
+        return new Advisor(ports(service, servicePatience, credentials, agentSocket, null, notes));
+    }
+
+    /**
+     * The same with measurements to nodes.
+     *
+     * @param home this machine's {@code WAYBILL_HOME}, which nodes know it by; null to measure to no nodes
+     */
+    public static Advisor usual(@Nullable AdvisorService service, Duration servicePatience, Credentials credentials,
+            @Nullable Path agentSocket, @Nullable Path home, Consumer<String> notes) {
+        return new Advisor(ports(service, servicePatience, credentials, agentSocket, home, notes));
     }
 
     /** What the usual advisor works with; for a program that wants to look over its shoulder. */
     public static AdvisorPorts ports(@Nullable AdvisorService service, Duration servicePatience,
-            Credentials credentials, @Nullable Path agentSocket, Consumer<String> notes) {
+            Credentials credentials, @Nullable Path agentSocket, @Nullable Path home, Consumer<String> notes) {
         ProbeContext context = ProbeContext.system();
         List<StoreProvider> remote = List.of(SftpStore.provider(credentials, agentSocket),
                 FtpStore.provider(credentials, false), HttpStore.provider(credentials));
@@ -53,8 +64,8 @@ public final class Advisors {
                 servicePatience, new HostProbe(credentials, agentSocket),
                 new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT), new StoreCounter(remote, MOST_FILES,
                         COUNT))),
-                new ProbedPath(context), new StoreTimer(remote, context), Advisors::installed, InstantSource.system(),
-                notes);
+                new ProbedPath(context), new StoreTimer(new EndTransfers(remote, home, context), context),
+                Advisors::installed, InstantSource.system(), notes);
     }
 
     /** Whether a tool is on this process's PATH; Waybill itself always is. */

@@ -28,6 +28,7 @@ import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.bandwidth.EndTransfers;
 import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.LocalHost;
@@ -181,7 +182,8 @@ class AdvisorTest {
     @Test
     void timesTransfersOfGrowingSizeOverARealServer() throws Exception {
         try (SshServer server = SshServer.start(directory)) {
-            StoreTimer timer = new StoreTimer(List.of(SftpStore.provider(server.credentials(), null)),
+            StoreTimer timer = new StoreTimer(new EndTransfers(List.of(
+                    SftpStore.provider(server.credentials(), null)), null, ProbeContext.system()),
                     ProbeContext.system());
             Candidate push = new Candidate(Tool.SFTP, Protocol.SFTP, "sftp", Location.local("x"),
                     server.location(directory + "/probe-target"), List.of(), 1, false, true, true);

@@ -2,12 +2,8 @@ package org.waybill.client.probe.bandwidth;
 
 import java.io.IOException;
 import org.waybill.client.probe.ProbeContext;
-import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferRequest;
-import org.waybill.engine.mover.Capability;
-import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.store.Store;
 
 /**
@@ -19,26 +15,25 @@ public final class ThirdPartyTransfers implements TimedTransfer {
     /** The user's explicit wish ({@code --third-party-probe}); there is no other way to get one. */
     public enum Consent { GIVEN }
 
-    private final Mover mover;
     private final Store sourceStore;
     private final Store destinationStore;
-    private final Location source;
-    private final Location destination;
+    private final String source;
+    private final String destination;
     private final ProbeContext context;
 
     /**
-     * @param mover declares {@link Capability#THIRD_PARTY_COPY}
+     * Between two ends.
+     *
      * @param sourceStore an own connection to the source, closed at the end
      * @param destinationStore the same for the destination
-     * @param source of the test file, in a directory that may be written
-     * @param destination of the test file
+     * @param source path of the test file there, in a directory that may be written
+     * @param destination path of the test file at the other end
      */
-    public ThirdPartyTransfers(Consent consent, Mover mover, Store sourceStore, Store destinationStore,
-            Location source, Location destination, ProbeContext context) {
-        if (consent != Consent.GIVEN || !mover.capabilities().contains(Capability.THIRD_PARTY_COPY)) {
-            throw new IllegalArgumentException(mover.name() + " cannot copy between two remote ends");
+    public ThirdPartyTransfers(Consent consent, Store sourceStore, Store destinationStore, String source,
+            String destination, ProbeContext context) {
+        if (consent != Consent.GIVEN) {
+            throw new IllegalArgumentException("the user has not asked for it");
         }
-        this.mover = mover;
         this.sourceStore = sourceStore;
         this.destinationStore = destinationStore;
         this.source = source;
@@ -48,7 +43,7 @@ public final class ThirdPartyTransfers implements TimedTransfer {
 
     @Override
     public String name() {
-        return "third-party-" + mover.name();
+        return "third-party";
     }
 
     @Override
@@ -63,13 +58,13 @@ public final class ThirdPartyTransfers implements TimedTransfer {
 
     @Override
     public double seconds(long bytes) throws IOException, TransferException, InterruptedException {
-        String target = destinationStore.resolve(destination.path());
-        destinationStore.delete(target);
-        sourceStore.write(sourceStore.resolve(source.path()), 0, new TestData(bytes), bytes);
+        destinationStore.delete(destination);
+        sourceStore.write(source, 0, new TestData(bytes), bytes);
         long startNs = context.nowNs();
-        TransferRequest plain = TransferRequest.of(source, destination);
-        mover.move(new TransferRequest(plain.source(), plain.destination(), plain.via(), 1, 0,
-                TransferRequest.Verify.NONE, null, false), TransferListener.NONE);
+        if (!destinationStore.copyDirectly(sourceStore, source, destination)) {
+            throw new TransferException(Reason.PERMISSION, sourceStore.label() + " and " + destinationStore.label()
+                    + " do not send each other data: one of them refuses, or they speak different protocols");
+        }
         return (context.nowNs() - startNs) / 1e9;
     }
 
@@ -83,13 +78,13 @@ public final class ThirdPartyTransfers implements TimedTransfer {
         }
     }
 
-    private static boolean removed(Store store, Location file) {
+    private static boolean removed(Store store, String path) {
         try (store) {
-            store.delete(store.resolve(file.path()));
+            store.delete(path);
             return false;
         } catch (TransferException e) {
             System.getLogger(ThirdPartyTransfers.class.getName()).log(System.Logger.Level.WARNING,
-                    "{0} could not be removed from {1}: {2}", file.path(), store.label(), e.getMessage());
+                    "{0} could not be removed from {1}: {2}", path, store.label(), e.getMessage());
             return false;
         } catch (InterruptedException _) {
             return true;

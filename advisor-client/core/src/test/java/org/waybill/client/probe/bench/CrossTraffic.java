@@ -4,9 +4,9 @@ import java.net.InetAddress;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import org.waybill.client.probe.lab.InNamespace;
-import org.waybill.client.probe.lab.Lab;
 import org.waybill.client.probe.socket.NativeSocket;
+import org.waybill.engine.testserver.lab.InNamespace;
+import org.waybill.engine.testserver.lab.Lab;
 
 /**
  * Poisson datagrams from X to Y over the narrow link. Somebody listens at Y, or the ICMP errors that come back would

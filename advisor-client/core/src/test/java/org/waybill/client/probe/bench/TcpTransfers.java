@@ -10,7 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import org.waybill.client.probe.bandwidth.TimedTransfer;
-import org.waybill.client.probe.lab.InNamespace;
+import org.waybill.engine.testserver.lab.InNamespace;
 
 /** Transfers from A to B over plain TCP, each over a fresh connection. */
 record TcpTransfers(String namespace, int port) implements TimedTransfer {
@@ -29,6 +29,17 @@ record TcpTransfers(String namespace, int port) implements TimedTransfer {
 
     @Override
     public double seconds(long bytes) throws IOException {
+        return transferred(bytes).seconds;
+    }
+
+    /** Goodput of a long transfer from its first third on, when slow start and what follows it are over. */
+    double steadyBitsPerSecond(long bytes) throws IOException {
+        return 8e9 * (bytes - bytes / 3) / transferred(bytes).steadyNs;
+    }
+
+    private record Transferred(double seconds, long steadyNs) {}
+
+    private Transferred transferred(long bytes) throws IOException {
         try {
             return InNamespace.call(namespace, () -> transfer(bytes));
         } catch (Exception e) {
@@ -36,7 +47,7 @@ record TcpTransfers(String namespace, int port) implements TimedTransfer {
         }
     }
 
-    private double transfer(long bytes) throws IOException {
+    private Transferred transfer(long bytes) throws IOException {
         byte[] block = new byte[BLOCK_BYTES];
         long startNs = System.nanoTime();
         try (Socket socket = new Socket(InetAddress.ofLiteral(TARGET), port);
@@ -45,11 +56,9 @@ record TcpTransfers(String namespace, int port) implements TimedTransfer {
             for (long left = bytes; left > 0; left -= block.length) {
                 out.write(block, 0, (int) Math.min(block.length, left));
             }
-            if (socket.getInputStream().read() != 1) {
-                throw new IOException("not acknowledged");
-            }
+            long steadyNs = new DataInputStream(socket.getInputStream()).readLong();
+            return new Transferred((System.nanoTime() - startNs) / 1e9, steadyNs);
         }
-        return (System.nanoTime() - startNs) / 1e9;
     }
 
     @Override
@@ -57,7 +66,7 @@ record TcpTransfers(String namespace, int port) implements TimedTransfer {
         // each transfer closes its own connection
     }
 
-    /** A server that swallows what comes and acknowledges the end. */
+    /** A server that swallows what comes and tells at the end how long the last two thirds took. */
     static final class Sink implements AutoCloseable {
         private final ServerSocket server = new ServerSocket();
 
@@ -66,8 +75,11 @@ record TcpTransfers(String namespace, int port) implements TimedTransfer {
             Thread.ofPlatform().daemon().start(() -> {
                 while (!server.isClosed()) {
                     try (Socket socket = server.accept(); InputStream in = socket.getInputStream()) {
-                        in.skipNBytes(new DataInputStream(in).readLong());
-                        socket.getOutputStream().write(1);
+                        long bytes = new DataInputStream(in).readLong();
+                        in.skipNBytes(bytes / 3);
+                        long steadySinceNs = System.nanoTime();
+                        in.skipNBytes(bytes - bytes / 3);
+                        new DataOutputStream(socket.getOutputStream()).writeLong(System.nanoTime() - steadySinceNs);
                     } catch (IOException _) {
                         Thread.onSpinWait(); // the client gave up, or the server was closed
                     }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * One row of the table: what is true, what was estimated. Rates in Mbit/s; NaN where there is no estimate.
  *
  * @param availableMbit what cross traffic leaves; the rate itself where there is none
- * @param longMbit median of five long transfers over one TCP connection: the truth for the regression
+ * @param longMbit median goodput of five long transfers over one TCP connection, slow start left out: the truth for
+ *     the regression
  */
 record TruthRow(int number, int links, int routers, double crossMbit, double lossRatio, double rttMillis,
         double probedRttMillis, double rateMbit, double icmpMbit, double trainMbit, double availableMbit,

@@ -18,21 +18,22 @@ import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.bandwidth.GrowingTransfers;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.TransferBudget;
-import org.waybill.client.probe.lab.InNamespace;
-import org.waybill.client.probe.lab.Lab;
+import org.waybill.client.probe.lab.LabCommands;
 import org.waybill.client.probe.lab.TrainsBetween;
 import org.waybill.client.probe.path.PathDiscovery;
 import org.waybill.client.probe.survey.PathSurvey;
 import org.waybill.client.probe.train.TrainEstimator;
+import org.waybill.engine.testserver.lab.InNamespace;
+import org.waybill.engine.testserver.lab.Lab;
 
 /**
  * Random topologies in the emulator, and for each what is true, what the probes say, and how far off they are. Run by
  * {@code lab/bench/truth-table}. Rows are kept in a file, so that the measurement can be made in several sittings.
  */
 public final class TruthTable {
-    private static final double LONG_TRANSFER_SECONDS = 3;
-    /** Long enough that slow start is a small part of it. */
-    private static final double LONG_TRANSFER_ROUND_TRIPS = 60;
+    private static final double LONG_TRANSFER_SECONDS = 2.5;
+    /** Long enough that slow start is over in the first third. */
+    private static final double LONG_TRANSFER_ROUND_TRIPS = 40;
     private static final int LONG_TRANSFERS = 5;
 
     private final int count;
@@ -101,18 +102,19 @@ public final class TruthTable {
     private static TruthRow row(RandomTopology topology, Lab lab) throws Exception {
         ProbeSpec spec = new ProbeSpec("B", InetAddress.ofLiteral("10.77.2.1"), 0, Duration.ofSeconds(8), 8 << 20);
         PathFacts path = InNamespace.call(lab.namespace("A"), () -> new PathSurvey(
-                PathDiscovery.from(lab.commands("A")), ProbeContext.system()).thorough(spec)).path();
+                PathDiscovery.from(new LabCommands(lab, "A")), ProbeContext.system()).thorough(spec)).path();
         double rate = topology.bottleneckMbit();
         double[] longMbit = new double[LONG_TRANSFERS];
         Optional<RateFit> fit;
         try (TcpTransfers.Sink sink = InNamespace.call(lab.namespace("B"), TcpTransfers.Sink::new);
                 TcpTransfers transfers = new TcpTransfers(lab.namespace("A"), sink.port())) {
-            double longSeconds = Math.max(LONG_TRANSFER_SECONDS, LONG_TRANSFER_ROUND_TRIPS * topology.rttMillis() / 1e3);
+            double longSeconds = Math.max(LONG_TRANSFER_SECONDS,
+                    LONG_TRANSFER_ROUND_TRIPS * topology.rttMillis() / 1e3);
             long bytes = (long) Math.max(2e6, rate * 1e6 / 8 * longSeconds);
             fit = GrowingTransfers.run(transfers, new TransferBudget(Math.max(TransferBudget.LEAST_BYTES, bytes),
                     Duration.ofSeconds(10)), ProbeContext.system(), 1).fit();
             for (int i = 0; i < LONG_TRANSFERS; i++) {
-                longMbit[i] = 8 * bytes / transfers.seconds(bytes) / 1e6;
+                longMbit[i] = transfers.steadyBitsPerSecond(bytes) / 1e6;
             }
         }
         Arrays.sort(longMbit);

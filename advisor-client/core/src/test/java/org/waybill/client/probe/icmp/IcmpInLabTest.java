@@ -13,8 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeResult;
 import org.waybill.client.probe.ProbeSpec;
-import org.waybill.client.probe.lab.InNamespace;
-import org.waybill.client.probe.lab.Lab;
+import org.waybill.engine.testserver.lab.InNamespace;
+import org.waybill.engine.testserver.lab.Lab;
 
 /** ICMP estimates on emulated paths whose rates are known; raw sockets and ping sockets. */
 class IcmpInLabTest {

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeResult;
 import org.waybill.client.probe.ProbeSpec;
-import org.waybill.client.probe.lab.Lab;
+import org.waybill.client.probe.lab.LabCommands;
+import org.waybill.engine.testserver.lab.Lab;
 
 class SystemPingTest {
     private static final String OUTPUT = """
@@ -60,7 +61,7 @@ class SystemPingTest {
                 """;
         try (Lab lab = Lab.wan("ping", Files.writeString(directory.resolve("ping.topo"), topology))) {
             ProbeSpec spec = new ProbeSpec("B", InetAddress.ofLiteral("10.77.2.1"), 0, Duration.ofSeconds(6), 1 << 20);
-            ProbeResult result = new SystemPingProbe(lab.commands("A")).run(spec, ProbeContext.system());
+            ProbeResult result = new SystemPingProbe(new LabCommands(lab, "A")).run(spec, ProbeContext.system());
             assertThat(result).isInstanceOf(ProbeResult.Measured.class);
             assertThat(((ProbeResult.Measured) result).value()).as(result.diagnostics()).isCloseTo(4e6, within(0.6e6));
         }

@@ -12,6 +12,8 @@ import org.waybill.client.probe.train.TrainPlan;
 import org.waybill.client.probe.train.TrainReceiver;
 import org.waybill.client.probe.train.TrainSeen;
 import org.waybill.client.probe.train.TrainSender;
+import org.waybill.engine.testserver.lab.InNamespace;
+import org.waybill.engine.testserver.lab.Lab;
 
 /** Measures between two hosts of a lab, both ends in this process, each on a thread in its namespace. */
 public final class TrainsBetween {

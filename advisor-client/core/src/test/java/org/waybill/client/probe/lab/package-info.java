@@ -1,4 +1,4 @@
-/** Networks of namespaces on this machine, for tests. */
+/** Probes on hosts of a laboratory, for tests. */
 @NullMarked
 package org.waybill.client.probe.lab;
 

@@ -21,8 +21,9 @@ import org.waybill.client.probe.Probe;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeResult;
 import org.waybill.client.probe.ProbeSpec;
-import org.waybill.client.probe.lab.InNamespace;
-import org.waybill.client.probe.lab.Lab;
+import org.waybill.client.probe.lab.LabCommands;
+import org.waybill.engine.testserver.lab.InNamespace;
+import org.waybill.engine.testserver.lab.Lab;
 
 /** Every route probe against eight routers whose distances are known (lab/topologies/nadma-case3.topo). */
 class RouteProbesInLabTest {
@@ -52,7 +53,7 @@ class RouteProbesInLabTest {
 
     @Test
     void tracepathFindsAllHopsAndTheMtu() throws Exception {
-        ProbeResult.Traced traced = traced(new TracepathProbe(lab().commands("LBL")));
+        ProbeResult.Traced traced = traced(new TracepathProbe(new LabCommands(lab(), "LBL")));
         assertRoute(traced.hops(), traced.reached());
         assertThat(traced.pathMtuBytes()).isEqualTo(1500);
     }
@@ -60,7 +61,7 @@ class RouteProbesInLabTest {
     @ParameterizedTest
     @EnumSource(TracerouteProbe.Method.class)
     void tracerouteFindsAllHops(TracerouteProbe.Method method) throws Exception {
-        ProbeResult.Traced traced = traced(new TracerouteProbe(method, lab().commands("LBL")));
+        ProbeResult.Traced traced = traced(new TracerouteProbe(method, new LabCommands(lab(), "LBL")));
         assertRoute(traced.hops(), traced.reached());
     }
 
@@ -88,7 +89,7 @@ class RouteProbesInLabTest {
     void theReverseRouteIsSeenFromTheFarEnd() throws Exception {
         ProbeSpec back = new ProbeSpec("LBL", InetAddress.ofLiteral("10.77.4.1"), 0, Duration.ofSeconds(8), 0);
         RemoteCommands remote = new RemoteCommands((line, limit) ->
-                lab().commands("FNL").run(List.of("sh", "-c", line), limit));
+                new LabCommands(lab(), "FNL").run(List.of("sh", "-c", line), limit));
         PathDiscovery.Route route = PathDiscovery.from(remote).discover(back, ProbeContext.system());
         assertThat(route.reached()).isTrue();
         assertThat(route.facts().hops()).hasSize(9).first().extracting(Hop::address).isEqualTo("10.77.200.8");
@@ -99,7 +100,7 @@ class RouteProbesInLabTest {
     void aDeadPathIsAnsweredWithinItsBudgetAndSaysSo() throws Exception {
         ProbeSpec nowhere = new ProbeSpec("nowhere", InetAddress.ofLiteral("10.77.9.9"), 0, Duration.ofSeconds(3), 0);
         long startNs = System.nanoTime();
-        PathDiscovery.Route route = PathDiscovery.from(lab().commands("LBL")).discover(nowhere,
+        PathDiscovery.Route route = PathDiscovery.from(new LabCommands(lab(), "LBL")).discover(nowhere,
                 ProbeContext.system());
         assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(5));
         assertThat(route.reached()).isFalse();

@@ -15,8 +15,9 @@ import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeResult;
 import org.waybill.client.probe.ProbeSpec;
-import org.waybill.client.probe.lab.InNamespace;
-import org.waybill.client.probe.lab.Lab;
+import org.waybill.client.probe.lab.LabCommands;
+import org.waybill.engine.testserver.lab.InNamespace;
+import org.waybill.engine.testserver.lab.Lab;
 
 /** Four hosts in a row on veth pairs, IPv6 (the emulator has IPv4 only). */
 class RouteProbesOnIpv6Test {
@@ -45,9 +46,9 @@ class RouteProbesOnIpv6Test {
 
     @Test
     void installedToolsAndOurOwnTraceAgree() throws Exception {
-        for (RouteProbe probe : List.of(new TracepathProbe(lab().commands("a")),
-                new TracerouteProbe(TracerouteProbe.Method.UDP, lab().commands("a")),
-                new TracerouteProbe(TracerouteProbe.Method.ICMP, lab().commands("a")))) {
+        for (RouteProbe probe : List.of(new TracepathProbe(new LabCommands(lab(), "a")),
+                new TracerouteProbe(TracerouteProbe.Method.UDP, new LabCommands(lab(), "a")),
+                new TracerouteProbe(TracerouteProbe.Method.ICMP, new LabCommands(lab(), "a")))) {
             ProbeResult result = probe.run(TARGET, ProbeContext.system());
             assertThat(result).as(probe.info().name()).isInstanceOf(ProbeResult.Traced.class);
             assertThat(((ProbeResult.Traced) result).hops()).extracting(Hop::address).isEqualTo(ADDRESSES);
@@ -70,7 +71,7 @@ class RouteProbesOnIpv6Test {
     void tracepathFindsANarrowLinkOnTheWay() throws Exception {
         lab().in("c", "ip", "link", "set", "dev", "right", "mtu", "1280");
         lab().in("d", "ip", "link", "set", "dev", "left", "mtu", "1280");
-        ProbeResult result = new TracepathProbe(lab().commands("a")).run(TARGET, ProbeContext.system());
+        ProbeResult result = new TracepathProbe(new LabCommands(lab(), "a")).run(TARGET, ProbeContext.system());
         assertThat(((ProbeResult.Traced) result).pathMtuBytes()).isEqualTo(1280);
     }
 }

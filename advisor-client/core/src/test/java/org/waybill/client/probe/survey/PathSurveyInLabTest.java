@@ -20,9 +20,10 @@ import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.LocalHost;
-import org.waybill.client.probe.lab.InNamespace;
-import org.waybill.client.probe.lab.Lab;
+import org.waybill.client.probe.lab.LabCommands;
 import org.waybill.client.probe.path.PathDiscovery;
+import org.waybill.engine.testserver.lab.InNamespace;
+import org.waybill.engine.testserver.lab.Lab;
 
 /** Everything that is asked about a path, against a path that is known; and a pair of hosts with planted faults. */
 class PathSurveyInLabTest {
@@ -42,7 +43,7 @@ class PathSurveyInLabTest {
     void aKnownPathAndPlantedFaults() throws Exception {
         try (Lab lab = Lab.wan("survey", Files.writeString(directory.resolve("survey.topo"), TOPOLOGY))) {
             ProbeSpec spec = new ProbeSpec("B", InetAddress.ofLiteral("10.77.2.1"), 0, Duration.ofSeconds(8), 4 << 20);
-            PathSurvey survey = new PathSurvey(PathDiscovery.from(lab.commands("A")), ProbeContext.system());
+            PathSurvey survey = new PathSurvey(PathDiscovery.from(new LabCommands(lab, "A")), ProbeContext.system());
             PathSurvey.Found quick = InNamespace.call(lab.namespace("A"), () -> survey.quick(spec));
             PathSurvey.Found thorough = InNamespace.call(lab.namespace("A"), () -> survey.thorough(spec));
             for (PathSurvey.Found found : new PathSurvey.Found[] {quick, thorough}) {

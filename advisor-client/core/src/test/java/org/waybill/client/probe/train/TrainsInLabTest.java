@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.waybill.client.probe.lab.Lab;
 import org.waybill.client.probe.lab.TrainsBetween;
+import org.waybill.engine.testserver.lab.Lab;
 
 /** Trains over sockets through the emulator, whose rates are the truth; tolerances allow for a busy machine. */
 class TrainsInLabTest {

@@ -1,16 +1,13 @@
-package org.waybill.client.probe.lab;
-
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+package org.waybill.engine.testserver.lab;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.waybill.client.probe.path.Commands;
-import org.waybill.client.probe.path.LocalCommands;
+import org.waybill.engine.testserver.Packages;
 
 /** A network of namespaces: the emulated one of {@code lab/wanlab}, or plain veth pairs. */
 public final class Lab implements AutoCloseable {
@@ -18,6 +15,7 @@ public final class Lab implements AutoCloseable {
 
     private final String prefix;
     private final List<String> down;
+    private final List<Path> named = new ArrayList<>();
 
     private Lab(String prefix, List<String> down) {
         this.prefix = prefix;
@@ -26,15 +24,14 @@ public final class Lab implements AutoCloseable {
 
     /** Skips the test where namespaces cannot be made, or fails it where they are required. */
     public static void require(boolean tun) {
-        String missing = !System.getProperty("user.name").equals("root") ? "not root, so no network namespaces"
-                : !new LocalCommands().has("ip") ? "iproute2 is not installed"
-                : tun && !Files.isWritable(Path.of("/dev/net/tun")) ? "no /dev/net/tun"
-                : tun && !new LocalCommands().has("python3") ? "python3 is not installed"
-                : "";
-        if (!missing.isEmpty() && Boolean.getBoolean("waybill.test.servers.required")) {
-            throw new AssertionError(missing);
+        Packages.requireRoot("it makes network namespaces");
+        Packages.require("ip", "iproute2");
+        if (tun) {
+            Packages.require("python3", "python3");
         }
-        assumeTrue(missing.isEmpty(), missing);
+        if (tun && !Files.isWritable(Path.of("/dev/net/tun"))) {
+            Packages.missing("no /dev/net/tun");
+        }
     }
 
     /** Starts an emulated network from a topology file. */
@@ -108,22 +105,27 @@ public final class Lab implements AutoCloseable {
         return prefix + host;
     }
 
-    /** Tools run on a host of the lab. */
-    public Commands commands(String host) {
-        LocalCommands local = new LocalCommands();
-        return new Commands() {
-            @Override
-            public boolean has(String tool) {
-                return local.has(tool);
-            }
+    /**
+     * Gives addresses names on every host, as programs started there see them ({@code /etc/netns}, ip-netns(8)).
+     *
+     * @param table lines of {@code /etc/hosts}
+     */
+    public void names(String table, String... hosts) throws IOException {
+        for (String host : hosts) {
+            Path directory = Files.createDirectories(Path.of("/etc/netns", namespace(host)));
+            Files.writeString(directory.resolve("hosts"), "127.0.0.1 localhost\n" + table);
+            named.add(directory);
+        }
+    }
 
-            @Override
-            public Output run(List<String> command, Duration limit) throws IOException, InterruptedException {
-                List<String> line = new ArrayList<>(List.of("ip", "netns", "exec", namespace(host)));
-                line.addAll(command);
-                return local.run(line, limit);
-            }
-        };
+    /** Starts a program on a host; whoever starts it ends it. */
+    public Process start(String host, Path output, Map<String, String> environment, List<String> command)
+            throws IOException {
+        List<String> line = new ArrayList<>(List.of("ip", "netns", "exec", namespace(host)));
+        line.addAll(command);
+        ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().putAll(environment);
+        return builder.start();
     }
 
     /** Runs a command on a host and expects success. */
@@ -152,6 +154,10 @@ public final class Lab implements AutoCloseable {
 
     @Override
     public void close() throws IOException, InterruptedException {
+        for (Path directory : named) {
+            Files.deleteIfExists(directory.resolve("hosts"));
+            Files.deleteIfExists(directory);
+        }
         if (!down.isEmpty()) {
             run(down.toArray(String[]::new));
             return;

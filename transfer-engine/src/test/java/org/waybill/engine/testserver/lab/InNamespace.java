@@ -1,4 +1,4 @@
-package org.waybill.client.probe.lab;
+package org.waybill.engine.testserver.lab;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 

@@ -1,0 +1,58 @@
+package org.waybill.cli;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.probe.Hop;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.bandwidth.GrowingTransfers;
+import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.TransferPoint;
+import org.waybill.client.probe.icmp.IcmpProbe;
+import org.waybill.client.probe.train.TrainEstimator;
+
+/**
+ * {@code probe bandwidth --json}: an element of {@code paths[]}, and what the method tells besides. Nulls are unknown.
+ *
+ * @param samples observations behind the bandwidth
+ * @param errorPercent half of the 90 % interval of the bottleneck or rate
+ * @param availableBitsPerSecond what other traffic leaves; only trains tell
+ * @param bytesUsed payload of transfers
+ * @param regression transfers of growing size and the line through them
+ * @param problem why it ended early
+ */
+record BandwidthDocument(PathFacts.Kind kind, List<Hop> hops, @Nullable Double rttMillis,
+        @Nullable Double bottleneckBitsPerSecond, String method, Instant measuredAt, int samples,
+        @Nullable Double errorPercent, @Nullable Double availableBitsPerSecond,
+        @Nullable Double availableErrorPercent, @Nullable Long bytesUsed, @Nullable Regression regression,
+        @Nullable String problem) {
+
+    /**
+     * Time over size.
+     *
+     * @param line null when there was too little to draw one; {@code settled} is false where its rate is a lower bound
+     * @param points all transfers, those too that the line leaves out
+     */
+    record Regression(@Nullable RateFit line, List<TransferPoint> points) {}
+
+    static BandwidthDocument of(IcmpProbe.Finding found, Instant now) {
+        return new BandwidthDocument(PathFacts.Kind.INTERNET, List.of(), found.rttMillis(),
+                found.bottleneckBitsPerSecond(), "icmp-sizes", now, found.samples().size(), found.errorPercent(), null,
+                null, null, null, null);
+    }
+
+    static BandwidthDocument of(TrainEstimator.Estimate found, Instant now) {
+        return new BandwidthDocument(PathFacts.Kind.INTERNET, List.of(), null, found.capacityBitsPerSecond(),
+                "node-trains", now, found.trains(), found.capacityErrorPercent(), found.availableBitsPerSecond(),
+                found.availableErrorPercent(), null, null, null);
+    }
+
+    static BandwidthDocument of(GrowingTransfers.Outcome found, Instant now) {
+        Optional<RateFit> fit = found.fit();
+        return new BandwidthDocument(PathFacts.Kind.INTERNET, List.of(), null,
+                fit.map(RateFit::bitsPerSecond).orElse(null), found.method() + "-transfers", now, found.points().size(),
+                fit.map(RateFit::errorPercent).orElse(null), null, null, found.bytes(),
+                new Regression(fit.orElse(null), found.points()), found.problem());
+    }
+}

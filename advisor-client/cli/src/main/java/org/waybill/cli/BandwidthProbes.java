@@ -1,0 +1,108 @@
+package org.waybill.cli;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.ProbeSpec;
+import org.waybill.client.probe.bandwidth.EndTransfers;
+import org.waybill.client.probe.bandwidth.GrowingTransfers;
+import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
+import org.waybill.client.probe.bandwidth.TimedTransfer;
+import org.waybill.client.probe.bandwidth.TransferBudget;
+import org.waybill.client.probe.icmp.IcmpProbe;
+import org.waybill.client.probe.train.NodeTrains;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.ftp.FtpStore;
+import org.waybill.engine.mover.http.HttpStore;
+import org.waybill.engine.mover.sftp.SftpStore;
+import org.waybill.engine.mover.store.StoreProvider;
+
+/** The ways to measure a rate, each telling on standard error how far it is. */
+final class BandwidthProbes {
+    private static final long MOST_ICMP_BYTES = 4L << 20;
+    private static final int TRAIN_PACKET_BYTES = 1500;
+
+    private final Session session;
+    private final Duration time;
+    private final ProbeContext context;
+
+    BandwidthProbes(Session session, Duration time) {
+        this.session = session;
+        this.time = time;
+        this.context = new ProbeContext() {
+            @Override
+            public Instant now() {
+                return Instant.now();
+            }
+
+            @Override
+            public long nowNs() {
+                return System.nanoTime();
+            }
+
+            @Override
+            public void note(String text) {
+                session.note(text);
+            }
+        };
+    }
+
+    BandwidthDocument icmp(Endpoint end) throws TransferException, InterruptedException {
+        InetAddress address = Target.address(end);
+        try {
+            return new IcmpProbe().find(new ProbeSpec(end.host(), address, 0, time, MOST_ICMP_BYTES), context)
+                    .map(found -> BandwidthDocument.of(found, context.now()))
+                    .orElseThrow(() -> new CommandFailure(Reason.UNREACHABLE, end.host()
+                            + " does not answer ICMP echo requests; measure with the protocol itself: waybill probe "
+                            + "bandwidth sftp://" + end.host() + "/DIRECTORY/"));
+        } catch (IOException e) {
+            throw new CommandFailure(Reason.PERMISSION, "cannot send ICMP echo requests: " + e.getMessage()
+                    + "; allow it with 'sudo sysctl -w net.ipv4.ping_group_range=\"0 2147483647\"'", e);
+        }
+    }
+
+    BandwidthDocument transfers(Endpoint end, boolean pull, long bytes)
+            throws TransferException, InterruptedException {
+        TimedTransfer transfers = new EndTransfers(providers(Vaults.credentials(session)), session.home().root(),
+                context).with(end.location().scheme(), end.location(), pull)
+                .orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT, "no test transfers with " + end.format()
+                        + ": name " + (pull ? "a file that is there" : "a directory that may be written")
+                        + " by sftp, scp, ftp, ftps, http, dav or waybill"));
+        return grow(transfers, bytes);
+    }
+
+    BandwidthDocument thirdParty(ThirdPartyTransfers.Consent consent, Endpoint from, Endpoint to, long bytes)
+            throws TransferException, InterruptedException {
+        return grow(new EndTransfers(providers(Vaults.credentials(session)), session.home().root(), context)
+                .thirdParty(consent, from.location(), to.location()), bytes);
+    }
+
+    private BandwidthDocument grow(TimedTransfer transfers, long bytes) throws InterruptedException {
+        GrowingTransfers.Outcome outcome =
+                GrowingTransfers.run(transfers, new TransferBudget(bytes, time), context, bytes);
+        String problem = outcome.problem();
+        if (outcome.fit().isEmpty()) {
+            throw new CommandFailure(Reason.UNREACHABLE, problem != null ? problem
+                    : "too few transfers fitted into the budget to draw a line: give more with --time or --bytes");
+        }
+        return BandwidthDocument.of(outcome, context.now());
+    }
+
+    BandwidthDocument trains(Endpoint end) throws TransferException, InterruptedException {
+        return NodeTrains.measure(session.home().root(), end.location(), Target.address(end), TRAIN_PACKET_BYTES, time,
+                        context).map(found -> BandwidthDocument.of(found, context.now()))
+                .orElseThrow(() -> new CommandFailure(Reason.UNREACHABLE, "too few trains came through undisturbed: is "
+                        + "UDP allowed on the way, and is either host busy?"));
+    }
+
+    private List<StoreProvider> providers(Credentials credentials) {
+        return List.of(SftpStore.provider(credentials, Advising.agent(session)),
+                FtpStore.provider(credentials, false), HttpStore.provider(credentials));
+    }
+}

@@ -1,0 +1,69 @@
+package org.waybill.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.waybill.engine.testserver.lab.Lab;
+
+/** Runs command lines on a host of a lab, each in a process of its own, with a home and SSH keys of their own. */
+final class LabCli {
+    private static final int LIMIT_SECONDS = 90;
+
+    private final Lab lab;
+    private final String host;
+    private final Path directory;
+    private int runs;
+
+    /** @param directory of the home, and of {@code user_key} and {@code known_hosts} if there are any */
+    LabCli(Lab lab, String host, Path directory) throws IOException {
+        this.lab = lab;
+        this.host = host;
+        this.directory = directory;
+        Path ssh = Files.createDirectories(directory.resolve("home/.ssh"));
+        for (String[] file : new String[][] {{"user_key", "id_ed25519"}, {"known_hosts", "known_hosts"}}) {
+            if (Files.exists(directory.resolve(file[0])) && !Files.exists(ssh.resolve(file[1]))) {
+                Files.copy(directory.resolve(file[0]), ssh.resolve(file[1]));
+            }
+        }
+    }
+
+    /** Starts a command that goes on; its output is in {@code output}. */
+    Process start(Path output, String... arguments) throws IOException {
+        return lab.start(host, output, environment(), command(arguments));
+    }
+
+    Cli.Result run(String... arguments) throws IOException, InterruptedException {
+        Path err = directory.resolve(host + "-" + runs++ + ".err");
+        List<String> line = new ArrayList<>(List.of("ip", "netns", "exec", lab.namespace(host)));
+        line.addAll(command(arguments));
+        ProcessBuilder builder = new ProcessBuilder(line).redirectError(err.toFile());
+        builder.environment().putAll(environment());
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new IOException(String.join(" ", arguments) + " did not end");
+        }
+        return new Cli.Result(process.exitValue(), out, Files.readString(err), String.join(" ", arguments));
+    }
+
+    private Map<String, String> environment() {
+        return Map.of("HOME", directory.resolve("home").toString(), "WAYBILL_HOME",
+                directory.resolve("waybill").toString(), "SSH_AUTH_SOCK", "");
+    }
+
+    private static List<String> command(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx512m", "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow", "-cp", System.getProperty("java.class.path"),
+                "org.waybill.cli.Main"));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+}

@@ -1,0 +1,92 @@
+package org.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.testserver.SshServer;
+import tools.jackson.databind.JsonNode;
+
+/** {@code probe bandwidth} over the protocols themselves: real servers, and a node. */
+@Timeout(120)
+class ProbeBandwidthTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void transfersOverSftpGiveALineAndAPlotAndLeaveNothingBehind() throws Exception {
+        Path served = Files.createDirectory(directory.resolve("served"));
+        byte[] content = new byte[3 << 20];
+        new Random(1).nextBytes(content);
+        Path file = Files.write(served.resolve("data.bin"), content);
+        Path plot = directory.resolve("line.svg");
+        try (SshServer server = SshServer.start(directory)) {
+            Cli cli = withKeys(server);
+            String url = "sftp://" + server.user() + "@127.0.0.1:" + server.port();
+            Cli.Result push = cli.run("probe", "bandwidth", "--json", "--time", "4", "--plot", plot.toString(),
+                    url + served + "/");
+            assertThat(push.code()).as(push.err()).isZero();
+            JsonNode document = push.json();
+            assertThat(document.get("method").asString()).isEqualTo("sftp-transfers");
+            assertThat(document.get("bottleneckBitsPerSecond").asDouble()).isGreaterThan(1e6);
+            assertThat(document.get("samples").asInt()).isGreaterThanOrEqualTo(6);
+            assertThat(document.get("bytesUsed").asLong()).isBetween(1L << 20, 4L << 20);
+            assertThat(document.get("regression").get("line").get("points").size()).isPositive();
+            assertThat(Files.readString(plot)).contains("<svg").contains("size of the transfer");
+            Cli.Result pull = cli.run("probe", "bandwidth", "--pull", "--time", "4", url + file);
+            assertThat(pull.code()).as(pull.err()).isZero();
+            assertThat(pull.out()).contains("rate ").contains("by sftp-transfers");
+            assertThat(cli.run("probe", "bandwidth", "--pull", url + served + "/absent").code()).isEqualTo(2);
+        }
+        try (Stream<Path> left = Files.list(served)) {
+            assertThat(left).containsExactly(file);
+        }
+    }
+
+    @Test
+    void noServersSendEachOtherTestDataUnasked() {
+        Cli.Result unasked = new Cli(directory).run("probe", "bandwidth", "--to", "ftp://127.0.0.1:1/x/",
+                "ftp://127.0.0.1:2/y/");
+        assertThat(unasked.code()).as(unasked.err()).isEqualTo(2);
+        assertThat(unasked.err()).contains("--third-party-probe");
+    }
+
+    @Test
+    void aNodeSwallowsAndGivesTestData() throws Exception {
+        Cli cli = new Cli(directory);
+        Path data = Files.createDirectories(directory.resolve("data"));
+        Files.createDirectories(cli.home());
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
+                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
+            String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
+            for (String way : new String[] {"--pull", "--method=transfers"}) {
+                Cli.Result result = cli.run("probe", "bandwidth", "--json", "--bytes", "16MiB", "--time", "3", way,
+                        url);
+                assertThat(result.code()).as(result.err()).isZero();
+                assertThat(result.json().get("method").asString()).isEqualTo("engine-transfers");
+                assertThat(result.json().get("bottleneckBitsPerSecond").asDouble()).isGreaterThan(1e6);
+            }
+            Cli.Result wrong = cli.run("probe", "bandwidth", "--plot", "line.svg", "--method", "trains", url);
+            assertThat(wrong.code()).as(wrong.err()).isEqualTo(2);
+        }
+        try (Stream<Path> left = Files.list(data)) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    private Cli withKeys(SshServer server) throws Exception {
+        Path ssh = Files.createDirectories(directory.resolve("user/.ssh"));
+        Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
+        Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
+        return new Cli(directory);
+    }
+}

@@ -1,0 +1,85 @@
+package org.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.testserver.lab.Lab;
+import org.waybill.engine.testserver.lab.LabServer;
+import tools.jackson.databind.JsonNode;
+
+/** Probes of the command line between hosts of an emulated network, whose links are the truth. */
+@Timeout(120)
+class ProbesInLabTest {
+    private static final String TOPOLOGY = """
+            mtu 1500
+            seed 1
+            tick 0
+            host A 10.77.1.1
+            host B 10.77.2.1
+            host C 10.77.3.1
+            duplex A B rate=20mbit delay=10ms queue=100ms
+            duplex C A rate=10mbit delay=5ms
+            duplex C B rate=10mbit delay=5ms
+            """;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void betweenTwoFtpServersAndToANode() throws Exception {
+        Path topology = Files.writeString(directory.resolve("probes.topo"), TOPOLOGY);
+        Path atA = Files.createDirectory(directory.resolve("atA"));
+        Path atB = Files.createDirectory(directory.resolve("atB"));
+        Path atC = Files.createDirectory(directory.resolve("atC"));
+        try (Lab lab = Lab.wan("fxp", topology);
+                LabServer _ = LabServer.vsftpd(new LabServer.At(lab, "A", "10.77.1.1"), directory, atA, true);
+                LabServer _ = LabServer.vsftpd(new LabServer.At(lab, "B", "10.77.2.1"), directory, atB, true);
+                LabServer _ = LabServer.vsftpd(new LabServer.At(lab, "C", "10.77.3.1"), directory, atC, false)) {
+            Cli.Result fxp = new LabCli(lab, "C", directory).run("probe", "bandwidth", "--json", "--time",
+                    "6", "--third-party-probe", "--to", "ftp://10.77.2.1/atB/", "ftp://10.77.1.1/atA/");
+            assertThat(fxp.code()).as(fxp.err()).isZero();
+            JsonNode document = fxp.json();
+            assertThat(document.get("method").asString()).isEqualTo("third-party-transfers");
+            // the client's own links carry half of that: the data did not pass it
+            assertThat(document.get("bottleneckBitsPerSecond").asDouble()).as(fxp.out())
+                    .isCloseTo(20e6, within(5e6));
+            Cli.Result refused = new LabCli(lab, "C", directory).run("probe", "bandwidth", "--third-party-probe",
+                    "--to", "ftp://10.77.3.1/atC/", "ftp://10.77.1.1/atA/", "--time", "3");
+            assertThat(refused.code()).as(refused.out()).isNotZero();
+            assertThat(refused.err()).contains("waybill: ").doesNotContain("\tat ");
+            for (Path served : new Path[] {atA, atB, atC}) {
+                try (Stream<Path> left = Files.list(served)) {
+                    assertThat(left).isEmpty();
+                }
+            }
+            trains(lab);
+        }
+    }
+
+    private void trains(Lab lab) throws Exception {
+        Path said = directory.resolve("node.out");
+        Process node = new LabCli(lab, "B", directory).start(said, "node", "--listen", "10.77.2.1:7411");
+        try {
+            for (int i = 0; i < 200 && !Files.readString(said).contains("fingerprint"); i++) {
+                Thread.sleep(50);
+            }
+            Cli.Result trains = new LabCli(lab, "A", directory).run("probe", "bandwidth", "--json", "--method",
+                    "trains", "waybill://10.77.2.1/");
+            assertThat(trains.code()).as(trains.err() + Files.readString(said)).isZero();
+            assertThat(trains.json().get("bottleneckBitsPerSecond").asDouble()).as(trains.out())
+                    .isCloseTo(20e6, within(3e6));
+            assertThat(trains.json().get("availableBitsPerSecond").asDouble()).as(trains.out())
+                    .isCloseTo(20e6, within(5e6));
+        } finally {
+            node.descendants().forEach(ProcessHandle::destroy);
+            node.destroy();
+            node.waitFor();
+        }
+    }
+}

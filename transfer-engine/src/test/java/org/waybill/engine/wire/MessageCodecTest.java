@@ -38,7 +38,8 @@ class MessageCodecTest {
                 new Message.OpenDatagrams(3, Message.Transport.TSP, 7_000_000, -5, 60_000_000, true),
                 new Message.DatagramsOpen(3, 65_535), new Message.RateTest(1 << 20, true),
                 new Message.TrainsWanted(-7), new Message.TrainsOpen(4711), new Message.TrainComing(3, 40),
-                new Message.TrainSeen(3, List.of(1L, Long.MIN_VALUE)));
+                new Message.TrainSeen(3, List.of(1L, Long.MIN_VALUE)),
+                new Message.Unsendable(2, Reason.PERMISSION, "text"));
     }
 
     @Test

@@ -15,11 +15,32 @@ import org.jspecify.annotations.Nullable;
  * @param retransmittedBytes sent more than once in this run
  * @param resumedBytes found already at the destination and not sent again
  * @param cause what bounded the rate
+ * @param paths what each way carried, where there was a choice; else empty
  */
 public record TransferReport(long bytes, long files, double seconds, @Nullable String sha256, String transport,
-        List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause) {
+        List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause, List<PathShare> paths) {
     public TransferReport {
         via = List.copyOf(via);
+        paths = List.copyOf(paths);
+    }
+
+    /** The report of a transfer that took one way. */
+    public TransferReport(long bytes, long files, double seconds, @Nullable String sha256, String transport,
+            List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause) {
+        this(bytes, files, seconds, sha256, transport, via, streams, retransmittedBytes, resumedBytes, cause,
+                List.of());
+    }
+
+    /**
+     * What one of several ways carried.
+     *
+     * @param via its relays, none for the direct way
+     * @param bytes new ones that it delivered
+     */
+    public record PathShare(List<String> via, long bytes) {
+        public PathShare {
+            via = List.copyOf(via);
+        }
     }
 
     /** New bits delivered per second (Lu 2011: goodput); 0 for a transfer that took no measurable time. */

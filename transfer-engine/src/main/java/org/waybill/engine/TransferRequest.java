@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What to move and how.
  *
- * @param via relay nodes as {@code host:port}, in order; empty for the direct path
+ * @param ways which way: direct, over relays that are named, or whatever proves best
  * @param streams parallel connections, 0 to let the engine choose
  * @param rateBitsPerSecond never send faster, 0 for no limit
  * @param deadline give up then, null for never
@@ -15,16 +15,23 @@ import org.jspecify.annotations.Nullable;
  * @param dedicated the path's bandwidth is reserved, or the user says that nobody else needs it: transports without
  *     congestion control are refused otherwise
  */
-public record TransferRequest(Location source, Location destination, List<String> via, int streams,
+public record TransferRequest(Location source, Location destination, Ways ways, int streams,
         long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
-    public TransferRequest {
-        via = List.copyOf(via);
+    /** A request over one path of relays, {@code host:port} in order; none for the direct way. */
+    public TransferRequest(Location source, Location destination, List<String> via, int streams,
+            long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
+        this(source, destination, Ways.through(via), streams, rateBitsPerSecond, verify, deadline, dryRun, dedicated);
+    }
+
+    /** The relays that were asked for, in order; of several paths the first one's. */
+    public List<String> via() {
+        return ways.first();
     }
 
     /** A request over a path that others use too. */
     public TransferRequest(Location source, Location destination, List<String> via, int streams,
             long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun) {
-        this(source, destination, via, streams, rateBitsPerSecond, verify, deadline, dryRun, false);
+        this(source, destination, Ways.through(via), streams, rateBitsPerSecond, verify, deadline, dryRun, false);
     }
 
     /** How the destination is compared with the source. */
@@ -35,6 +42,6 @@ public record TransferRequest(Location source, Location destination, List<String
 
     /** A plain request: direct path, the engine's choice of streams, no limit, verified. */
     public static TransferRequest of(Location source, Location destination) {
-        return new TransferRequest(source, destination, List.of(), 0, 0, Verify.SHA256, null, false);
+        return new TransferRequest(source, destination, Ways.DIRECT, 0, 0, Verify.SHA256, null, false, false);
     }
 }

@@ -17,23 +17,28 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.Ways;
 
 /**
  * Turns what the user wants moved into an order for one mover: by the transport that was named, or by advice.
  *
- * @param via relays that the user named, null to follow the advice
+ * @param ways the paths or relays that the user named, null to follow the advice
  * @param streams 0 to follow the advice
  * @param rateBitsPerSecond 0 for no limit
  * @param dedicated the path is the user's alone
  */
-record MoveChoice(Endpoint source, Endpoint destination, @Nullable List<String> via, int streams,
+record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, int streams,
         long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
 
     /** The order for a transport that was named. Asks nobody, so that it starts at once. */
     MoveOrder by(String transport) throws TransferException {
+        if (ways != null && !ways.isDirect() && !transport.equals("tcp")) {
+            throw new TransferException(Reason.BAD_INPUT, "relays carry the engine's own transport only: leave --via"
+                    + " out, or use --transport tcp");
+        }
         TransferRequest request = new TransferRequest(Transports.locate(source, transport),
-                Transports.locate(destination, transport), via == null ? List.of() : via, streams, rateBitsPerSecond,
-                verify, deadline, dryRun, dedicated);
+                Transports.locate(destination, transport), ways == null ? Ways.DIRECT : ways, streams,
+                rateBitsPerSecond, verify, deadline, dryRun, dedicated);
         return new MoveOrder(request, transport, Ends.historyName(source), Ends.historyName(destination), 0,
                 Estimate.UNKNOWN);
     }
@@ -48,8 +53,8 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable List<String> 
                     + ") needs another tool: 'waybill script --workflow " + workflow.rank() + "' writes it down");
         }
         TransferRequest request = new TransferRequest(candidate.source(), candidate.destination(),
-                via == null ? workflow.via() : via, streams == 0 ? workflow.streams() : streams, rateBitsPerSecond,
-                verify, deadline, dryRun, dedicated);
+                ways == null ? Ways.through(workflow.via()) : ways, streams == 0 ? workflow.streams() : streams,
+                rateBitsPerSecond, verify, deadline, dryRun, dedicated);
         long files = counsel.counted().map(counted -> counted.dataset()).map(Dataset::files).orElse(0L);
         return new MoveOrder(request, workflow.transport(), Ends.historyName(source), Ends.historyName(destination),
                 files, workflow.estimate());

@@ -14,6 +14,7 @@ import org.waybill.client.workflow.Advisor;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.Ways;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,9 +49,11 @@ final class MoveCommand extends WaybillCommand {
                     + "without advice. Default: ${DEFAULT-VALUE}.")
     private String transport = Transports.AUTO;
 
-    @Option(names = "--via", paramLabel = "R1,R2", defaultValue = "auto",
-            description = "auto, none, or relays as HOST:PORT. Default: ${DEFAULT-VALUE}.")
-    private String via = "auto";
+    @Option(names = "--via", paramLabel = "WAY",
+            description = "none, relays in order as HOST:PORT,HOST:PORT, auto (the direct way and whichever known "
+                    + "relays make it faster) or auto:HOST:PORT,... Given several times, the data take all these ways "
+                    + "at once. Default: as advised.")
+    private List<String> via = List.of();
 
     @Option(names = "--streams", paramLabel = "N", defaultValue = "auto",
             description = "Parallel connections: auto, or a number. Default: ${DEFAULT-VALUE}.")
@@ -96,8 +99,9 @@ final class MoveCommand extends WaybillCommand {
             throw new CommandFailure(Reason.BAD_INPUT, "--json and the destination - both want standard output: "
                     + "use --report F for the document");
         }
-        MoveChoice choice = new MoveChoice(source, destination, relays(), streamCount(), rate == null ? 0 : rate,
-                verify, deadline, dryRun, dedicated);
+        Ways ways = ViaOption.parse(via, () -> KnownRelays.of(session, source, destination));
+        MoveChoice choice = new MoveChoice(source, destination, ways, streamCount(), rate == null ? 0 : rate, verify,
+                deadline, dryRun, dedicated);
         Estimate forecast = Estimate.UNKNOWN;
         try {
             MoveOrder order = order(session, choice);
@@ -127,6 +131,9 @@ final class MoveCommand extends WaybillCommand {
         }
         if (choice.source().isLocal() && choice.destination().isLocal()) {
             return choice.by("local");
+        }
+        if (choice.ways() != null && !choice.ways().isDirect() && workflow == null) {
+            return choice.by("tcp");
         }
         Advisor.Counsel counsel = Advising.advisor(session).advise(new AdviceRequest(choice.source(),
                 choice.destination(), null, List.of(), false, deadline, dedicated, choice.streams()));
@@ -175,14 +182,6 @@ final class MoveCommand extends WaybillCommand {
             Moves.writeReport(report, document);
         }
         return new CommandFailure(reason, message, cause).with(document);
-    }
-
-    private @Nullable List<String> relays() {
-        if (via.equalsIgnoreCase("auto")) {
-            return null;
-        }
-        return via.equalsIgnoreCase("none") ? List.of() : List.of(via.split(",", -1)).stream()
-                .map(relay -> HostPort.parse(relay.strip(), 7411).toString()).toList();
     }
 
     private int streamCount() {

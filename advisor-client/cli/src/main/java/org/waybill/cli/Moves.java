@@ -72,6 +72,10 @@ final class Moves {
                 + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via()))
                 + (report.streams() > 1 ? ", " + report.streams() + " streams" : "")
                 + (result.attempts() > 1 ? ", " + result.attempts() + " attempts" : ""));
+        if (report.paths().size() > 1) {
+            report.paths().forEach(path -> out.println("  " + Amounts.size(path.bytes()) + " "
+                    + (path.via().isEmpty() ? "directly" : "via " + String.join(", ", path.via()))));
+        }
         if (report.resumedBytes() > 0) {
             out.println(Amounts.size(report.resumedBytes()) + " were there already");
         }

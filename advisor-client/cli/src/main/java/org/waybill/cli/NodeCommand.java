@@ -13,12 +13,13 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.overlay.RelaySettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code waybill node}. */
 @Command(name = "node",
-        header = "Run the transfer daemon: a source and a sink of data for machines that are paired with it.",
+        header = "Run the transfer daemon: source, sink and relay of data for machines that are paired with it.",
         description = {
             "",
             "Serves one directory and nothing outside of it. Listens on this machine only until --listen says "
@@ -44,6 +45,14 @@ final class NodeCommand extends WaybillCommand {
             description = "The directory to serve and to write to. Default: WAYBILL_HOME/data.")
     private @Nullable Path dataDirectory;
 
+    @Option(names = "--allow-private",
+            description = "Relay to private, loopback and link-local addresses too. Without it only public ones are "
+                    + "led to.")
+    private boolean allowPrivate;
+
+    @Option(names = "--no-relay", description = "Forward nothing for others.")
+    private boolean noRelay;
+
     NodeCommand(Terminal terminal) {
         super(terminal);
     }
@@ -65,7 +74,10 @@ final class NodeCommand extends WaybillCommand {
             data = home.root().resolve("data");
             WaybillHome.createPrivate(data);
         }
-        NodeSettings settings = NodeSettings.onLoopback(home.root(), data.toAbsolutePath().normalize());
+        RelaySettings relay = noRelay ? RelaySettings.NONE
+                : allowPrivate ? RelaySettings.DEFAULT.withInnerAllowed() : RelaySettings.DEFAULT;
+        NodeSettings settings = NodeSettings.onLoopback(home.root(), data.toAbsolutePath().normalize())
+                .withRelay(relay);
         if (listen == null) {
             return settings;
         }

@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             AdviseCommand.class,
             MoveCommand.class,
+            DistributeCommand.class,
             ScriptCommand.class,
             ProbeCommand.class,
             NodeCommand.class,

@@ -57,6 +57,11 @@ final class Session implements AutoCloseable {
         }
     }
 
+    /** Whether the user named an advisor service. */
+    boolean hasNamedService() {
+        return options.service() != null;
+    }
+
     /** The advisor service: the one that {@code --service} names, else the home's own. Connects when first called. */
     synchronized AdvisorClient advisor() {
         AdvisorClient known = advisor;

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.overlay.RelaySettings;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.WebServer;
@@ -78,6 +79,33 @@ class MoveCommandTest {
         }
         assertThat(cli.run("move", "--transport", "tcp", "--insecure-lab", file.toString(), "waybill://h/x").code())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void movesThroughTheRelayThatIsNamed() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        Path relayData = Files.createDirectory(directory.resolve("relay data"));
+        byte[] content = new byte[3_000_000];
+        new Random(8).nextBytes(content);
+        Files.write(file, content);
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
+                        .withListen(new InetSocketAddress("127.0.0.1", 0)));
+                WaybillNode relay = WaybillNode.start(NodeSettings.onLoopback(cli.home(), relayData)
+                        .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
+                        .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String via = "127.0.0.1:" + relay.address().getPort();
+            String target = "waybill://127.0.0.1:" + node.address().getPort() + "/in/";
+            Cli.Result result = cli.run("move", "--via", via, "--json", file.toString(), target);
+
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.json().get("via").get(0).asString()).isEqualTo(via);
+            assertThat(sha256(data.resolve("in/data file.bin"))).isEqualTo(sha256(file));
+            assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(3_000_000);
+
+            refused(cli.run("move", "--transport", "sftp", "--via", via, file.toString(), "sftp://127.0.0.1/x"), 2,
+                    "--via");
+            refused(cli.run("move", "--via", via + "," + via, file.toString(), target), 2, "twice");
+        }
     }
 
     @Test

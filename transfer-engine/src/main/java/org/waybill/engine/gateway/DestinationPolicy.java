@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.waybill.engine.driver.AddressRanges;
 import org.waybill.engine.gridftp.FtpError;
 
 /**
@@ -78,7 +79,7 @@ public final class DestinationPolicy {
         }
         InetAddress address = lookUp(asked);
         InetSocketAddress target = new InetSocketAddress(address, port);
-        if (isInner(address) && !(isLiteral(asked) || asked.equals("localhost"))) {
+        if (AddressRanges.isInner(address) && !(isLiteral(asked) || asked.equals("localhost"))) {
             throw new FtpError(553, host + " leads to an inner network; only a rule with the address itself allows it");
         }
         if (isSelf.test(target)) {
@@ -128,13 +129,5 @@ public final class DestinationPolicy {
                     && java.util.Arrays.stream(host.split("\\.")).allMatch(part -> Integer.parseInt(part) <= 255);
         }
         return host.length() <= 253 && NAME.matcher(host).matches();
-    }
-
-    private static boolean isInner(InetAddress address) {
-        byte[] bytes = address.getAddress();
-        boolean uniqueLocal = bytes.length == 16 && (bytes[0] & 0xfe) == 0xfc;
-        boolean sharedSpace = bytes.length == 4 && bytes[0] == 100 && (bytes[1] & 0xc0) == 64;
-        return address.isLoopbackAddress() || address.isAnyLocalAddress() || address.isLinkLocalAddress()
-                || address.isSiteLocalAddress() || address.isMulticastAddress() || uniqueLocal || sharedSpace;
     }
 }

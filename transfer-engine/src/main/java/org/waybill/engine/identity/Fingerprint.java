@@ -37,7 +37,13 @@ public record Fingerprint(String hex) {
         }
     }
 
-    byte[] bytes() {
+    /** The 32 bytes of a fingerprint on the wire. */
+    public static Fingerprint ofBytes(byte[] bytes) {
+        return new Fingerprint(HexFormat.of().formatHex(bytes));
+    }
+
+    /** Its 32 bytes. */
+    public byte[] bytes() {
         return HexFormat.of().parseHex(hex);
     }
 

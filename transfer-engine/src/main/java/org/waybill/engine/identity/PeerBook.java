@@ -14,7 +14,8 @@ import java.util.Optional;
 
 /**
  * The peers this {@code WAYBILL_HOME} has been paired with: nodes by address, and clients that may use our node. A text
- * file of lines {@code node HOST:PORT FINGERPRINT SINCE} and {@code client FINGERPRINT SINCE}; read at every question,
+ * file of lines {@code node HOST:PORT FINGERPRINT SINCE}, {@code client FINGERPRINT SINCE} and {@code issuer KEY SINCE}
+ * (a service whose route tokens count); read at every question,
  * so that a pairing made by another process counts at once.
  */
 public final class PeerBook {
@@ -49,6 +50,24 @@ public final class PeerBook {
 
     public void pinClient(Fingerprint client) throws IOException {
         put("client", client);
+    }
+
+    /** Whether route tokens signed with this key (hex of its 32 bytes) are honoured here. */
+    public boolean trustsIssuer(String keyHex) throws IOException {
+        return lines().stream().map(line -> line.split(" "))
+                .anyMatch(words -> words.length >= 2 && words[0].equals("issuer") && words[1].equals(keyHex));
+    }
+
+    /** Honours route tokens signed with this key from now on: an advisor service's. */
+    public void pinIssuer(Fingerprint keyHex) throws IOException {
+        put("issuer", keyHex);
+    }
+
+    /** Addresses, {@code HOST:PORT}, of the nodes that we were paired with. */
+    public List<String> nodes() throws IOException {
+        return lines().stream().map(line -> line.split(" "))
+                .filter(words -> words.length >= 3 && words[0].equals("node")).map(words -> words[1])
+                .distinct().toList();
     }
 
     private void put(String subject, Fingerprint fingerprint) throws IOException {

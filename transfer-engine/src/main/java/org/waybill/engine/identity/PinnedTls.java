@@ -20,6 +20,9 @@ public final class PinnedTls {
     /** The ALPN name by which a node is told from any other TLS server. */
     public static final String APPLICATION_PROTOCOL = "waybill/1";
 
+    /** The ALPN name of connections that allocate a path through relays. */
+    public static final String PATH_PROTOCOL = "waybill-path/1";
+
     private PinnedTls() {}
 
     /** A context in which we are {@code own} and the peer must satisfy {@code accepted}. */
@@ -39,11 +42,11 @@ public final class PinnedTls {
         }
     }
 
-    /** TLS 1.3 only, our application protocol only. */
-    public static SSLParameters parameters() {
+    /** TLS 1.3 only, and of application protocols only these. */
+    public static SSLParameters parameters(String... applicationProtocols) {
         SSLParameters parameters = new SSLParameters();
         parameters.setProtocols(new String[] {"TLSv1.3"});
-        parameters.setApplicationProtocols(new String[] {APPLICATION_PROTOCOL});
+        parameters.setApplicationProtocols(applicationProtocols);
         return parameters;
     }
 

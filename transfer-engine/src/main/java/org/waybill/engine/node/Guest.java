@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLSocket;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PinnedTls;
+import org.waybill.engine.overlay.StreamPreamble;
 import org.waybill.engine.session.ControlLink;
 import org.waybill.engine.session.DataSession;
 import org.waybill.engine.wire.AttachPreamble;
@@ -76,6 +77,10 @@ final class Guest implements AutoCloseable {
         if (in.readNBytes(bytes, 1, bytes.length - 1) < bytes.length - 1) {
             return;
         }
+        if (StreamPreamble.matches(bytes)) {
+            relay(StreamPreamble.decode(bytes));
+            return;
+        }
         AttachPreamble preamble = AttachPreamble.decode(bytes);
         DataSession session = services.sessions().find(preamble.session());
         if (session != null && session.owns(preamble)) {
@@ -85,15 +90,34 @@ final class Guest implements AutoCloseable {
         }
     }
 
+    private void relay(StreamPreamble preamble) throws IOException {
+        if (!services.relay().knows(preamble)) {
+            return;
+        }
+        handshakeOver();
+        try {
+            services.relay().forward(preamble, channel);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void serveControl(int firstByte, Thread timer) throws IOException {
         SSLSocket tls = (SSLSocket) PinnedTls.context(services.identity(), _ -> true).getSocketFactory()
                 .createSocket(channel.socket(), new ByteArrayInputStream(new byte[] {(byte) firstByte}), true);
         tls.setUseClientMode(false);
-        tls.setSSLParameters(PinnedTls.parameters());
+        tls.setSSLParameters(PinnedTls.parameters(PinnedTls.APPLICATION_PROTOCOL, PinnedTls.PATH_PROTOCOL));
         tls.setNeedClientAuth(true);
         tls.startHandshake();
         Fingerprint peer = PinnedTls.peer(tls.getSession());
         try (ControlLink link = new ControlLink(tls, channel, services.settings().limits().idleTime())) {
+            if (PinnedTls.PATH_PROTOCOL.equals(tls.getApplicationProtocol())) {
+                services.relay().serve(link, peer, () -> {
+                    handshakeOver();
+                    timer.interrupt();
+                });
+                return;
+            }
             boolean known = peer.equals(services.identity().fingerprint()) || services.peers().trustsClient(peer);
             new Visit(link, peer, address, admission, services).serve(known, () -> {
                 handshakeOver();

@@ -3,7 +3,8 @@ package org.waybill.engine.node;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.overlay.Relay;
 
 /** What all connections of a node share. */
 record NodeServices(NodeSettings settings, NodeIdentity identity, PeerBook peers, PairingTokens tokens,
-        SessionRegistry sessions) {}
+        SessionRegistry sessions, Relay relay) {}

@@ -24,6 +24,7 @@ import org.waybill.engine.session.ManifestSender;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SinkSession;
 import org.waybill.engine.session.SourceSession;
+import org.waybill.engine.session.TransferClient;
 import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
@@ -146,6 +147,9 @@ final class Visit {
                 case Message.RateTest test -> measurements.rate(test);
                 case Message.TrainsWanted wanted -> measurements.openTrains(wanted);
                 case Message.TrainComing coming -> measurements.train(coming);
+                case Message.SendOn order -> {
+                    return new SendingOn(link, services).serve(order, openSource(order.path()));
+                }
                 default -> throw new WireException("a node has no use for " + request.getClass().getSimpleName());
             }
             return true;
@@ -239,6 +243,7 @@ final class Visit {
     private boolean run(TransferSession session, long windowBytes, DatagramHost datagrams)
             throws InterruptedException {
         byte[] id = services.sessions().register(session);
+        session.streamPatience(TransferClient.REPLACEMENT_TIME.plus(LAST_WORDS));
         Thread.ofVirtual().name("node session end").start(() -> tidyAfterFailure(session));
         try {
             link.send(new Message.Ready(id, windowBytes));

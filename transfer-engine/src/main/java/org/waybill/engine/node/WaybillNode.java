@@ -17,6 +17,8 @@ import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.overlay.Relay;
+import org.waybill.engine.overlay.RelayMeter;
 import org.waybill.engine.wire.CipherWarmup;
 
 /** The engine's daemon: a source and a sink of transfers for peers that proved who they are. */
@@ -36,8 +38,10 @@ public final class WaybillNode implements AutoCloseable {
         this.listener = listener;
         this.address = (InetSocketAddress) listener.getLocalAddress();
         this.admission = new Admission(settings.limits());
-        this.services = new NodeServices(settings, identity, new PeerBook(settings.home()),
-                new PairingTokens(InstantSource.system()), new SessionRegistry());
+        PeerBook peers = new PeerBook(settings.home());
+        this.services = new NodeServices(settings, identity, peers, new PairingTokens(InstantSource.system()),
+                new SessionRegistry(),
+                new Relay(settings.relay(), identity, peers, address.getPort(), InstantSource.system()));
     }
 
     /** Binds and serves until closed. */
@@ -85,6 +89,11 @@ public final class WaybillNode implements AutoCloseable {
     /** Transfers and other sessions under way. */
     public int sessions() {
         return admission.sessions();
+    }
+
+    /** What it forwards for others. */
+    public RelayMeter relayMeter() {
+        return services.relay().meter();
     }
 
     private void accept() {
@@ -136,6 +145,7 @@ public final class WaybillNode implements AutoCloseable {
     public void close() {
         try {
             listener.close();
+            services.relay().close();
             for (SocketChannel channel : open) {
                 channel.close();
             }

@@ -65,14 +65,24 @@ public final class ControlLink implements AutoCloseable {
 
     /** Starts to beat; call it once, when the session is to last. */
     public void keepAlive() {
-        Thread.ofVirtual().name("beat").start(this::beat);
+        keepAlive(BEAT);
     }
 
-    private void beat() {
+    /** The same for a link whose end must be noticed sooner. */
+    public void keepAlive(Duration interval) {
+        Thread.ofVirtual().name("beat").start(() -> beat(interval));
+    }
+
+    /** How long the peer may be silent from now on. */
+    public void patience(Duration idle) throws IOException {
+        tls.setSoTimeout(Math.toIntExact(idle.toMillis()));
+    }
+
+    private void beat(Duration interval) {
         try {
             while (!closed) {
-                Thread.sleep(BEAT);
-                if (System.nanoTime() - lastSentNanos >= BEAT.toNanos()) {
+                Thread.sleep(interval);
+                if (System.nanoTime() - lastSentNanos >= interval.toNanos()) {
                     send(new Message.Beat());
                 }
             }

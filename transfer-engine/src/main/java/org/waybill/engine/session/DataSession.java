@@ -6,7 +6,7 @@ import org.waybill.engine.wire.AttachPreamble;
 
 /** A session that data connections can be attached to, by whoever dialled or accepted them. */
 public interface DataSession {
-    /** The most data connections of one session. */
+    /** The most data connections of one session at once. */
     int MAX_STREAMS = 64;
 
     /** Whether this preamble proves knowledge of the session's secret. */

@@ -3,6 +3,7 @@ package org.waybill.engine.session;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.KernelTcp;
 import org.waybill.engine.driver.TcpInfo;
@@ -14,7 +15,8 @@ final class DataSockets {
 
     /** Chooses the congestion control for the path's delay, and lets the kernel smooth out a limited rate. */
     static void prepare(ByteChannel channel, SessionSettings settings) {
-        if (!(channel instanceof SocketChannel socket)) {
+        SocketChannel socket = socketOf(channel);
+        if (socket == null) {
             return;
         }
         Optional<KernelSocket> kernel = KernelSocket.of(socket);
@@ -32,6 +34,15 @@ final class DataSockets {
                     + " on a path of " + rttMicros / 1000 + " ms; allow it in"
                     + " net.ipv4.tcp_allowed_congestion_control");
         }
+    }
+
+    /** The kernel's connection below a stream; null where there is none. */
+    static @Nullable SocketChannel socketOf(ByteChannel channel) {
+        return switch (channel) {
+            case SocketChannel socket -> socket;
+            case PacedChannel paced -> paced.socket();
+            default -> null;
+        };
     }
 
     /** The round-trip time of a connection in microseconds, 0 where the kernel does not tell. */

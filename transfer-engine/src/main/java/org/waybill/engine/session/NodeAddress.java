@@ -18,7 +18,20 @@ public record NodeAddress(String host, int port) {
         return new NodeAddress(location.host(), location.port() == 0 ? DEFAULT_PORT : location.port());
     }
 
-    List<InetSocketAddress> resolve() throws TransferException {
+    /** Reads {@code HOST:PORT} or {@code [ADDRESS]:PORT} as this class prints it. */
+    public static NodeAddress parse(String text) {
+        int colon = text.lastIndexOf(':');
+        if (colon < 1) {
+            return new NodeAddress(text, DEFAULT_PORT);
+        }
+        String host = text.substring(0, colon);
+        boolean bracketed = host.startsWith("[") && host.endsWith("]");
+        return new NodeAddress(bracketed ? host.substring(1, host.length() - 1) : host,
+                Integer.parseInt(text.substring(colon + 1)));
+    }
+
+    /** Every address of the host; looked up now. */
+    public List<InetSocketAddress> resolve() throws TransferException {
         try {
             List<InetSocketAddress> addresses = new ArrayList<>();
             for (InetAddress address : InetAddress.getAllByName(host)) {

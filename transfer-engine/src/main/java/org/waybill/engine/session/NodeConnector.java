@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -15,7 +16,7 @@ import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PinnedTls;
 
 /** Opens control connections to nodes. */
-final class NodeConnector {
+public final class NodeConnector {
     private static final Duration CONNECT_TIME = Duration.ofSeconds(10);
     /** As long as the node's own patience: a peer that is silent for this long is taken for dead. */
     private static final Duration IDLE_TIME = Duration.ofSeconds(30);
@@ -29,16 +30,37 @@ final class NodeConnector {
      */
     static ControlLink connect(NodeAddress node, NodeIdentity identity, Predicate<Fingerprint> accepted)
             throws TransferException {
+        return connect(node, node.resolve(), identity, accepted, PinnedTls.APPLICATION_PROTOCOL);
+    }
+
+    /**
+     * Connects to the first of these addresses that answers.
+     *
+     * @param protocol the application protocol to speak
+     */
+    public static ControlLink connect(NodeAddress node, List<InetSocketAddress> addresses, NodeIdentity identity,
+            Predicate<Fingerprint> accepted, String protocol) throws TransferException {
         IOException last = new IOException("it has no address");
-        for (InetSocketAddress address : node.resolve()) {
+        for (InetSocketAddress address : addresses) {
             try {
-                return shakeHands(node, open(address), identity, accepted);
+                return shakeHands(node, open(address), identity, accepted, protocol);
             } catch (IOException e) {
                 last = e;
             }
         }
         throw new TransferException(Reason.UNREACHABLE, "cannot connect to " + node + ": " + last.getMessage()
                 + "; is a node running there, and is the port open?", last);
+    }
+
+    /** Shakes hands with a node that {@code channel} leads to, over whatever lies between. */
+    static ControlLink over(SocketChannel channel, NodeAddress node, NodeIdentity identity,
+            Predicate<Fingerprint> accepted) throws TransferException {
+        try {
+            return shakeHands(node, channel, identity, accepted, PinnedTls.APPLICATION_PROTOCOL);
+        } catch (IOException e) {
+            throw new TransferException(Reason.UNREACHABLE, "cannot reach " + node + " through the relays: "
+                    + e.getMessage(), e);
+        }
     }
 
     private static SocketChannel open(InetSocketAddress address) throws IOException {
@@ -54,15 +76,15 @@ final class NodeConnector {
     }
 
     private static ControlLink shakeHands(NodeAddress node, SocketChannel channel, NodeIdentity identity,
-            Predicate<Fingerprint> accepted) throws IOException, TransferException {
+            Predicate<Fingerprint> accepted, String protocol) throws IOException, TransferException {
         try {
             SSLSocket tls = (SSLSocket) PinnedTls.context(identity, accepted).getSocketFactory()
                     .createSocket(channel.socket(), node.host(), node.port(), true);
-            tls.setSSLParameters(PinnedTls.parameters());
+            tls.setSSLParameters(PinnedTls.parameters(protocol));
             tls.setSoTimeout(Math.toIntExact(CONNECT_TIME.toMillis()));
             tls.startHandshake();
-            if (!PinnedTls.APPLICATION_PROTOCOL.equals(tls.getApplicationProtocol())) {
-                throw new SSLException("the server does not speak " + PinnedTls.APPLICATION_PROTOCOL);
+            if (!protocol.equals(tls.getApplicationProtocol())) {
+                throw new SSLException("the server does not speak " + protocol);
             }
             return new ControlLink(tls, channel, IDLE_TIME);
         } catch (SSLException e) {

@@ -21,6 +21,8 @@ final class SendQueue {
     private final ArrayDeque<Block> ready = new ArrayDeque<>();
     private final Map<Long, Sent> unacknowledged = new HashMap<>();
 
+    private final Map<Integer, Long> acknowledgedByStream = new HashMap<>();
+
     private long windowBytes;
     private long unacknowledgedBytes;
     private long acknowledgedBytes;
@@ -124,6 +126,7 @@ final class SendQueue {
         if (sent != null) {
             unacknowledgedBytes -= sent.bytes();
             acknowledgedBytes += sent.bytes();
+            acknowledgedByStream.merge(sent.stream(), (long) sent.bytes(), Long::sum);
         }
     }
 
@@ -153,6 +156,16 @@ final class SendQueue {
         lock.lock();
         try {
             return acknowledgedBytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What was acknowledged of what this stream sent. */
+    long acknowledgedBytes(int stream) {
+        lock.lock();
+        try {
+            return acknowledgedByStream.getOrDefault(stream, 0L);
         } finally {
             lock.unlock();
         }

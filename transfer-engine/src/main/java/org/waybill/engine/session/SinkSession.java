@@ -2,8 +2,11 @@ package org.waybill.engine.session;
 
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
@@ -40,6 +43,7 @@ public final class SinkSession implements TransferSession {
     private final StreamSet streams;
     private final SinkFiles files;
     private final AtomicLong receivedBytes = new AtomicLong();
+    private final Map<Integer, Long> byStream = new ConcurrentHashMap<>();
 
     private final AtomicLong tornBytes = new AtomicLong();
     private volatile boolean allDone;
@@ -138,7 +142,10 @@ public final class SinkSession implements TransferSession {
 
     @Override
     public void attach(int connection, ByteChannel channel) throws IOException {
-        StreamReceiver receiver = new StreamReceiver(channel, keys.opener(connection), pool, this::accept);
+        StreamReceiver receiver = new StreamReceiver(channel, keys.opener(connection), pool, block -> {
+            accept(block);
+            byStream.merge(connection, (long) block.length(), Long::sum);
+        });
         streams.add(connection, channel, false, () -> {
             try {
                 receiver.run();
@@ -201,6 +208,16 @@ public final class SinkSession implements TransferSession {
     @Override
     public long deliveredBytes() {
         return receivedBytes.get();
+    }
+
+    @Override
+    public long deliveredBytes(int stream) {
+        return byStream.getOrDefault(stream, 0L);
+    }
+
+    @Override
+    public void streamPatience(Duration time) {
+        streams.patience(time);
     }
 
     StreamSet streams() {

@@ -2,6 +2,7 @@ package org.waybill.engine.session;
 
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -219,6 +220,16 @@ public final class SourceSession implements TransferSession {
 
     private long resentBytes() {
         return queue.lostBytes() + streams.resentBytes();
+    }
+
+    @Override
+    public long deliveredBytes(int stream) {
+        return queue.acknowledgedBytes(stream);
+    }
+
+    @Override
+    public void streamPatience(Duration time) {
+        streams.patience(time);
     }
 
     StreamSet streams() {

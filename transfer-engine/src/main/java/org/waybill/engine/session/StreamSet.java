@@ -17,6 +17,7 @@ import org.waybill.engine.wire.WireException;
 /** The data connections of a session. One that breaks is left behind; when the last one breaks the session ends. */
 final class StreamSet {
     private static final long CONTROL_MILLIS = 1000;
+    private static final int MOST_NUMBERS = 1 << 16;
 
     private final Outcome outcome;
     private final Failures failures;
@@ -27,6 +28,7 @@ final class StreamSet {
     private final List<Thread> threads = new ArrayList<>();
     private boolean closed;
     private volatile boolean ending;
+    private volatile Duration patience = Duration.ZERO;
 
     StreamSet(Outcome outcome, Failures failures, Loss loss) {
         this.outcome = outcome;
@@ -43,11 +45,13 @@ final class StreamSet {
     /** Runs {@code work} on a thread of its own; a number is used once in a session, as its keys are. */
     void add(int connection, ByteChannel channel, boolean sending, Failures.Part work) throws IOException {
         synchronized (this) {
-            if (closed || outcome.isEnded() || used.size() >= DataSession.MAX_STREAMS || !used.add(connection)) {
+            if (closed || outcome.isEnded() || open.size() >= DataSession.MAX_STREAMS
+                    || connection < 0 || connection >= MOST_NUMBERS || !used.add(connection)) {
                 channel.close();
                 throw new IOException("data connection " + connection + " is not wanted");
             }
             open.put(connection, channel);
+            notifyAll();
             if (channel instanceof DatagramStream stream) {
                 datagrams.add(stream);
             }
@@ -79,12 +83,33 @@ final class StreamSet {
             if (ending || outcome.isEnded()) {
                 return;
             }
-            // the control connection may know better: that all is done, or why the peer has left
-            if (e instanceof WireException || (last && !outcome.endsWithin(CONTROL_MILLIS))) {
+            if (e instanceof WireException) {
                 throw e;
             }
             loss.lost(connection);
+            // the control connection may know better: that all is done, or why the peer has left
+            if (last && !outcome.endsWithin(CONTROL_MILLIS) && !isReplaced()) {
+                throw e;
+            }
         }
+    }
+
+    /** Whether a new connection comes in time where the last one broke. */
+    private synchronized boolean isReplaced() throws InterruptedException {
+        long untilNanos = System.nanoTime() + patience.toNanos();
+        while (open.isEmpty() && !outcome.isEnded()) {
+            long leftMillis = (untilNanos - System.nanoTime()) / 1_000_000;
+            if (leftMillis <= 0) {
+                return false;
+            }
+            wait(Math.min(leftMillis, CONTROL_MILLIS));
+        }
+        return true;
+    }
+
+    /** How long to wait for another connection after the last one broke, while the control connection stands. */
+    void patience(Duration time) {
+        patience = time;
     }
 
     private static void closeQuietly(ByteChannel channel) {
@@ -113,7 +138,8 @@ final class StreamSet {
     synchronized List<SocketChannel> sockets() {
         List<SocketChannel> sockets = new ArrayList<>();
         for (ByteChannel channel : open.values()) {
-            if (channel instanceof SocketChannel socket) {
+            SocketChannel socket = DataSockets.socketOf(channel);
+            if (socket != null) {
                 sockets.add(socket);
             }
         }

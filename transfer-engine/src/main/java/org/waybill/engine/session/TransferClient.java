@@ -38,6 +38,8 @@ public final class TransferClient {
     private static final long CONTROL_MILLIS = 1000;
     private static final long UNKNOWN_BUT_MUCH = 1L << 40;
     private static final long PROGRESS_MILLIS = 100;
+    /** A route that was lost is replaced within so long, or the session starts anew. */
+    public static final Duration REPLACEMENT_TIME = Duration.ofSeconds(20);
     private static final Duration LEAVE_TIME = Duration.ofSeconds(3);
 
     private final NodeIdentity identity;
@@ -51,10 +53,10 @@ public final class TransferClient {
 
     /** How to move, besides what and where. */
     public record Options(int streams, long rateBitsPerSecond, boolean verify, @Nullable Instant deadline,
-            @Nullable Datagrams datagrams) {
-        /** Over TCP. */
+            @Nullable Datagrams datagrams, @Nullable DataRoutes routes) {
+        /** Straight to the node over TCP. */
         public Options(int streams, long rateBitsPerSecond, boolean verify, @Nullable Instant deadline) {
-            this(streams, rateBitsPerSecond, verify, deadline, null);
+            this(streams, rateBitsPerSecond, verify, deadline, null, null);
         }
 
         /** What the session's own limiter is to keep to; datagrams keep to their rate themselves. */
@@ -82,16 +84,54 @@ public final class TransferClient {
         return link;
     }
 
+    /** The same, over relays where the node does not answer and the options know a way round. */
+    private ControlLink connect(NodeAddress node, Options options, Tally tally) throws TransferException {
+        DataRoutes routes = options.routes();
+        try {
+            return connect(node);
+        } catch (TransferException e) {
+            if (routes == null || e.reason() != Reason.UNREACHABLE) {
+                throw e;
+            }
+            tally.listener().onEvent("DETOUR", e.getMessage() + "; trying the relays");
+            return detour(node, routes, e);
+        }
+    }
+
+    private ControlLink detour(NodeAddress node, DataRoutes routes, TransferException why) throws TransferException {
+        try {
+            Optional<Fingerprint> pinned = peers.node(node.host(), node.port());
+            Fingerprint own = identity.fingerprint();
+            ControlLink link = NodeConnector.over(routes.detour(), node, identity,
+                    shown -> shown.equals(own) || shown.equals(pinned.orElse(null)));
+            link.trust();
+            link.keepAlive();
+            return link;
+        } catch (IOException e) {
+            why.addSuppressed(e);
+            throw why;
+        }
+    }
+
     /** Sends a local file or directory to a node. */
     public SessionResult push(Path source, Location target, Options options, Tally tally)
             throws TransferException, InterruptedException {
-        String name = EntryNames.printable(String.valueOf(source.getFileName()));
+        String sourceName = String.valueOf(source.toAbsolutePath().normalize().getFileName());
+        return push(openSource(source), sourceName, target, options, tally);
+    }
+
+    /**
+     * Sends what a tree holds to a node.
+     *
+     * @param source closed at the end
+     */
+    public SessionResult push(SourceTree source, String sourceName, Location target, Options options, Tally tally)
+            throws TransferException, InterruptedException {
         NodeAddress node = NodeAddress.of(target);
-        try (SourceTree tree = openSource(source)) {
+        try (SourceTree tree = source) {
             tally.progress(connecting());
-            try (ControlLink link = connect(node)) {
-                SessionSettings settings = settings(name, node, options, tally.listener());
-                String sourceName = String.valueOf(source.toAbsolutePath().normalize().getFileName());
+            try (ControlLink link = connect(node, options, tally)) {
+                SessionSettings settings = settings(EntryNames.printable(sourceName), node, options, tally.listener());
                 Terms terms = new Terms(target.path(), sourceName, tree.isDirectory(),
                         settings.secret(), options.verify(), options.limitBitsPerSecond());
                 return push(tree, link, settings, terms, options, tally);
@@ -142,7 +182,7 @@ public final class TransferClient {
         NodeAddress node = NodeAddress.of(source);
         String name = lastName(source.path());
         tally.progress(connecting());
-        try (ControlLink link = connect(node)) {
+        try (ControlLink link = connect(node, options, tally)) {
             SessionSettings settings = settings(name, node, options, tally.listener());
             DatagramDialer datagrams = datagrams(link, settings, options, false);
             long askedNanos = System.nanoTime();
@@ -217,6 +257,13 @@ public final class TransferClient {
             byte[] session16 = id.join();
             if (options.datagrams() != null) {
                 new ChannelOpener(session, datagrams, new DataKeys(settings.secret()), session16, options).run();
+                return;
+            }
+            DataRoutes routes = options.routes();
+            if (routes != null) {
+                session.streamPatience(REPLACEMENT_TIME);
+                routes.run(new StreamPort(session, settings, session16, NodeAddress.parse(settings.peerName()), options,
+                        DataSockets.rttMicros(link.channel())));
                 return;
             }
             long total = session.progress().totalBytes();
@@ -350,6 +397,39 @@ public final class TransferClient {
             return status;
         } catch (IOException e) {
             throw Failures.ofConnection(e, node.toString());
+        }
+    }
+
+    /**
+     * Has one node send what it holds to another; both must be known to us, and the second must know the first.
+     *
+     * @param holder what to send, and where it lies
+     * @return the sending node's report
+     */
+    public Message.Report sendOn(Location holder, Location target, boolean verify, long rateBitsPerSecond, Tally tally)
+            throws TransferException, InterruptedException {
+        NodeAddress from = NodeAddress.of(holder);
+        NodeAddress to = NodeAddress.of(target);
+        try (ControlLink link = connect(from)) {
+            link.send(hello(), new Message.SendOn(holder.path(), to.host(), to.port(), target.path(), verify,
+                    rateBitsPerSecond));
+            expectWelcome(link.receive());
+            while (true) {
+                Message message = link.receive();
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                if (message instanceof Message.Progress now) {
+                    tally.progress(new TransferListener.Progress(TransferListener.Phase.MOVING, now.bytesDone(),
+                            now.totalBytes(), now.filesDone(), now.totalFiles(), ""));
+                    continue;
+                }
+                Message.Report report = expect(Message.Report.class, message);
+                link.finish();
+                return report;
+            }
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, from.toString());
         }
     }
 

@@ -1,6 +1,7 @@
 package org.waybill.engine.session;
 
 import java.io.IOException;
+import java.time.Duration;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.wire.Message;
@@ -35,6 +36,12 @@ public interface TransferSession extends DataSession, AutoCloseable {
 
     /** New bytes that have reached the sink in this session. */
     long deliveredBytes();
+
+    /** Those of them that came by this stream. */
+    long deliveredBytes(int stream);
+
+    /** How long to wait for a new stream after the last one broke, before the session is given up. */
+    void streamPatience(Duration time);
 
     /** What it did. */
     SessionResult result();

@@ -129,6 +129,28 @@ public sealed interface Message {
     /** When each packet arrived by the node's clock, {@link Long#MIN_VALUE} if it did not. */
     record TrainSeen(int train, List<Long> arrivedNs) implements Message {}
 
+    /**
+     * A node is asked to become the {@code hop}-th relay (from 0) of the path that the token names, and to ask the
+     * next. The first and only request on a connection of its own.
+     */
+    record OpenPath(byte[] token, int hop) implements Message {}
+
+    /**
+     * The path stands from here on (File Mover, section 2.2: OK with the port for the data).
+     *
+     * @param circuit what streams name this path by
+     * @param key proves that a stream belongs to it
+     * @param port where streams are taken
+     */
+    record PathOpen(byte[] circuit, byte[] key, int port) implements Message {}
+
+    /**
+     * The node shall send what it has at {@code path} to another node, as a client of its own; it tells its
+     * {@link Progress} meanwhile and answers with a {@link Report} or a {@link Failure}.
+     */
+    record SendOn(String path, String host, int port, String target, boolean verify, long rateBitsPerSecond)
+            implements Message {}
+
     /** The transports over datagrams. */
     enum Transport {
         PLUT,

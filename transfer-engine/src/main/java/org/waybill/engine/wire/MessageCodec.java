@@ -20,7 +20,7 @@ public final class MessageCodec {
     /** No frame is longer. */
     public static final int MAX_FRAME = 1 << 20;
     /** No frame is longer before the peer is known. */
-    public static final int MAX_FRAME_BEFORE_TRUST = 1024;
+    public static final int MAX_FRAME_BEFORE_TRUST = 2048;
     /** Bytes of a path on the wire, as in Linux' PATH_MAX. */
     public static final int MAX_PATH = 4096;
 
@@ -80,6 +80,9 @@ public final class MessageCodec {
             case Message.TrainsOpen _ -> 62;
             case Message.TrainComing _ -> 63;
             case Message.TrainSeen _ -> 64;
+            case Message.OpenPath _ -> 30;
+            case Message.PathOpen _ -> 31;
+            case Message.SendOn _ -> 32;
         };
     }
 
@@ -138,6 +141,10 @@ public final class MessageCodec {
                 out.u32(seen.train()).u32(seen.arrivedNs().size());
                 seen.arrivedNs().forEach(out::u64);
             }
+            case Message.OpenPath open -> out.u8(open.hop()).u16(open.token().length).raw(open.token());
+            case Message.SendOn order -> out.text(order.path()).text(order.host()).u16(order.port())
+                    .text(order.target()).flag(order.verify()).u64(order.rateBitsPerSecond());
+            case Message.PathOpen open -> out.raw(open.circuit()).raw(open.key()).u16(open.port());
         }
     }
 
@@ -219,8 +226,17 @@ public final class MessageCodec {
             case 62 -> new Message.TrainsOpen(in.u16());
             case 63 -> new Message.TrainComing(in.u31(), in.u31());
             case 64 -> trainSeen(in);
+            case 30 -> openPath(in);
+            case 31 -> new Message.PathOpen(in.raw(SESSION), in.raw(SECRET), in.u16());
+            case 32 -> new Message.SendOn(in.text(MAX_PATH), in.text(255), in.u16(), in.text(MAX_PATH), in.flag(),
+                    in.u63());
             default -> throw new WireException("a frame of unknown type " + type);
         };
+    }
+
+    private static Message openPath(WireReader in) throws WireException {
+        int hop = in.u8();
+        return new Message.OpenPath(in.raw(in.u16()), hop);
     }
 
     private static Reason reason(String name) throws WireException {

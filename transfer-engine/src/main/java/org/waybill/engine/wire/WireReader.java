@@ -6,14 +6,15 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /** Reads a frame's payload and trusts none of it: every length is checked before a byte is taken or allocated. */
-final class WireReader {
+public final class WireReader {
     private final ByteBuffer in;
 
-    WireReader(byte[] payload) {
+    /** Reads one frame or other closed piece of bytes. */
+    public WireReader(byte[] payload) {
         this.in = ByteBuffer.wrap(payload);
     }
 
-    int u8() throws WireException {
+    public int u8() throws WireException {
         need(1);
         return in.get() & 0xff;
     }
@@ -26,13 +27,13 @@ final class WireReader {
         return value == 1;
     }
 
-    int u16() throws WireException {
+    public int u16() throws WireException {
         need(2);
         return in.getShort() & 0xffff;
     }
 
     /** A number from 0 to 2^31 - 1. */
-    int u31() throws WireException {
+    public int u31() throws WireException {
         need(4);
         int value = in.getInt();
         if (value < 0) {
@@ -42,7 +43,7 @@ final class WireReader {
     }
 
     /** A number from 0 to 2^63 - 1. */
-    long u63() throws WireException {
+    public long u63() throws WireException {
         long value = i64();
         if (value < 0) {
             throw new WireException("a number is beyond 2^63");
@@ -64,20 +65,20 @@ final class WireReader {
         return count;
     }
 
-    byte[] raw(int count) throws WireException {
+    public byte[] raw(int count) throws WireException {
         need(count);
         byte[] bytes = new byte[count];
         in.get(bytes);
         return bytes;
     }
 
-    byte[] rest() {
+    public byte[] rest() {
         byte[] bytes = new byte[in.remaining()];
         in.get(bytes);
         return bytes;
     }
 
-    String text(int maxBytes) throws WireException {
+    public String text(int maxBytes) throws WireException {
         int length = u16();
         if (length > maxBytes) {
             throw new WireException("text of " + length + " bytes where " + maxBytes + " are allowed");
@@ -94,7 +95,7 @@ final class WireReader {
     }
 
     /** The frame must end here. */
-    void end() throws WireException {
+    public void end() throws WireException {
         if (in.hasRemaining()) {
             throw new WireException(in.remaining() + " bytes too many in a frame");
         }

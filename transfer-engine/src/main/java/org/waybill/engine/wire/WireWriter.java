@@ -5,11 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Builds a frame's payload: big-endian numbers, length-prefixed text and bytes. */
-final class WireWriter {
+public final class WireWriter {
     private byte[] bytes = new byte[256];
     private int length;
 
-    WireWriter u8(int value) {
+    public WireWriter u8(int value) {
         ensure(1);
         bytes[length++] = (byte) value;
         return this;
@@ -19,25 +19,25 @@ final class WireWriter {
         return u8(value ? 1 : 0);
     }
 
-    WireWriter u16(int value) {
+    public WireWriter u16(int value) {
         return u8(value >> 8).u8(value);
     }
 
-    WireWriter u32(int value) {
+    public WireWriter u32(int value) {
         ensure(4);
         ByteBuffer.wrap(bytes).putInt(length, value);
         length += 4;
         return this;
     }
 
-    WireWriter u64(long value) {
+    public WireWriter u64(long value) {
         ensure(8);
         ByteBuffer.wrap(bytes).putLong(length, value);
         length += 8;
         return this;
     }
 
-    WireWriter raw(byte[] value) {
+    public WireWriter raw(byte[] value) {
         return raw(value, 0, value.length);
     }
 
@@ -49,7 +49,7 @@ final class WireWriter {
     }
 
     /** At most 65,535 bytes of UTF-8; longer text is a mistake of the caller. */
-    WireWriter text(String value) {
+    public WireWriter text(String value) {
         byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
         if (utf8.length > 0xffff) {
             throw new IllegalArgumentException("text of " + utf8.length + " bytes does not fit a frame");
@@ -61,7 +61,7 @@ final class WireWriter {
         return length;
     }
 
-    byte[] toBytes() {
+    public byte[] toBytes() {
         return Arrays.copyOf(bytes, length);
     }
 

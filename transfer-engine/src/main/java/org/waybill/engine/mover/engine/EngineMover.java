@@ -16,6 +16,10 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.store.Retries;
+import org.waybill.engine.overlay.PathOpener;
+import org.waybill.engine.overlay.RouteRunner;
+import org.waybill.engine.session.DataRoutes;
+import org.waybill.engine.session.NodeAddress;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.Tally;
 import org.waybill.engine.session.TransferClient;
@@ -114,20 +118,22 @@ public final class EngineMover implements Mover {
             return DryRun.report(client, request, listener, name());
         }
         Tally tally = new Tally(listener);
-        SessionResult result = moveWithRetries(client, request, tally);
+        PathTotals paths = new PathTotals();
+        SessionResult result = moveWithRetries(client, request, tally, paths);
         double seconds = (System.nanoTime() - startedNanos) / 1e9;
-        return new TransferReport(result.bytes(), result.files(), seconds, result.sha256(), name(), request.via(),
-                result.streams(), result.resentBytes() + tally.lostBytes(), result.resumedBytes(), result.cause());
+        return new TransferReport(result.bytes(), result.files(), seconds, result.sha256(), name(), paths.via(),
+                result.streams(), result.resentBytes() + tally.lostBytes(), result.resumedBytes(), result.cause(),
+                paths.shares());
     }
 
-    private SessionResult moveWithRetries(TransferClient client, TransferRequest request, Tally tally)
+    private SessionResult moveWithRetries(TransferClient client, TransferRequest request, Tally tally, PathTotals paths)
             throws TransferException, InterruptedException {
         int failures = 0;
         long lostAtNanos = 0;
         while (true) {
             tally.begin();
             try {
-                return complete(moveOnce(client, request, tally));
+                return complete(moveOnce(client, request, tally, paths));
             } catch (TransferException e) {
                 failures = tally.hasAdvanced() ? 1 : failures + 1;
                 boolean ownLock = e.reason() == Reason.TARGET_BUSY && lostAtNanos != 0
@@ -158,10 +164,25 @@ public final class EngineMover implements Mover {
                 + " files could not be moved, " + result.files() + " were; the first: " + first.getMessage(), first);
     }
 
-    private SessionResult moveOnce(TransferClient client, TransferRequest request, Tally tally)
+    private SessionResult moveOnce(TransferClient client, TransferRequest request, Tally tally, PathTotals paths)
             throws TransferException, InterruptedException {
+        if (request.ways().isDirect()) {
+            return moveOnce(client, request, tally, (DataRoutes) null);
+        }
+        NodeAddress node = NodeAddress.of(request.source().isLocal() ? request.destination() : request.source());
+        try (RouteRunner routes = new RouteRunner(new PathOpener(home), node, request.ways())) {
+            try {
+                return moveOnce(client, request, tally, routes);
+            } finally {
+                paths.add(routes.shares());
+            }
+        }
+    }
+
+    private SessionResult moveOnce(TransferClient client, TransferRequest request, Tally tally,
+            @Nullable DataRoutes routes) throws TransferException, InterruptedException {
         TransferClient.Options options = new TransferClient.Options(request.streams(), request.rateBitsPerSecond(),
-                request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams);
+                request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, routes);
         if (request.source().isLocal()) {
             return client.push(Path.of(request.source().path()), request.destination(), options, tally);
         }
@@ -174,7 +195,7 @@ public final class EngineMover implements Mover {
         if (datagrams == null) {
             return;
         }
-        if (!request.via().isEmpty()) {
+        if (!request.ways().isDirect()) {
             throw new TransferException(Reason.BAD_INPUT, name + " goes straight to the node: leave --via out, or use"
                     + " --transport tcp");
         }

@@ -1,0 +1,42 @@
+package org.waybill.engine;
+
+import java.util.List;
+
+/**
+ * Which ways the data may take between two nodes of the engine.
+ *
+ * @param paths those that the user names, each a list of relays as {@code host:port} in order, empty for the direct way
+ * @param candidates relays to consider beside the direct way, when the user leaves the choice to the engine
+ */
+public record Ways(List<List<String>> paths, List<String> candidates) {
+    /** Straight to the other end. */
+    public static final Ways DIRECT = new Ways(List.of(List.of()), List.of());
+
+    public Ways {
+        paths = paths.stream().map(List::copyOf).toList();
+        candidates = List.copyOf(candidates);
+        if (paths.isEmpty() && candidates.isEmpty()) {
+            paths = List.of(List.of());
+        }
+    }
+
+    /** One path over these relays; none is the direct way. */
+    public static Ways through(List<String> relays) {
+        return new Ways(List.of(relays), List.of());
+    }
+
+    /** Whatever proves best of the direct way and these relays. */
+    public static Ways among(List<String> candidates) {
+        return new Ways(List.of(), candidates);
+    }
+
+    /** Whether nothing but the direct way is allowed. */
+    public boolean isDirect() {
+        return candidates.isEmpty() && paths.stream().allMatch(List::isEmpty);
+    }
+
+    /** The relays of the first path. */
+    public List<String> first() {
+        return paths.isEmpty() ? List.of() : paths.getFirst();
+    }
+}

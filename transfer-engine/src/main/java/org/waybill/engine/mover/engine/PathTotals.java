@@ -1,0 +1,27 @@
+package org.waybill.engine.mover.engine;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.waybill.engine.TransferReport.PathShare;
+
+/** What each way carried, over all attempts at one transfer. */
+final class PathTotals {
+    private final Map<List<String>, Long> bytes = new LinkedHashMap<>();
+
+    void add(List<PathShare> shares) {
+        shares.forEach(share -> bytes.merge(share.via(), share.bytes(), Long::sum));
+    }
+
+    /** The best way first. */
+    List<PathShare> shares() {
+        return bytes.entrySet().stream().map(entry -> new PathShare(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparingLong(PathShare::bytes).reversed()).toList();
+    }
+
+    /** The relays of the way that carried most. */
+    List<String> via() {
+        return shares().stream().findFirst().map(PathShare::via).orElse(List.of());
+    }
+}

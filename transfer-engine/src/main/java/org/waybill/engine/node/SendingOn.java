@@ -1,0 +1,94 @@
+package org.waybill.engine.node;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.session.NodeAddress;
+import org.waybill.engine.session.SessionResult;
+import org.waybill.engine.session.Tally;
+import org.waybill.engine.session.TransferClient;
+import org.waybill.engine.storage.SourceTree;
+import org.waybill.engine.wire.Message;
+
+/** A node that sends what it holds to another node, for a client that watches. */
+final class SendingOn {
+    private static final long PROGRESS_MILLIS = 500;
+
+    private final ControlLink link;
+    private final NodeServices services;
+
+    SendingOn(ControlLink link, NodeServices services) {
+        this.link = link;
+        this.services = services;
+    }
+
+    /** Sends, and tells how it goes; true if the connection is of use afterwards. */
+    boolean serve(Message.SendOn order, SourceTree source) throws TransferException, InterruptedException, IOException {
+        NodeAddress target = new NodeAddress(order.host(), order.port());
+        try {
+            services.relay().admissible(target);
+        } catch (TransferException e) {
+            source.close();
+            throw e;
+        }
+        AtomicReference<TransferListener.Progress> now = new AtomicReference<>();
+        CompletableFuture<SessionResult> done = new CompletableFuture<>();
+        Thread worker = Thread.ofVirtual().name("send on").start(() -> {
+            try {
+                done.complete(send(order, source, target, now::set));
+            } catch (TransferException | InterruptedException e) {
+                done.completeExceptionally(e);
+            }
+        });
+        try {
+            SessionResult result = await(done, now);
+            link.send(new Message.Report(result.bytes(), result.files(), result.sha256() == null ? "" : result.sha256(),
+                    result.streams(), result.resentBytes(), result.resumedBytes(), result.cause().code(),
+                    result.cause().text()));
+            return true;
+        } finally {
+            // a client that has left wants nothing sent
+            worker.interrupt();
+        }
+    }
+
+    private SessionResult send(Message.SendOn order, SourceTree source, NodeAddress target, TransferListener listener)
+            throws TransferException, InterruptedException {
+        String name = order.path().replaceAll("/+$", "");
+        SessionResult result = new TransferClient(services.settings().home()).push(source,
+                name.substring(name.lastIndexOf('/') + 1),
+                new Location("waybill", null, target.host(), target.port(), order.target()),
+                new TransferClient.Options(0, order.rateBitsPerSecond(), order.verify(), null), new Tally(listener));
+        if (!result.refused().isEmpty()) {
+            throw result.refused().getFirst();
+        }
+        return result;
+    }
+
+    private SessionResult await(CompletableFuture<SessionResult> done,
+            AtomicReference<TransferListener.Progress> now)
+            throws TransferException, InterruptedException, IOException {
+        while (true) {
+            try {
+                return done.get(PROGRESS_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException _) {
+                TransferListener.Progress progress = now.get();
+                if (progress != null) {
+                    link.send(new Message.Progress(progress.bytesDone(), progress.totalBytes(), progress.filesDone(),
+                            progress.totalFiles()));
+                }
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof TransferException known ? known
+                        : new TransferException(Reason.INTERNAL, "sending on failed: " + e.getCause(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package org.waybill.engine.overlay;
+
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.wire.Message;
+
+/** A path that stands, at one of its relays: where its streams go on to, and what may still pass. */
+final class Circuit {
+    private static final int MOST_STREAMS = 64;
+
+    private final byte[] id;
+    private final byte[] key;
+    private final InetSocketAddress next;
+    private final Message.@Nullable PathOpen onward;
+    private final AtomicLong allowance;
+    private final Set<Integer> used = new HashSet<>();
+    private final Set<SocketChannel> open = new HashSet<>();
+    private boolean released;
+    private long idleSinceNanos = System.nanoTime();
+
+    /** @param onward the circuit at the next relay; null where {@code next} is the destination */
+    Circuit(byte[] id, byte[] key, InetSocketAddress next, Message.@Nullable PathOpen onward, long bytes) {
+        this.id = id;
+        this.key = key;
+        this.next = next;
+        this.onward = onward;
+        this.allowance = new AtomicLong(bytes);
+    }
+
+    byte[] id() {
+        return id;
+    }
+
+    byte[] key() {
+        return key;
+    }
+
+    InetSocketAddress next() {
+        return next;
+    }
+
+    /** What to say to the next hop first. */
+    byte[] firstWords(int stream) {
+        return onward == null ? new byte[0]
+                : StreamPreamble.of(onward.circuit(), onward.key(), stream).encode();
+    }
+
+    /** Takes in both connections of a stream; false if it is not wanted. */
+    synchronized boolean admit(int stream, SocketChannel near) {
+        if (released || open.size() >= 2 * MOST_STREAMS || stream < 0 || stream >= 1 << 16 || !used.add(stream)) {
+            return false;
+        }
+        open.add(near);
+        return true;
+    }
+
+    synchronized boolean admitFar(SocketChannel far) {
+        return !released && open.add(far);
+    }
+
+    synchronized void left(SocketChannel near, @Nullable SocketChannel far) {
+        open.remove(near);
+        if (far != null) {
+            open.remove(far);
+        }
+        idleSinceNanos = System.nanoTime();
+    }
+
+    /** For how long it has carried nothing, ns; 0 while it carries something. */
+    synchronized long idleNanos() {
+        return open.isEmpty() ? System.nanoTime() - idleSinceNanos : 0;
+    }
+
+    boolean mayPass(int bytes) {
+        return allowance.addAndGet(-bytes) >= 0;
+    }
+
+    boolean isUsedUp() {
+        return allowance.get() < 0;
+    }
+
+    /** Cuts all its streams; none is admitted afterwards. */
+    void release() {
+        Set<SocketChannel> left;
+        synchronized (this) {
+            released = true;
+            left = new HashSet<>(open);
+            open.clear();
+        }
+        left.forEach(Splice::close);
+    }
+}

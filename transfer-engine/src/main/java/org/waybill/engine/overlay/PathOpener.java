@@ -1,0 +1,89 @@
+package org.waybill.engine.overlay;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.identity.NodeIdentity;
+import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PinnedTls;
+import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.session.NodeAddress;
+import org.waybill.engine.session.NodeConnector;
+import org.waybill.engine.wire.Message;
+
+/** Opens virtual paths as the client that owns one {@code WAYBILL_HOME}. */
+public final class PathOpener {
+    private static final Duration ANSWER_TIME_PER_HOP = Duration.ofSeconds(10);
+
+    private final NodeIdentity identity;
+    private final PeerBook peers;
+    private final TokenSigner signer;
+
+    public PathOpener(Path home) throws TransferException {
+        this.identity = NodeIdentity.loadOrCreate(home);
+        this.peers = new PeerBook(home);
+        this.signer = TokenSigner.ofHome(home);
+    }
+
+    /**
+     * Has a path allocated hop by hop.
+     *
+     * @param bytes what may pass
+     * @throws TransferException with the reason of the hop that said FAIL, or {@code UNREACHABLE}
+     */
+    public VirtualPath open(List<NodeAddress> relays, NodeAddress destination, long bytes) throws TransferException {
+        List<RouteToken.Hop> hops = new ArrayList<>();
+        for (NodeAddress relay : relays) {
+            hops.add(new RouteToken.Hop(relay, fingerprint(relay)));
+        }
+        byte[] token;
+        try {
+            token = signer.issue(identity.fingerprint(), hops, destination, bytes, Instant.now());
+        } catch (IllegalArgumentException e) {
+            throw new TransferException(Reason.BAD_INPUT, "--via: " + e.getMessage(), e);
+        }
+        return open(hops, token);
+    }
+
+    VirtualPath open(List<RouteToken.Hop> hops, byte[] token) throws TransferException {
+        NodeAddress first = hops.getFirst().address();
+        ControlLink link = NodeConnector.connect(first, first.resolve(), identity,
+                hops.getFirst().fingerprint()::equals, PinnedTls.PATH_PROTOCOL);
+        try {
+            link.patience(ANSWER_TIME_PER_HOP.multipliedBy(hops.size()));
+            link.send(new Message.OpenPath(token, 0));
+            Message answer = link.receive();
+            TransferException failure = VirtualPath.failureOf(answer);
+            if (failure != null) {
+                throw new TransferException(failure.reason(), "relay " + first + ": " + failure.getMessage());
+            }
+            if (answer instanceof Message.PathOpen open) {
+                return new VirtualPath(link, open);
+            }
+            throw new TransferException(Reason.INTERNAL, "relay " + first + " answered with neither OK nor FAIL");
+        } catch (IOException e) {
+            link.close();
+            throw new TransferException(Reason.UNREACHABLE, "relay " + first + " did not answer: " + e.getMessage(), e);
+        } catch (TransferException e) {
+            link.close();
+            throw e;
+        }
+    }
+
+    /** A relay that we are not paired with must be of our own home. */
+    private Fingerprint fingerprint(NodeAddress relay) throws TransferException {
+        try {
+            Optional<Fingerprint> pinned = peers.node(relay.host(), relay.port());
+            return pinned.orElse(identity.fingerprint());
+        } catch (IOException e) {
+            throw new TransferException(Reason.INTERNAL, "cannot read the paired peers: " + e, e);
+        }
+    }
+}

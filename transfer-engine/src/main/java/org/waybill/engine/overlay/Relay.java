@@ -1,0 +1,318 @@
+package org.waybill.engine.overlay;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.AddressRanges;
+import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.identity.NodeIdentity;
+import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PinnedTls;
+import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.session.NodeAddress;
+import org.waybill.engine.session.NodeConnector;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.WireException;
+
+/**
+ * The relay in a node: takes part in allocating virtual paths (Anglano and Canonico, section 2.2) and forwards the
+ * streams of those that stand. A path stands as long as the connection that asked for it; when that ends, or the one to
+ * the next relay does, all that belongs to it is released and the hop before is told why.
+ */
+public final class Relay {
+    /** So often both ends of a path's connection beat. */
+    public static final Duration BEAT = Duration.ofSeconds(2);
+    /** A silent hop is taken for dead after so long: well within the 10 s that a client may go without noticing. */
+    public static final Duration PATIENCE = Duration.ofSeconds(7);
+    private static final System.Logger LOG = System.getLogger(Relay.class.getName());
+    private static final int KEY_BYTES = 32;
+
+    private final RelaySettings settings;
+    private final NodeIdentity identity;
+    private final int port;
+    private final TokenVerifier tokens;
+    private final BufferPool buffers;
+    private final RelayMeter meter = new RelayMeter();
+    private final SecureRandom random = new SecureRandom();
+    private final Map<String, Circuit> circuits = new ConcurrentHashMap<>();
+    private final Map<Fingerprint, Integer> held = new HashMap<>();
+    private int standing;
+
+    /** @param port where this node takes streams: the one that it listens on */
+    public Relay(RelaySettings settings, NodeIdentity identity, PeerBook peers, int port, InstantSource clock) {
+        this.settings = settings;
+        this.identity = identity;
+        this.port = port;
+        Fingerprint own = identity.fingerprint();
+        this.tokens = new TokenVerifier(new TokenVerifier.Trust() {
+            @Override
+            public boolean identity(Fingerprint certificate) throws IOException {
+                return certificate.equals(own) || peers.trustsClient(certificate);
+            }
+
+            @Override
+            public boolean issuer(String key) throws IOException {
+                return peers.trustsIssuer(key);
+            }
+        }, clock);
+        this.buffers = new BufferPool(settings.bufferBytes());
+    }
+
+    public RelayMeter meter() {
+        return meter;
+    }
+
+    /**
+     * Serves a connection that allocates a path, until it ends.
+     *
+     * @param peer the certificate that the other end showed
+     * @param trusted runs once the token has shown that the peer may ask
+     */
+    public void serve(ControlLink link, Fingerprint peer, Runnable trusted) {
+        try {
+            if (!(link.receive() instanceof Message.OpenPath request)) {
+                throw new WireException("the first message must be OpenPath");
+            }
+            try {
+                RouteToken token = admit(request, peer);
+                trusted.run();
+                enter(peer);
+                try {
+                    allocate(link, request, token);
+                } finally {
+                    leave(peer);
+                }
+            } catch (TransferException e) {
+                LOG.log(System.Logger.Level.INFO, "{0}: no path: {1} {2}", peer, e.reason(), e.getMessage());
+                link.send(new Message.Failure(e.reason(), String.valueOf(e.getMessage())));
+                link.finish();
+            }
+        } catch (WireException e) {
+            LOG.log(System.Logger.Level.INFO, "{0} broke the protocol: {1}", peer, e.getMessage());
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", peer, e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What the token says, if this peer may show it to us now. */
+    private RouteToken admit(Message.OpenPath request, Fingerprint peer) throws TransferException, WireException {
+        if (!settings.enabled()) {
+            throw new TransferException(Reason.PERMISSION, "this node relays for nobody");
+        }
+        RouteToken token = tokens.redeem(request.token());
+        int hop = request.hop();
+        if (hop >= token.hops().size()
+                || !token.hops().get(hop).fingerprint().equals(identity.fingerprint())) {
+            throw new TransferException(Reason.PERMISSION, "the route token does not name this node here");
+        }
+        Fingerprint before = hop == 0 ? token.holder() : token.hops().get(hop - 1).fingerprint();
+        if (!before.equals(peer)) {
+            throw new TransferException(Reason.AUTHENTICATION, "the route token was given to somebody else");
+        }
+        return token;
+    }
+
+    private synchronized void enter(Fingerprint peer) throws TransferException {
+        int mine = held.getOrDefault(peer, 0);
+        if (standing >= settings.circuits() || mine >= settings.circuitsPerPeer()) {
+            throw new TransferException(Reason.LIMIT, "the relay has as many paths as it allows"
+                    + (mine >= settings.circuitsPerPeer() ? " one peer" : "") + "; try again later");
+        }
+        standing++;
+        held.put(peer, mine + 1);
+    }
+
+    private synchronized void leave(Fingerprint peer) {
+        standing--;
+        held.computeIfPresent(peer, (_, paths) -> paths == 1 ? null : paths - 1);
+    }
+
+    private void allocate(ControlLink link, Message.OpenPath request, RouteToken token)
+            throws TransferException, IOException, InterruptedException {
+        boolean last = request.hop() == token.hops().size() - 1;
+        NodeAddress next = last ? token.destination() : token.hops().get(request.hop() + 1).address();
+        InetSocketAddress address = admissible(next);
+        if (last) {
+            try {
+                Splice.close(HopSockets.connect(address, new byte[0]));
+            } catch (IOException e) {
+                throw new TransferException(Reason.UNREACHABLE, "the relay cannot reach " + next + ": "
+                        + e.getMessage(), e);
+            }
+            stand(link, null, address, null, token);
+            return;
+        }
+        Fingerprint expected = token.hops().get(request.hop() + 1).fingerprint();
+        try (ControlLink onward = NodeConnector.connect(next, List.of(address), identity, expected::equals,
+                PinnedTls.PATH_PROTOCOL)) {
+            Message.PathOpen answer = ask(onward, next, request);
+            stand(link, onward, new InetSocketAddress(address.getAddress(), answer.port()), answer, token);
+        }
+    }
+
+    /** The one address that the next hop's name leads to now, if paths and orders to send on may lead there. */
+    public InetSocketAddress admissible(NodeAddress next) throws TransferException {
+        InetSocketAddress address = next.resolve().getFirst();
+        if (address.getPort() == port && AddressRanges.isThisMachine(address.getAddress())) {
+            throw new TransferException(Reason.UNSAFE, "the path leads from this relay to itself");
+        }
+        if (!settings.innerAllowed() && AddressRanges.isInner(address.getAddress())) {
+            throw new TransferException(Reason.UNSAFE, next + " is not a public address, and this relay leads to none"
+                    + " else; its operator can allow that with --allow-private");
+        }
+        return address;
+    }
+
+    private static Message.PathOpen ask(ControlLink onward, NodeAddress next, Message.OpenPath request)
+            throws TransferException {
+        try {
+            onward.send(new Message.OpenPath(request.token(), request.hop() + 1));
+            return switch (onward.receive()) {
+                case Message.PathOpen open -> open;
+                case Message.Failure failure -> throw new TransferException(failure.reason(),
+                        next + ": " + failure.text());
+                default -> throw new WireException("neither OK nor FAIL");
+            };
+        } catch (IOException e) {
+            throw new TransferException(Reason.UNREACHABLE, "relay " + next + " did not answer: " + e.getMessage(), e);
+        }
+    }
+
+    /** Says OK to the hop before, and keeps the path until either side ends it. */
+    private void stand(ControlLink link, @Nullable ControlLink onward, InetSocketAddress next,
+            Message.@Nullable PathOpen answer, RouteToken token) throws IOException, InterruptedException {
+        byte[] id = new byte[StreamPreamble.CIRCUIT_BYTES];
+        byte[] key = new byte[KEY_BYTES];
+        random.nextBytes(id);
+        random.nextBytes(key);
+        Circuit circuit = new Circuit(id, key, next, answer, token.bytes());
+        String name = HexFormat.of().formatHex(id);
+        circuits.put(name, circuit);
+        meter.circuitGauge().incrementAndGet();
+        try {
+            link.patience(PATIENCE);
+            link.keepAlive(BEAT);
+            Watch watch = new Watch(link, circuit, settings.idleTime());
+            if (onward != null) {
+                onward.patience(PATIENCE);
+                onward.keepAlive(BEAT);
+                Thread.ofVirtual().name("path onward").start(() -> watch.hearOnward(onward));
+            }
+            Thread idle = Thread.ofVirtual().name("path idle").start(watch::endIdle);
+            link.send(new Message.PathOpen(id, key, port));
+            hearUntilEnd(link);
+            idle.interrupt();
+        } finally {
+            circuits.remove(name);
+            circuit.release();
+            meter.circuitGauge().decrementAndGet();
+        }
+    }
+
+    /** The hop before says nothing but beats; when it ends, or is silent for too long, so does the path. */
+    private static void hearUntilEnd(ControlLink link) throws WireException {
+        try {
+            Message message = link.receive();
+            throw new WireException("a path that stands needs no " + message.getClass().getSimpleName());
+        } catch (WireException e) {
+            throw e;
+        } catch (IOException _) {
+            // gone, one way or the other
+        }
+    }
+
+    /** What can end a path besides the hop before. */
+    private record Watch(ControlLink link, Circuit circuit, Duration idleTime) {
+        void hearOnward(ControlLink onward) {
+            String why = "the next hop was lost";
+            try {
+                if (onward.receive() instanceof Message.Failure failure) {
+                    why = failure.text();
+                }
+            } catch (IOException e) {
+                why = "the next hop was lost: " + e.getMessage();
+            }
+            end(Reason.CONNECTION_LOST, why);
+        }
+
+        void endIdle() {
+            try {
+                while (!link.isClosed()) {
+                    Thread.sleep(Math.clamp(idleTime.toMillis() / 4, 50, 1000));
+                    if (circuit.isUsedUp()) {
+                        end(Reason.LIMIT, "the path has carried as many bytes as its token allows");
+                        return;
+                    }
+                    if (circuit.idleNanos() > idleTime.toNanos()) {
+                        end(Reason.LIMIT, "the path was idle for " + idleTime.toSeconds() + " s");
+                        return;
+                    }
+                }
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void end(Reason reason, String why) {
+            circuit.release();
+            try {
+                link.send(new Message.Failure(reason, why));
+                link.endSending();
+            } catch (IOException _) {
+                // it has gone already
+            }
+            link.close();
+        }
+    }
+
+    /** Whether a stream belongs to a path that stands here; its preamble proves it. */
+    public boolean knows(StreamPreamble preamble) {
+        Circuit circuit = circuits.get(HexFormat.of().formatHex(preamble.circuit()));
+        return circuit != null && preamble.isMadeWith(circuit.key());
+    }
+
+    /** Forwards a stream that {@link #knows} vouched for; returns when it has ended. */
+    public void forward(StreamPreamble preamble, SocketChannel near) throws IOException, InterruptedException {
+        Circuit circuit = circuits.get(HexFormat.of().formatHex(preamble.circuit()));
+        if (circuit == null || meter.streams() >= settings.streams() || !circuit.admit(preamble.stream(), near)) {
+            Splice.close(near);
+            return;
+        }
+        meter.streamGauge().incrementAndGet();
+        SocketChannel far = null;
+        try {
+            near.socket().setSoTimeout(0);
+            far = HopSockets.connect(circuit.next(), circuit.firstWords(preamble.stream()));
+            if (circuit.admitFar(far)) {
+                HopSockets.prepare(near);
+                new Splice(near, far, meter, circuit::mayPass).run(buffers);
+            }
+        } finally {
+            meter.streamGauge().decrementAndGet();
+            circuit.left(near, far);
+            Splice.close(near);
+            if (far != null) {
+                Splice.close(far);
+            }
+        }
+    }
+
+    /** Cuts everything. */
+    public void close() {
+        circuits.values().forEach(Circuit::release);
+    }
+
+}

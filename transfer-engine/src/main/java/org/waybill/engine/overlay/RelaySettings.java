@@ -1,0 +1,34 @@
+package org.waybill.engine.overlay;
+
+import java.time.Duration;
+
+/**
+ * What a node forwards for others, and how much.
+ *
+ * @param enabled whether it relays at all
+ * @param innerAllowed whether paths may lead on to private, loopback and link-local addresses
+ * @param circuits paths at once
+ * @param circuitsPerPeer paths at once of one peer, by its certificate
+ * @param streams data streams at once, over all paths
+ * @param bufferBytes memory for what is being forwarded, outside of the heap; half of it a direction
+ * @param idleTime a path that carried no stream for so long is released
+ */
+public record RelaySettings(boolean enabled, boolean innerAllowed, int circuits, int circuitsPerPeer, int streams,
+        int bufferBytes, Duration idleTime) {
+    /** Relays to public addresses: 256 paths, 64 of one peer, 512 streams, 64 MiB. */
+    public static final RelaySettings DEFAULT =
+            new RelaySettings(true, false, 256, 64, 512, 64 << 20, Duration.ofSeconds(60));
+    /** Forwards nothing. */
+    public static final RelaySettings NONE = new RelaySettings(false, false, 1, 1, 1, 1 << 20, Duration.ofSeconds(1));
+
+    public RelaySettings {
+        if (circuits < 1 || circuitsPerPeer < 1 || streams < 1 || bufferBytes < 1 << 20) {
+            throw new IllegalArgumentException("a relay needs room for at least one path, one stream and 1 MiB");
+        }
+    }
+
+    /** The same, towards private addresses too. */
+    public RelaySettings withInnerAllowed() {
+        return new RelaySettings(enabled, true, circuits, circuitsPerPeer, streams, bufferBytes, idleTime);
+    }
+}

@@ -1,0 +1,307 @@
+package org.waybill.engine.overlay;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport.PathShare;
+import org.waybill.engine.Ways;
+import org.waybill.engine.driver.KernelTcp;
+import org.waybill.engine.overlay.PathScheduler.Share;
+import org.waybill.engine.rightsizing.CongestionChoice;
+import org.waybill.engine.rightsizing.RightSizing;
+import org.waybill.engine.session.DataRoutes;
+import org.waybill.engine.session.NodeAddress;
+import org.waybill.engine.session.PacedChannel;
+import org.waybill.engine.session.StreamPort;
+
+/**
+ * Carries a session's data over the direct way and over relays: opens the paths that {@link PathScheduler} wants, tells
+ * it what they deliver, and cuts those that it gives up. Blocks that a cut path had not delivered go over the others.
+ */
+public final class RouteRunner implements DataRoutes, AutoCloseable {
+    private static final long TICK_MILLIS = 250;
+    /** A token's allowance beyond what is known to be left: what is sent twice, and the control connection. */
+    private static final long SPARE_BYTES = 1L << 30;
+    private static final long UNKNOWN_BYTES = 1L << 50;
+    private static final long TAIL_BYTES = 64L << 20;
+
+    private final PathOpener opener;
+    private final NodeAddress node;
+    private final boolean given;
+    private final List<Lane> lanes = new ArrayList<>();
+    private final int direct;
+    private final List<VirtualPath> detours = new CopyOnWriteArrayList<>();
+    private volatile boolean closed;
+    private volatile @Nullable StreamPort port;
+
+    /** One path with what it has now. Its fields but {@code relays} are guarded by the runner's monitor. */
+    private static final class Lane {
+        final List<NodeAddress> relays;
+        final List<PacedChannel> streams = new ArrayList<>();
+        final List<Integer> everyStream = new ArrayList<>();
+        @Nullable VirtualPath path;
+        boolean opening;
+        boolean opened;
+        boolean failed;
+        long delivered;
+
+        Lane(List<NodeAddress> relays) {
+            this.relays = relays;
+        }
+
+        String name() {
+            return relays.isEmpty() ? "the direct way"
+                    : "via " + String.join(", ", relays.stream().map(NodeAddress::toString).toList());
+        }
+    }
+
+    /**
+     * A runner for one session.
+     *
+     * @param node the session's far end
+     * @throws TransferException {@code BAD_INPUT} for a path that no token could name
+     */
+    public RouteRunner(PathOpener opener, NodeAddress node, Ways ways) throws TransferException {
+        this.opener = opener;
+        this.node = node;
+        this.given = !ways.paths().isEmpty();
+        List<List<String>> wanted = new ArrayList<>(ways.paths());
+        if (!given) {
+            ways.candidates().forEach(relay -> wanted.add(List.of(relay)));
+        }
+        wanted.stream().distinct().filter(path -> !path.isEmpty())
+                .forEach(path -> lanes.add(new Lane(path.stream().map(NodeAddress::parse).toList())));
+        for (Lane lane : lanes) {
+            check(lane.relays, node);
+        }
+        direct = lanes.size();
+        lanes.add(new Lane(List.of()));
+    }
+
+    private static void check(List<NodeAddress> relays, NodeAddress node) throws TransferException {
+        if (relays.size() > RouteToken.MOST_HOPS) {
+            throw new TransferException(Reason.BAD_INPUT, "--via: " + relays.size() + " relays are more than "
+                    + RouteToken.MOST_HOPS + " in a row; give --via several times for several paths");
+        }
+        if (relays.contains(node) || relays.stream().distinct().count() < relays.size()) {
+            throw new TransferException(Reason.BAD_INPUT, "--via: the path visits a node twice: "
+                    + String.join(", ", relays.stream().map(NodeAddress::toString).toList()) + " to " + node);
+        }
+    }
+
+    @Override
+    public SocketChannel detour() throws TransferException, IOException {
+        TransferException last = new TransferException(Reason.UNREACHABLE, "no relay leads to " + node);
+        for (Lane lane : lanes) {
+            if (!lane.relays.isEmpty()) {
+                try {
+                    VirtualPath path = opener.open(lane.relays, node, UNKNOWN_BYTES);
+                    detours.add(path);
+                    path.watch(_ -> { });
+                    return path.dial();
+                } catch (TransferException e) {
+                    last = e;
+                }
+            }
+        }
+        throw last;
+    }
+
+    @Override
+    public void run(StreamPort streams) throws IOException, InterruptedException, TransferException {
+        port = streams;
+        PathScheduler scheduler = new PathScheduler(lanes.size(), direct, given, System.nanoTime());
+        try {
+            do {
+                tick(streams, scheduler);
+            } while (!streams.endsWithin(TICK_MILLIS) && !closed);
+        } finally {
+            lanes.forEach(this::release);
+        }
+    }
+
+    private void tick(StreamPort port, PathScheduler scheduler) {
+        long nowNs = System.nanoTime();
+        long[] delivered = new long[lanes.size()];
+        for (int i = 0; i < delivered.length; i++) {
+            notice(i, port, scheduler, nowNs);
+            delivered[i] = deliveredSince(lanes.get(i), port);
+        }
+        long remaining = port.remainingBytes();
+        boolean nothing = Arrays.stream(delivered).sum() == 0;
+        for (int dead : scheduler.tick(nowNs, delivered, remaining > (nothing ? 0 : TAIL_BYTES))) {
+            port.event("PATH_DEAD", lanes.get(dead).name() + " carries too little; its blocks go another way");
+            release(lanes.get(dead));
+            scheduler.lost(dead, nowNs);
+        }
+        int last = remaining < TAIL_BYTES ? scheduler.holdsUpTheEnd(remaining) : -1;
+        if (last >= 0) {
+            release(lanes.get(last));
+            scheduler.lost(last, nowNs);
+        }
+        for (int i = 0; i < delivered.length; i++) {
+            carryOut(i, scheduler, port);
+        }
+    }
+
+    /** What happened to a lane since the last tick. */
+    private void notice(int number, StreamPort port, PathScheduler scheduler, long nowNs) {
+        Lane lane = lanes.get(number);
+        boolean lost;
+        boolean opened;
+        boolean failed;
+        synchronized (this) {
+            boolean broken = !lane.opening && !lane.streams.isEmpty()
+                    && lane.streams.stream().noneMatch(PacedChannel::isOpen);
+            failed = lane.failed;
+            lost = failed || broken;
+            opened = lane.opened;
+            lane.failed = false;
+            lane.opened = false;
+        }
+        if (opened) {
+            scheduler.opened(number, nowNs);
+        }
+        if (lost) {
+            if (!failed) {
+                port.event("PATH_LOST", lane.name() + " was lost");
+            }
+            release(lane);
+            scheduler.lost(number, nowNs);
+        }
+    }
+
+    private synchronized long deliveredSince(Lane lane, StreamPort port) {
+        long all = lane.everyStream.stream().mapToLong(port::deliveredBytes).sum();
+        long fresh = all - lane.delivered;
+        lane.delivered = all;
+        return fresh;
+    }
+
+    private void carryOut(int number, PathScheduler scheduler, StreamPort port) {
+        Lane lane = lanes.get(number);
+        Share share = scheduler.share(number);
+        boolean up;
+        boolean opening;
+        synchronized (this) {
+            opening = lane.opening;
+            up = !lane.streams.isEmpty();
+            long pace = share == Share.CANARY ? scheduler.canaryBytesPerSecond() / Math.max(1, lane.streams.size()) : 0;
+            lane.streams.forEach(stream -> stream.pace(pace));
+        }
+        if (share == Share.CLOSED && up && !opening) {
+            retire(lane, port);
+        } else if (share != Share.CLOSED && !up && !opening) {
+            synchronized (this) {
+                lane.opening = true;
+            }
+            Thread.ofVirtual().name("path " + number).start(() -> open(lane, port));
+        }
+    }
+
+    private void open(Lane lane, StreamPort port) {
+        try {
+            long remaining = port.remainingBytes();
+            VirtualPath path = null;
+            if (!lane.relays.isEmpty()) {
+                path = opener.open(lane.relays, node, remaining + remaining / 4 + SPARE_BYTES);
+                synchronized (this) {
+                    lane.path = path;
+                }
+                path.watch(why -> broken(lane, port, why));
+            }
+            int count = streams(port, remaining);
+            for (int i = 0; i < count; i++) {
+                SocketChannel channel = path == null ? port.direct() : path.dial();
+                int number = port.nextStream();
+                synchronized (this) {
+                    lane.everyStream.add(number);
+                }
+                PacedChannel stream = port.attach(number, channel);
+                synchronized (this) {
+                    lane.streams.add(stream);
+                }
+            }
+            synchronized (this) {
+                lane.opening = false;
+                lane.opened = true;
+            }
+            port.event("PATH_OPEN", lane.name() + ": " + count + (count == 1 ? " stream" : " streams"));
+        } catch (IOException | TransferException e) {
+            port.event("PATH_FAILED", lane.name() + ": " + e.getMessage());
+            synchronized (this) {
+                lane.failed = true;
+                lane.opening = false;
+            }
+        }
+    }
+
+    private static int streams(StreamPort port, long remainingBytes) {
+        if (port.wantedStreams() > 0) {
+            return Math.min(port.wantedStreams(), 16);
+        }
+        boolean modelBased = CongestionChoice.isModelBased(port.rttMicros(), KernelTcp.defaultCongestionControl(),
+                KernelTcp.availableCongestionControls());
+        return RightSizing.initialStreams(port.rttMicros(), remainingBytes, modelBased);
+    }
+
+    /** A relay says, or its silence shows, that the path is gone: its streams must not wait for TCP to notice. */
+    private void broken(Lane lane, StreamPort port, String why) {
+        port.event("PATH_BROKEN", lane.name() + ": " + why);
+        synchronized (this) {
+            lane.streams.forEach(RouteRunner::close);
+        }
+    }
+
+    private void retire(Lane lane, StreamPort port) {
+        port.event("PATH_CLOSED", lane.name() + " is not worth its while now");
+        release(lane);
+    }
+
+    private void release(Lane lane) {
+        VirtualPath path;
+        synchronized (this) {
+            path = lane.path;
+            lane.path = null;
+            lane.streams.forEach(RouteRunner::close);
+            lane.streams.clear();
+        }
+        if (path != null) {
+            path.close();
+        }
+    }
+
+    private static void close(PacedChannel stream) {
+        try {
+            stream.close();
+        } catch (IOException _) {
+            // it is of no use any more, closed or not
+        }
+    }
+
+    /** What each path has delivered so far, the best first. */
+    public synchronized List<PathShare> shares() {
+        StreamPort known = port;
+        if (known != null) {
+            lanes.forEach(lane -> deliveredSince(lane, known));
+        }
+        return lanes.stream().filter(lane -> lane.delivered > 0)
+                .map(lane -> new PathShare(lane.relays.stream().map(NodeAddress::toString).toList(), lane.delivered))
+                .sorted(Comparator.comparingLong(PathShare::bytes).reversed()).toList();
+    }
+
+    /** Releases what the control connection travelled on. */
+    @Override
+    public void close() {
+        closed = true;
+        detours.forEach(VirtualPath::close);
+        detours.clear();
+    }
+}

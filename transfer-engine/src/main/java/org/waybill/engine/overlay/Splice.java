@@ -1,0 +1,98 @@
+package org.waybill.engine.overlay;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Forwards bytes between two connections, both ways, until both directions have ended. One buffer a direction: what the
+ * next hop does not take is not read from the one before, so back-pressure reaches the source through the kernels.
+ */
+final class Splice {
+    private static final long REPORT_BYTES = 8 << 20;
+
+    private final SocketChannel near;
+    private final SocketChannel far;
+    private final RelayMeter meter;
+    private final IntPredicate allowance;
+
+    /** @param allowance takes up so many bytes; false when no more may pass */
+    Splice(SocketChannel near, SocketChannel far, RelayMeter meter, IntPredicate allowance) {
+        this.near = near;
+        this.far = far;
+        this.meter = meter;
+        this.allowance = allowance;
+    }
+
+    /** Runs on this thread and one more; returns when all is over and both connections are closed. */
+    void run(BufferPool pool) throws IOException, InterruptedException {
+        ByteBuffer forth = pool.take();
+        ByteBuffer back = pool.take();
+        try {
+            if (forth == null || back == null) {
+                throw new IOException("the relay's buffers are all in use");
+            }
+            Thread other = Thread.ofVirtual().name("relay back").start(() -> copyOrCut(far, near, back));
+            copyOrCut(near, far, forth);
+            other.join();
+        } finally {
+            cut();
+            release(pool, forth);
+            release(pool, back);
+        }
+    }
+
+    private static void release(BufferPool pool, @Nullable ByteBuffer buffer) {
+        if (buffer != null) {
+            pool.give(buffer);
+        }
+    }
+
+    private void copyOrCut(SocketChannel from, SocketChannel to, ByteBuffer buffer) {
+        try {
+            copy(from, to, buffer);
+            to.shutdownOutput();
+        } catch (IOException _) {
+            // a connection that broke has nothing more to say to either side
+            cut();
+        }
+    }
+
+    private void copy(SocketChannel from, SocketChannel to, ByteBuffer buffer) throws IOException {
+        long bytes = 0;
+        long busyNanos = 0;
+        for (int count = from.read(buffer.clear()); count >= 0; count = from.read(buffer.clear())) {
+            if (!allowance.test(count)) {
+                throw new IOException("the path's bytes are used up");
+            }
+            long startNanos = System.nanoTime();
+            buffer.flip();
+            while (buffer.hasRemaining()) {
+                to.write(buffer);
+            }
+            meter.forwarded(count);
+            bytes += count;
+            busyNanos += System.nanoTime() - startNanos;
+            if (bytes >= REPORT_BYTES) {
+                meter.traversed(bytes, busyNanos);
+                bytes = 0;
+                busyNanos = 0;
+            }
+        }
+    }
+
+    private void cut() {
+        close(near);
+        close(far);
+    }
+
+    static void close(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException _) {
+            // it is of no use any more, closed or not
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.waybill.engine.overlay;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.wire.Message;
+
+/** A path that stands, as its client sees it: streams can be dialled through it until it is lost or closed. */
+public final class VirtualPath implements AutoCloseable {
+    private final ControlLink link;
+    private final Message.PathOpen open;
+    private final InetSocketAddress firstHop;
+    private final AtomicInteger streams = new AtomicInteger();
+    private volatile boolean closed;
+
+    VirtualPath(ControlLink link, Message.PathOpen open) throws IOException {
+        this.link = link;
+        this.open = open;
+        InetSocketAddress asked = (InetSocketAddress) link.channel().getRemoteAddress();
+        firstHop = new InetSocketAddress(asked.getAddress(), open.port());
+    }
+
+    /** Watches over the path; {@code lost} hears why it ended, once, unless {@link #close} ended it. */
+    void watch(Consumer<String> lost) throws IOException {
+        link.patience(Relay.PATIENCE);
+        link.keepAlive(Relay.BEAT);
+        Thread.ofVirtual().name("path").start(() -> {
+            String why;
+            try {
+                why = link.receive() instanceof Message.Failure failure ? failure.text()
+                        : "the relay broke the protocol";
+            } catch (IOException e) {
+                why = e.getMessage() == null ? "the relay is gone" : "the relay is gone: " + e.getMessage();
+            }
+            link.close();
+            if (!closed) {
+                lost.accept(why);
+            }
+        });
+    }
+
+    /** A stream through the path; what is written to it arrives at the destination's port. */
+    public SocketChannel dial() throws IOException {
+        return HopSockets.connect(firstHop,
+                StreamPreamble.of(open.circuit(), open.key(), streams.getAndIncrement()).encode());
+    }
+
+    /** Releases the path at all its relays. */
+    @Override
+    public void close() {
+        closed = true;
+        link.close();
+    }
+
+    /** Why opening failed, or null. */
+    static @Nullable TransferException failureOf(Message answer) {
+        return answer instanceof Message.Failure failure
+                ? new TransferException(failure.reason(), failure.text()) : null;
+    }
+}

@@ -1,0 +1,14 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import org.waybill.engine.TransferException;
+
+/** The ways that a session's data take, where they do not just go straight to the node. */
+public interface DataRoutes {
+    /** A connection that leads to the node's port in another way than directly, for the control connection. */
+    SocketChannel detour() throws TransferException, IOException;
+
+    /** Opens streams and keeps them going until the session ends; runs on a thread of its own. */
+    void run(StreamPort port) throws IOException, InterruptedException, TransferException;
+}

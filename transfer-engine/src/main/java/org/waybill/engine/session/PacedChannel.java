@@ -1,0 +1,96 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.locks.LockSupport;
+
+/** A TCP connection that can be slowed down while it is in use, in both directions. */
+public final class PacedChannel implements ByteChannel {
+    private static final int PIECE_BYTES = 64 << 10;
+    private static final long LONGEST_NAP_NANOS = 200_000_000;
+
+    private final SocketChannel socket;
+    private final int stream;
+    private volatile long bytesPerSecond;
+    private long nextNanos = System.nanoTime();
+
+    PacedChannel(SocketChannel socket, int stream) {
+        this.socket = socket;
+        this.stream = stream;
+    }
+
+    /** Its number in the session. */
+    public int stream() {
+        return stream;
+    }
+
+    public SocketChannel socket() {
+        return socket;
+    }
+
+    /** From now on at most so fast; 0 for as fast as it goes. */
+    public void pace(long newBytesPerSecond) {
+        bytesPerSecond = newBytesPerSecond;
+    }
+
+    @Override
+    public int read(ByteBuffer into) throws IOException {
+        if (bytesPerSecond == 0) {
+            return socket.read(into);
+        }
+        int limit = into.limit();
+        into.limit(Math.min(limit, into.position() + PIECE_BYTES));
+        try {
+            int count = socket.read(into);
+            delay(Math.max(0, count));
+            return count;
+        } finally {
+            into.limit(limit);
+        }
+    }
+
+    @Override
+    public int write(ByteBuffer from) throws IOException {
+        if (bytesPerSecond == 0) {
+            return socket.write(from);
+        }
+        int limit = from.limit();
+        from.limit(Math.min(limit, from.position() + PIECE_BYTES));
+        try {
+            int count = socket.write(from);
+            delay(count);
+            return count;
+        } finally {
+            from.limit(limit);
+        }
+    }
+
+    /** Sleeps in short naps, so that a new pace or the end counts at once. */
+    private void delay(int bytes) throws IOException {
+        long nowNanos = System.nanoTime();
+        if (nextNanos - nowNanos < 0) {
+            nextNanos = nowNanos;
+        }
+        long pace = bytesPerSecond;
+        nextNanos += pace == 0 ? 0 : (long) (bytes * 1e9 / pace);
+        while (bytesPerSecond != 0 && socket.isOpen() && nextNanos - System.nanoTime() > 0) {
+            LockSupport.parkNanos(Math.min(LONGEST_NAP_NANOS, nextNanos - System.nanoTime()));
+            if (Thread.interrupted()) {
+                throw new InterruptedIOException();
+            }
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return socket.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,107 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.wire.AttachPreamble;
+import org.waybill.engine.wire.DataKeys;
+
+/** Where whoever finds ways for a session's data brings connections to, and sees how far it is. */
+public final class StreamPort {
+    private static final int CONNECT_MILLIS = 8_000;
+
+    private final TransferSession session;
+    private final DataKeys keys;
+    private final byte[] id;
+    private final NodeAddress node;
+    private final TransferClient.Options options;
+    private final long rttMicros;
+    private final TransferListener listener;
+    private final AtomicInteger next = new AtomicInteger();
+
+    StreamPort(TransferSession session, SessionSettings settings, byte[] id, NodeAddress node,
+            TransferClient.Options options, long rttMicros) {
+        this.session = session;
+        this.keys = new DataKeys(settings.secret());
+        this.id = id.clone();
+        this.node = node;
+        this.options = options;
+        this.rttMicros = rttMicros;
+        this.listener = settings.listener();
+    }
+
+    /** A connection straight to the node. */
+    public SocketChannel direct() throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.socket().connect(new InetSocketAddress(node.host(), node.port()), CONNECT_MILLIS);
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** The number of a stream to come. */
+    public int nextStream() {
+        return next.getAndIncrement();
+    }
+
+    /** Makes a connection that leads to the node the session's stream of this number. */
+    public PacedChannel attach(int stream, SocketChannel channel) throws IOException {
+        try {
+            ByteBuffer out = ByteBuffer.wrap(new AttachPreamble(id, stream, keys.attachTag(id, stream)).encode());
+            while (out.hasRemaining()) {
+                channel.write(out);
+            }
+            PacedChannel paced = new PacedChannel(channel, stream);
+            session.attach(stream, paced);
+            return paced;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** New bytes that reached the sink on this stream. */
+    public long deliveredBytes(int stream) {
+        return session.deliveredBytes(stream);
+    }
+
+    /** New bytes that reached the sink on all streams. */
+    public long deliveredBytes() {
+        return session.deliveredBytes();
+    }
+
+    /** What is still to come, as far as known; much if not. */
+    public long remainingBytes() {
+        TransferListener.Progress progress = session.progress();
+        return progress.totalBytes() < 0 ? Long.MAX_VALUE / 4
+                : Math.max(0, progress.totalBytes() - progress.bytesDone());
+    }
+
+    /** Waits; true when the session has ended. */
+    public boolean endsWithin(long millis) throws InterruptedException {
+        return session.endsWithin(millis);
+    }
+
+    /** Streams that the user wants of a path, 0 for a good number. */
+    public int wantedStreams() {
+        return options.streams();
+    }
+
+    /** Of the control connection, 0 if unknown. */
+    public long rttMicros() {
+        return rttMicros;
+    }
+
+    /** Something worth a line in the log. */
+    public void event(String code, String text) {
+        listener.onEvent(code, text);
+    }
+}

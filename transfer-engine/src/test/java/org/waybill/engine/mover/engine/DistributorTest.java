@@ -1,0 +1,137 @@
+package org.waybill.engine.mover.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.mover.engine.Distributor.Delivery;
+import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.overlay.RelaySettings;
+
+/** One file to several nodes of one home, on loopback. */
+@Timeout(120)
+class DistributorTest {
+    @TempDir
+    private Path directory;
+
+    private EngineFixture first;
+    private final List<WaybillNode> nodes = new ArrayList<>();
+
+    @BeforeEach
+    void start() throws Exception {
+        first = new EngineFixture(directory);
+        for (int i = 0; i < 4; i++) {
+            nodes.add(node(i, RelaySettings.DEFAULT.withInnerAllowed()));
+        }
+    }
+
+    private WaybillNode node(int number, RelaySettings relay) throws Exception {
+        return WaybillNode.start(NodeSettings.onLoopback(first.home, Files.createDirectories(data(number)))
+                .withRelay(relay).withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+    }
+
+    private Path data(int number) {
+        return directory.resolve("sink" + number);
+    }
+
+    private Location sink(int number, String path) {
+        return EngineFixture.remote(nodes.get(number).address().getPort(), path);
+    }
+
+    @AfterEach
+    void stop() {
+        nodes.forEach(WaybillNode::close);
+        first.close();
+    }
+
+    @Test
+    void everySinkGetsItsVerifiedCopyAndSomeComeFromOtherSinks() throws Exception {
+        Path source = first.file("data set.bin", 5_000_000, 1);
+        List<Delivery> deliveries = new Distributor(first.home).run(Location.local(source.toString()),
+                List.of(sink(0, "/in/"), sink(1, "/in/"), sink(2, "/other name"), sink(3, "/in/")), true,
+                TransferListener.NONE);
+        assertThat(deliveries).allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
+        assertThat(deliveries.stream().map(Delivery::sha256).distinct()).hasSize(1);
+        assertThat(data(0).resolve("in/data set.bin")).hasSameBinaryContentAs(source);
+        assertThat(data(2).resolve("other name")).hasSameBinaryContentAs(source);
+        assertThat(data(3).resolve("in/data set.bin")).hasSameBinaryContentAs(source);
+        assertThat(deliveries).anySatisfy(delivery -> assertThat(delivery.from()).startsWith("waybill://"));
+    }
+
+    @Test
+    void aDirectoryThatLiesAtANodeIsDistributedFromThere() throws Exception {
+        first.file("sink0/run/a", 100_000, 1);
+        first.file("sink0/run/b/c", 3_000_000, 2);
+        List<Delivery> deliveries = new Distributor(first.home).run(sink(0, "/run"),
+                List.of(sink(1, "/in/"), sink(2, "/in/")), true, TransferListener.NONE);
+        assertThat(deliveries).allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
+        assertThat(data(2).resolve("in/run/b/c")).hasSameBinaryContentAs(data(0).resolve("run/b/c"));
+        assertThat(data(1).resolve("in/run/a")).hasSameBinaryContentAs(data(0).resolve("run/a"));
+    }
+
+    @Test
+    void aSinkThatCannotSendOnIsNotAskedAgainAndTheOthersAreServedElsewhere() throws Exception {
+        nodes.set(0, node(10, RelaySettings.DEFAULT)); // leads to no private address, so it sends nothing on here
+        Path source = first.file("source", 2_000_000, 3);
+        List<String> events = new CopyOnWriteArrayList<>();
+        List<Delivery> deliveries = new Distributor(first.home).run(Location.local(source.toString()),
+                List.of(sink(0, "/copy"), sink(1, "/copy"), sink(2, "/copy"), sink(3, "/copy")), true,
+                new TransferListener() {
+                    @Override
+                    public void onProgress(Progress progress) {}
+
+                    @Override
+                    public void onEvent(String code, String text) {
+                        events.add(code);
+                    }
+                });
+        assertThat(deliveries).allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
+        assertThat(events.stream().filter("DELIVERED"::equals)).hasSize(4);
+        assertThat(deliveries).noneSatisfy(delivery -> assertThat(delivery.from()).contains(
+                ":" + nodes.getFirst().address().getPort() + "/"));
+    }
+
+    @Test
+    void aSinkThatIsDownIsGivenUpAndTheOthersAreServed() throws Exception {
+        Location dead = sink(3, "/copy");
+        nodes.get(3).close();
+        Path source = first.file("source", 1_000_000, 4);
+        List<Delivery> deliveries = new Distributor(first.home).run(Location.local(source.toString()),
+                List.of(sink(0, "/copy"), dead, sink(1, "/copy")), true, TransferListener.NONE);
+        assertThat(deliveries.get(0).failure()).isNull();
+        assertThat(deliveries.get(2).failure()).isNull();
+        assertThat(deliveries.get(1).failure()).isInstanceOfSatisfying(TransferException.class,
+                e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
+    }
+
+    @Test
+    void badOrdersAreRefusedBeforeAnythingIsSent() throws Exception {
+        Distributor distributor = new Distributor(first.home);
+        Location here = Location.local(first.file("source", 10, 5).toString());
+        assertThatThrownBy(() -> distributor.run(here, List.of(Location.local("/x")), true, TransferListener.NONE))
+                .hasMessageContaining("waybill://");
+        assertThatThrownBy(() -> distributor.run(here, List.of(sink(0, "/a"), sink(0, "/a")), true,
+                TransferListener.NONE)).hasMessageContaining("twice");
+        assertThatThrownBy(() -> distributor.run(Location.local("/nowhere"), List.of(sink(0, "/a")), true,
+                TransferListener.NONE)).hasMessageContaining("no such file");
+        assertThatThrownBy(() -> distributor.run(Location.local(directory.toString()), List.of(sink(0, "/a")), true,
+                TransferListener.NONE)).hasMessageContaining("slash");
+    }
+}

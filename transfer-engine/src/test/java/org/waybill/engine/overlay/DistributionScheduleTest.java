@@ -1,0 +1,92 @@
+package org.waybill.engine.overlay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.waybill.engine.overlay.DistributionSchedule.Edge;
+
+/** Who sends to whom next. */
+class DistributionScheduleTest {
+    private static DistributionSchedule equal(int sinks) {
+        double[] bandwidth = new double[sinks];
+        Arrays.fill(bandwidth, 1);
+        return new DistributionSchedule(1, bandwidth);
+    }
+
+    private static List<Edge> startAll(DistributionSchedule schedule) {
+        List<Edge> edges = new ArrayList<>();
+        for (Optional<Edge> edge = schedule.next(); edge.isPresent(); edge = schedule.next()) {
+            edges.add(edge.get());
+        }
+        return edges;
+    }
+
+    @Test
+    void startsWithTheSinkThatCanSendMost() {
+        DistributionSchedule schedule = new DistributionSchedule(1, new double[] {1, 9, 3});
+        assertThat(schedule.next()).contains(new Edge(DistributionSchedule.SOURCE, 1));
+        assertThat(schedule.next()).contains(new Edge(DistributionSchedule.SOURCE, 2));
+        assertThat(schedule.next()).as("two at once are enough").isEmpty();
+    }
+
+    @Test
+    void holdersMultiply() {
+        DistributionSchedule schedule = equal(26);
+        List<Edge> round = startAll(schedule);
+        int rounds = 0;
+        for (; !schedule.isOver(); rounds++) {
+            round.forEach(schedule::done);
+            round = startAll(schedule);
+        }
+        assertThat(schedule.holders()).hasSize(26);
+        assertThat(rounds).as("three times as many after each round").isEqualTo(3);
+    }
+
+    @Test
+    void whatHungOnAFailedHolderGoesElsewhere() {
+        DistributionSchedule schedule = equal(3);
+        Edge first = schedule.next().orElseThrow();
+        schedule.done(first);
+        List<Edge> second = startAll(schedule);
+        Edge fromFirst = second.stream().filter(edge -> edge.from() == first.to()).findFirst().orElseThrow();
+        assertThat(schedule.failed(fromFirst, false)).isFalse();
+        assertThat(schedule.next()).contains(new Edge(DistributionSchedule.SOURCE, fromFirst.to()));
+    }
+
+    @Test
+    void aSinkIsGivenUpAfterFourAttempts() {
+        DistributionSchedule schedule = equal(1);
+        for (int i = 0; i < 4; i++) {
+            Edge edge = schedule.next().orElseThrow();
+            assertThat(schedule.failed(edge, false)).isEqualTo(i == 3);
+        }
+        assertThat(schedule.isOver()).isTrue();
+        assertThat(schedule.next()).isEmpty();
+    }
+
+    @Test
+    void endsWhateverFails() {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            DistributionSchedule schedule = equal(1 + random.nextInt(20));
+            List<Edge> running = new ArrayList<>();
+            int steps = 0;
+            while (!schedule.isOver()) {
+                running.addAll(startAll(schedule));
+                assertThat(running).as("seed %d", seed).isNotEmpty();
+                Edge edge = running.remove(random.nextInt(running.size()));
+                if (random.nextInt(3) == 0) {
+                    schedule.failed(edge, random.nextInt(10) == 0);
+                } else {
+                    schedule.done(edge);
+                }
+                assertThat(++steps).as("seed %d", seed).isLessThan(200);
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package org.waybill.engine.overlay;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.Ways;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.session.NodeAddress;
+
+/** A node, relays and a client, in one process on loopback; relays may have homes of their own. */
+final class OverlayFixture implements AutoCloseable {
+    static final RelaySettings INNER = RelaySettings.DEFAULT.withInnerAllowed();
+
+    final EngineFixture end;
+    private final List<WaybillNode> relays = new ArrayList<>();
+
+    OverlayFixture(Path directory) throws IOException, TransferException {
+        end = new EngineFixture(directory);
+    }
+
+    /** A relay with the client's home. */
+    WaybillNode relay() throws IOException, TransferException {
+        return relay(end.home, INNER);
+    }
+
+    WaybillNode relay(Path home, RelaySettings settings) throws IOException, TransferException {
+        Path data = Files.createDirectories(home.resolve("relay-data"));
+        WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(home, data).withRelay(settings)
+                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+        relays.add(node);
+        return node;
+    }
+
+    static String name(WaybillNode node) {
+        return "127.0.0.1:" + node.address().getPort();
+    }
+
+    static NodeAddress address(WaybillNode node) {
+        return NodeAddress.parse(name(node));
+    }
+
+    TransferReport push(Path source, String target, Ways ways, long rateBitsPerSecond, TransferListener listener)
+            throws TransferException, InterruptedException {
+        return new EngineMover(end.home).move(new TransferRequest(Location.local(source.toString()),
+                end.remote(target), ways, 0, rateBitsPerSecond, Verify.SHA256, null, false, false), listener);
+    }
+
+    TransferReport pull(String source, Path target, Ways ways) throws TransferException, InterruptedException {
+        return new EngineMover(end.home).move(new TransferRequest(end.remote(source),
+                Location.local(target.toString()), ways, 0, 0, Verify.SHA256, null, false, false),
+                TransferListener.NONE);
+    }
+
+    @Override
+    public void close() {
+        relays.forEach(WaybillNode::close);
+        end.close();
+    }
+}

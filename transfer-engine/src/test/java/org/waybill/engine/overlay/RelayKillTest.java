@@ -1,0 +1,153 @@
+package org.waybill.engine.overlay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.Ways;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+
+/**
+ * {@code kill -9} of the middle one of three relays, at a random moment of a transfer: it ends in a verified file, goes
+ * on within 30 s, and sends little again.
+ */
+@Timeout(120)
+class RelayKillTest {
+    private static final long MOST_RESENT = 64 << 20;
+    private static final long RELAY_BUFFERS = 3L * (16 << 20);
+    private static final long FILE_BYTES = 96 << 20;
+    private static final long RATE = 160_000_000;
+
+    @TempDir
+    private Path directory;
+
+    static LongStream someSeeds() {
+        return LongStream.of(1, 2);
+    }
+
+    static LongStream nightlySeeds() {
+        return LongStream.range(100, 120);
+    }
+
+    @ParameterizedTest
+    @MethodSource("someSeeds")
+    void goesOnWhenTheMiddleRelayIsKilled(long seed) throws Exception {
+        killOnce(seed);
+    }
+
+    @ParameterizedTest
+    @MethodSource("nightlySeeds")
+    @Tag("nightly")
+    void goesOnWhenTheMiddleRelayIsKilledAtTwentyMoments(long seed) throws Exception {
+        killOnce(seed);
+    }
+
+    private void killOnce(long seed) throws Exception {
+        try (OverlayFixture overlay = new OverlayFixture(directory)) {
+            WaybillNode first = overlay.relay();
+            WaybillNode last = overlay.relay();
+            Path source = overlay.end.file("source", FILE_BYTES, seed);
+            Process middle = start(overlay.end.home, directory.resolve("middle"));
+            try {
+                String via = "127.0.0.1:" + port(middle);
+                Ways ways = Ways.through(List.of(OverlayFixture.name(first), via, OverlayFixture.name(last)));
+                Watcher watcher = new Watcher();
+                CompletableFuture<TransferReport> moved = CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return overlay.push(source, "/copy", ways, RATE, watcher);
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                });
+                Waiting.until(() -> first.relayMeter().forwardedBytes() > 1_000_000 || moved.isDone());
+                Thread.sleep(new Random(seed).nextInt(4000));
+                long atKill = watcher.done.get();
+                long killedNanos = System.nanoTime();
+                middle.destroyForcibly().waitFor();
+                while (watcher.done.get() <= atKill && !moved.isDone()
+                        && System.nanoTime() - killedNanos < 40_000_000_000L) {
+                    Thread.sleep(20);
+                }
+                double resumedSeconds = (System.nanoTime() - killedNanos) / 1e9;
+                TransferReport report = moved.get(60, TimeUnit.SECONDS);
+                double endSeconds = (System.nanoTime() - killedNanos) / 1e9;
+                System.out.printf("seed %d: killed at %.0f MB, goes on after %.2f s, done after %.1f s, sent again %.1f"
+                        + " MB%n", seed, atKill / 1e6, resumedSeconds, endSeconds, report.retransmittedBytes() / 1e6);
+                assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+                assertThat(resumedSeconds).as("goes on within").isLessThan(30);
+                assertThat(report.retransmittedBytes()).isLessThanOrEqualTo(MOST_RESENT + RELAY_BUFFERS);
+                assertThat(relayed(report)).as("some of it went over the relays").isPositive();
+            } finally {
+                middle.destroyForcibly();
+            }
+        }
+    }
+
+    private static long relayed(TransferReport report) {
+        return report.paths().stream().filter(share -> !share.via().isEmpty())
+                .mapToLong(TransferReport.PathShare::bytes).sum();
+    }
+
+    /** How far it is. */
+    private static final class Watcher implements TransferListener {
+        final AtomicLong done = new AtomicLong();
+
+        @Override
+        public void onProgress(Progress progress) {
+            done.set(progress.bytesDone());
+        }
+
+        @Override
+        public void onEvent(String code, String text) {
+            System.out.println("  " + code + " " + text);
+        }
+    }
+
+    private static int port(Process relay) throws IOException {
+        BufferedReader out = relay.inputReader(StandardCharsets.UTF_8);
+        for (String line = out.readLine(); line != null; line = out.readLine()) {
+            if (line.startsWith("port=")) {
+                return Integer.parseInt(line.substring(5));
+            }
+        }
+        throw new IOException("the relay did not start");
+    }
+
+    private static Process start(Path home, Path data) throws IOException {
+        Files.createDirectories(data);
+        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
+                "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp",
+                System.getProperty("java.class.path"), RelayKillTest.class.getName(), home.toString(), data.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    }
+
+    /** A relay in a process of its own. */
+    public static void main(String[] arguments) throws Exception {
+        NodeSettings settings = NodeSettings.onLoopback(Path.of(arguments[0]), Path.of(arguments[1]))
+                .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
+                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        try (WaybillNode node = WaybillNode.start(settings)) {
+            System.out.println("port=" + node.address().getPort());
+            node.awaitClose();
+        }
+    }
+}

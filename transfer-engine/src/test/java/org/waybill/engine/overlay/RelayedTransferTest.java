@@ -1,0 +1,231 @@
+package org.waybill.engine.overlay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.Ways;
+import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.session.PairingClient;
+
+/** Whole transfers through relays on loopback. */
+class RelayedTransferTest {
+    @TempDir
+    private Path directory;
+
+    private OverlayFixture overlay;
+
+    @BeforeEach
+    void start() throws Exception {
+        overlay = new OverlayFixture(directory);
+    }
+
+    @AfterEach
+    void stop() {
+        overlay.close();
+    }
+
+    @Test
+    void pushesThroughOneRelay() throws Exception {
+        WaybillNode relay = overlay.relay();
+        Path source = overlay.end.file("source", 20_000_000, 1);
+        TransferReport report = overlay.push(source, "/copy", Ways.through(List.of(OverlayFixture.name(relay))), 0,
+                TransferListener.NONE);
+        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(report.via()).containsExactly(OverlayFixture.name(relay));
+        assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(20_000_000);
+        assertThat(report.retransmittedBytes()).isZero();
+    }
+
+    @Test
+    void pullsThroughThreeRelays() throws Exception {
+        List<WaybillNode> relays = List.of(overlay.relay(), overlay.relay(), overlay.relay());
+        Path source = overlay.end.file("data/source", 20_000_000, 2);
+        Path target = directory.resolve("copy");
+        TransferReport report = overlay.pull("/source", target,
+                Ways.through(relays.stream().map(OverlayFixture::name).toList()));
+        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(report.via()).hasSize(3);
+        relays.forEach(relay -> assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(20_000_000));
+    }
+
+    @Test
+    void stripesOneFileOverTwoPaths() throws Exception {
+        WaybillNode one = overlay.relay();
+        WaybillNode two = overlay.relay();
+        Path source = overlay.end.file("source", 60_000_000, 3);
+        Ways ways = new Ways(List.of(List.of(OverlayFixture.name(one)), List.of(OverlayFixture.name(two))), List.of());
+        TransferReport report = overlay.push(source, "/copy", ways, 400_000_000, TransferListener.NONE);
+        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(report.paths()).hasSize(2)
+                .allSatisfy(share -> assertThat(share.bytes()).isGreaterThan(10_000_000));
+    }
+
+    @Test
+    void releasesEverythingAtTheEnd() throws Exception {
+        WaybillNode one = overlay.relay();
+        WaybillNode two = overlay.relay();
+        Path source = overlay.end.file("source", 1_000_000, 4);
+        overlay.push(source, "/copy", Ways.through(List.of(OverlayFixture.name(one), OverlayFixture.name(two))), 0,
+                TransferListener.NONE);
+        Waiting.until(() -> one.relayMeter().circuits() + two.relayMeter().circuits() == 0
+                && one.relayMeter().streams() + two.relayMeter().streams() == 0);
+    }
+
+    @Test
+    void theControlConnectionFindsAWayRoundThroughTheRelay() throws Exception {
+        WaybillNode relay = overlay.relay();
+        try (RouteRunner runner = new RouteRunner(new PathOpener(overlay.end.home),
+                OverlayFixture.address(overlay.end.node), Ways.through(List.of(OverlayFixture.name(relay))));
+                var channel = runner.detour()) {
+            assertThat(channel.isConnected()).isTrue();
+            Waiting.until(() -> relay.relayMeter().streams() == 1);
+        }
+        Waiting.until(() -> relay.relayMeter().streams() == 0);
+    }
+
+    @Test
+    void theRelaySeesOnlyCiphertext() throws Exception {
+        WaybillNode relay = overlay.relay();
+        byte[] telling = "the secret content of the file, again and again. ".getBytes(StandardCharsets.US_ASCII);
+        Path source = directory.resolve("source");
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        while (content.size() < 2_000_000) {
+            content.writeBytes(telling);
+        }
+        Files.write(source, content.toByteArray());
+        try (RecordingForwarder tap = new RecordingForwarder(overlay.end.node.address())) {
+            // what goes from the relay to the node passes the tap, and so does what a relay could see
+            TransferReport report = new org.waybill.engine.mover.engine.EngineMover(overlay.end.home).move(
+                    new org.waybill.engine.TransferRequest(org.waybill.engine.Location.local(source.toString()),
+                            EngineFixture.remote(tap.port(), "/copy"),
+                            List.of(OverlayFixture.name(relay)), 1, 0,
+                            org.waybill.engine.TransferRequest.Verify.SHA256, null, false), TransferListener.NONE);
+            assertThat(report.via()).hasSize(1);
+            byte[] seen = tap.recorded();
+            assertThat(seen.length).isGreaterThan(2_000_000);
+            assertThat(contains(seen, Arrays.copyOf(telling, 16))).isFalse();
+            assertThat(contains(seen, "/copy".getBytes(StandardCharsets.US_ASCII))).isFalse();
+        }
+        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+    }
+
+    private static boolean contains(byte[] all, byte[] part) {
+        for (int i = 0; i + part.length <= all.length; i++) {
+            if (Arrays.equals(all, i, i + part.length, part, 0, part.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Test
+    void aPairedClientMayUseARelayOfAnotherHome() throws Exception {
+        Path otherHome = directory.resolve("other");
+        WaybillNode relay = overlay.relay(otherHome, OverlayFixture.INNER);
+        Path source = overlay.end.file("source", 1_000_000, 6);
+        Ways ways = Ways.through(List.of(OverlayFixture.name(relay)));
+        TransferListener events = new Events();
+        TransferReport without = overlay.push(source, "/unpaired", ways, 0, events);
+        assertThat(without.via()).as("goes directly where the relay refuses").isEmpty();
+        PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken());
+        TransferReport with = overlay.push(source, "/paired", ways, 0, TransferListener.NONE);
+        assertThat(with.via()).containsExactly(OverlayFixture.name(relay));
+    }
+
+    @Test
+    void saysWhichHopFailedAndWhy() throws Exception {
+        WaybillNode first = overlay.relay();
+        WaybillNode second = overlay.relay(overlay.end.home, RelaySettings.DEFAULT);
+        PathOpener opener = new PathOpener(overlay.end.home);
+        assertThatThrownBy(() -> opener.open(List.of(OverlayFixture.address(first), OverlayFixture.address(second)),
+                OverlayFixture.address(overlay.end.node), 1000))
+                .isInstanceOfSatisfying(TransferException.class, e -> {
+                    assertThat(e.reason()).isEqualTo(Reason.UNSAFE);
+                    assertThat(e).hasMessageContaining(OverlayFixture.name(first))
+                            .hasMessageContaining(OverlayFixture.name(second)).hasMessageContaining("--allow-private");
+                });
+        Waiting.until(() -> first.relayMeter().circuits() == 0);
+    }
+
+    /** Keeps what it hears. */
+    static final class Events implements TransferListener {
+        final List<String> codes = new java.util.concurrent.CopyOnWriteArrayList<>();
+
+        @Override
+        public void onProgress(Progress progress) {}
+
+        @Override
+        public void onEvent(String code, String text) {
+            codes.add(code + " " + text);
+        }
+    }
+
+    /** A forwarder that keeps what passes towards its target. */
+    private static final class RecordingForwarder implements AutoCloseable {
+        private final java.net.ServerSocket listener = new java.net.ServerSocket(0, 50,
+                java.net.InetAddress.getLoopbackAddress());
+        private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
+
+        RecordingForwarder(java.net.InetSocketAddress target) throws IOException {
+            Thread.ofVirtual().start(() -> {
+                try {
+                    while (true) {
+                        java.net.Socket near = listener.accept();
+                        java.net.Socket far = new java.net.Socket(target.getAddress(), target.getPort());
+                        Thread.ofVirtual().start(() -> copy(near, far, true));
+                        Thread.ofVirtual().start(() -> copy(far, near, false));
+                    }
+                } catch (IOException ignored) {
+                    // closed: the test is over
+                }
+            });
+        }
+
+        private void copy(java.net.Socket from, java.net.Socket to, boolean keep) {
+            byte[] buffer = new byte[64 << 10];
+            try (from; to) {
+                for (int n = from.getInputStream().read(buffer); n >= 0; n = from.getInputStream().read(buffer)) {
+                    if (keep) {
+                        synchronized (seen) {
+                            seen.write(buffer, 0, n);
+                        }
+                    }
+                    to.getOutputStream().write(buffer, 0, n);
+                }
+            } catch (IOException ignored) {
+                // one side has left
+            }
+        }
+
+        int port() {
+            return listener.getLocalPort();
+        }
+
+        byte[] recorded() {
+            synchronized (seen) {
+                return seen.toByteArray();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            listener.close();
+        }
+    }
+}

@@ -168,7 +168,7 @@ class RestTest {
         Matcher field = Pattern.compile("name=\"_csrf\"[^>]*value=\"([^\"]+)\"").matcher(form.body());
         assertThat(field.find()).isTrue();
         String crossSite = form.headers().allValues("Set-Cookie").stream()
-                .filter(cookie -> cookie.startsWith("XSRF-TOKEN=")).findFirst().orElseThrow().replaceAll(";.*", "");
+                .filter(cookie -> cookie.startsWith("waybill-form=")).findFirst().orElseThrow().replaceAll(";.*", "");
 
         assertThat(login("", crossSite, firstSecret()).statusCode()).isEqualTo(403);
         assertThat(login(field.group(1), crossSite, "wrong").body()).contains("Wrong name or secret");
@@ -181,7 +181,7 @@ class RestTest {
         HttpResponse<String> page = standalone.send(standalone.request("/", "")
                 .header("Cookie", session.replaceAll(";.*", "")).GET().build());
         assertThat(page.statusCode()).isEqualTo(200);
-        assertThat(page.body()).contains("Recent transfers").contains("ADMINISTRATOR");
+        assertThat(page.body()).contains("Latest transfers").contains("administrator");
     }
 
     private static HttpResponse<String> login(String crossSite, String cookie, String secret) throws Exception {

@@ -16,49 +16,55 @@ import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
 
 /** One standalone service for all test classes that want one: starting it is what costs. */
-final class Standalone {
+public final class Standalone {
     private static Standalone one;
 
-    final Path home;
-    final RunningService service;
+    public final Path home;
+    public final RunningService service;
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(5)).build();
 
     private Standalone() throws IOException {
         home = Files.createTempDirectory("waybill-standalone");
-        service = EmbeddedService.load().start(
+        service = start(home);
+    }
+
+    /** A service of its own in this home, for whoever must not share one. */
+    public static RunningService start(Path home) {
+        return EmbeddedService.load().start(
                 new ServiceSettings(home, "127.0.0.1", 0, null, null, null, null, null, true));
     }
 
-    static synchronized Standalone shared() throws IOException {
+    public static synchronized Standalone shared() throws IOException {
         if (one == null) {
             one = new Standalone();
         }
         return one;
     }
 
-    URI uri(String path) {
+    public URI uri(String path) {
         return URI.create(service.url() + path);
     }
 
-    HttpResponse<String> get(String path, String token) throws IOException, InterruptedException {
+    public HttpResponse<String> get(String path, String token) throws IOException, InterruptedException {
         return send(request(path, token).GET().build());
     }
 
-    HttpResponse<String> post(String path, String token, String type, byte[] body)
+    public HttpResponse<String> post(String path, String token, String type, byte[] body)
             throws IOException, InterruptedException {
         return send(request(path, token).header("Content-Type", type).POST(BodyPublishers.ofByteArray(body)).build());
     }
 
-    HttpResponse<String> postJson(String path, String token, String body) throws IOException, InterruptedException {
+    public HttpResponse<String> postJson(String path, String token, String body)
+            throws IOException, InterruptedException {
         return post(path, token, "application/json", body.getBytes(StandardCharsets.UTF_8));
     }
 
-    HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+    public HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
         return http.send(request, BodyHandlers.ofString());
     }
 
-    HttpRequest.Builder request(String path, String token) {
+    public HttpRequest.Builder request(String path, String token) {
         HttpRequest.Builder builder = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30));
         return token.isEmpty() ? builder : builder.header("Authorization", "Bearer " + token);
     }

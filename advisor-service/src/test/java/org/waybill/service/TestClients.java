@@ -11,17 +11,17 @@ import org.waybill.api.hessian.HessianLimits;
 import org.waybill.api.hessian.StrictSerializerFactory;
 
 /** Hessian clients of a running service, as the command line has them. */
-final class TestClients {
+public final class TestClients {
     private static final StrictSerializerFactory CONTRACT =
             new StrictSerializerFactory(HessianLimits.DEFAULT, AdvisorService.class, CatalogService.class);
 
     private TestClients() {}
 
-    static AdvisorService advisor(RunningService service) {
+    public static AdvisorService advisor(RunningService service) {
         return advisor(service.url(), service.token(), null);
     }
 
-    static CatalogService catalogue(RunningService service) {
+    public static CatalogService catalogue(RunningService service) {
         return catalogue(service.url(), service.token());
     }
 

@@ -27,6 +27,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.data.domain.Limit;
 import org.springframework.data.domain.PageRequest;
+import org.springframework.data.domain.Sort;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.db.account.AccountRow;
@@ -175,8 +176,10 @@ abstract class RepositoryContract implements CircuitContract {
     void searchesByPartsOfNamesInPages() {
         SiteRow site = site();
         List<HostRow> hosts = IntStream.range(0, 7).mapToObj(_ -> host(site)).toList();
-        var first = the(Hosts.class).search(site.name().toLowerCase(Locale.ROOT), PageRequest.of(0, 5));
-        var second = the(Hosts.class).search(site.name().toLowerCase(Locale.ROOT), PageRequest.of(1, 5));
+        var first = the(Hosts.class).search(site.name().toLowerCase(Locale.ROOT),
+                PageRequest.of(0, 5, Sort.by("name")));
+        var second = the(Hosts.class).search(site.name().toLowerCase(Locale.ROOT),
+                PageRequest.of(1, 5, Sort.by("name")));
         assertThat(first.getTotalElements()).isEqualTo(7);
         assertThat(first.getContent()).hasSize(5);
         assertThat(second.getContent()).extracting(HostRow::name).contains(hosts.getLast().name()).hasSize(2);

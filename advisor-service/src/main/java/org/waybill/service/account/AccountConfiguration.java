@@ -2,6 +2,7 @@ package org.waybill.service.account;
 
 import java.security.SecureRandom;
 import java.time.Clock;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -17,7 +18,10 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.authentication.LoginUrlAuthenticationEntryPoint;
-import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
+import org.springframework.security.web.header.writers.CrossOriginResourcePolicyHeaderWriter.CrossOriginResourcePolicy;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.db.account.Accounts;
 import org.waybill.db.account.Audit;
 import org.waybill.db.account.Tokens;
@@ -39,8 +43,8 @@ public class AccountConfiguration {
 
     @Bean
     @Lazy
-    LoginGate loginGate(Accounts accounts, PasswordEncoder encoder, Clock clock) {
-        return new LoginGate(accounts, encoder, clock);
+    LoginGate loginGate(Accounts accounts, PasswordEncoder encoder, AuditLog auditLog, Clock clock) {
+        return new LoginGate(accounts, encoder, auditLog, clock);
     }
 
     @Bean
@@ -52,6 +56,15 @@ public class AccountConfiguration {
     @Bean
     AuditLog auditLog(Audit audit, Clock clock) {
         return new AuditLog(audit, clock);
+    }
+
+    @Bean
+    @Lazy
+    AccountAdministration accountAdministration(Accounts accounts, Tokens tokens, TokenAccess access,
+            ObjectProvider<PasswordEncoder> encoder, AuditLog auditLog, PlatformTransactionManager transactions,
+            SecureRandom random, Clock clock) {
+        return new AccountAdministration(accounts, tokens, access, encoder::getObject, auditLog,
+                new TransactionTemplate(transactions), random, clock);
     }
 
     @Bean
@@ -82,9 +95,9 @@ public class AccountConfiguration {
 
     @Bean
     @Order(2)
-    SecurityFilterChain console(HttpSecurity http, TokenAccess access) throws Exception {
+    SecurityFilterChain console(HttpSecurity http, TokenAccess access, SecureRandom random) throws Exception {
         return http
-                .csrf(csrf -> csrf.csrfTokenRepository(new CookieCsrfTokenRepository()))
+                .csrf(csrf -> csrf.csrfTokenRepository(new SessionCsrf(random)))
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .requestCache(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
@@ -94,13 +107,31 @@ public class AccountConfiguration {
                         .contentSecurityPolicy(policy -> policy.policyDirectives("default-src 'none'; style-src 'self';"
                                 + " script-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self';"
                                 + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"))
-                        .referrerPolicy(referrer -> { }))
-                .exceptionHandling(errors -> errors
-                        .authenticationEntryPoint(new LoginUrlAuthenticationEntryPoint("/login")))
+                        .referrerPolicy(referrer -> { })
+                        .crossOriginOpenerPolicy(policy -> policy.policy(CrossOriginOpenerPolicy.SAME_ORIGIN))
+                        .crossOriginResourcePolicy(policy -> policy.policy(CrossOriginResourcePolicy.SAME_ORIGIN))
+                        .permissionsPolicyHeader(policy -> policy.policy("camera=(), geolocation=(), microphone=()")))
+                .exceptionHandling(errors -> errors.authenticationEntryPoint(toLogin()))
                 .authorizeHttpRequests(requests -> requests
                         .dispatcherTypeMatchers(jakarta.servlet.DispatcherType.ERROR).permitAll()
-                        .requestMatchers("/login", "/console/*.css", "/error").permitAll()
+                        .requestMatchers("/login", "/console/**", "/webjars/htmx.org/**", "/error").permitAll()
+                        .requestMatchers("/accounts/**", "/audit/**").hasRole(Role.ADMINISTRATOR.name())
+                        .requestMatchers(HttpMethod.POST, "/catalogue/**")
+                        .hasAnyRole(Role.OPERATOR.name(), Role.ADMINISTRATOR.name())
                         .anyRequest().authenticated())
                 .build();
+    }
+
+    /** Pages lead to the log-in; parts of pages tell the page to go there. */
+    private static AuthenticationEntryPoint toLogin() {
+        AuthenticationEntryPoint pages = new LoginUrlAuthenticationEntryPoint("/login");
+        return (request, response, refused) -> {
+            if (request.getHeader("HX-Request") == null) {
+                pages.commence(request, response, refused);
+            } else {
+                response.setStatus(401);
+                response.setHeader("HX-Redirect", "/login");
+            }
+        };
     }
 }

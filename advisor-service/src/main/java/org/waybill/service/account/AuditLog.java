@@ -2,7 +2,10 @@ package org.waybill.service.account;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import org.springframework.data.domain.Limit;
+import org.springframework.data.domain.Page;
+import org.springframework.data.domain.PageRequest;
 import org.waybill.db.account.Audit;
 import org.waybill.db.account.AuditRow;
 
@@ -22,6 +25,12 @@ public final class AuditLog {
         String line = detail.replaceAll("\\p{Cntrl}", " ");
         audit.save(new AuditRow(clock.instant(), caller.name(), action, subjectKind, subjectId,
                 line.substring(0, Math.min(LONGEST_DETAIL, line.length()))));
+    }
+
+    /** A page of what anybody did, the newest first; an empty account, kind or text means any. */
+    public Page<AuditRow> search(String account, String kind, String text, int page, int size) {
+        Caller.current().needs(Role.ADMINISTRATOR);
+        return audit.search(account, kind, text.toLowerCase(Locale.ROOT), PageRequest.of(page, size));
     }
 
     /** The newest first; subject 0 means all of the kind. */

@@ -21,17 +21,20 @@ public final class LoginGate {
     private static final int TRIES = 5;
     private static final int TRIES_OF_AN_ADDRESS = 30;
     private static final Duration WINDOW = Duration.ofMinutes(1);
+    private static final int LONGEST_NAME = 100;
     private static final int MOST_KEYS = 10_000;
 
     private final Accounts accounts;
     private final PasswordEncoder encoder;
+    private final AuditLog audit;
     private final Clock clock;
     private final String nobodysHash;
     private final Map<String, Deque<Instant>> failures = new HashMap<>();
 
-    public LoginGate(Accounts accounts, PasswordEncoder encoder, Clock clock) {
+    public LoginGate(Accounts accounts, PasswordEncoder encoder, AuditLog audit, Clock clock) {
         this.accounts = accounts;
         this.encoder = encoder;
+        this.audit = audit;
         this.clock = clock;
         this.nobodysHash = encoder.encode("nobody");
     }
@@ -53,9 +56,13 @@ public final class LoginGate {
         if (account.isEmpty() || !right) {
             failed(byName);
             failed(byAddress);
+            audit.add(Caller.SERVICE, "REFUSE", "SESSION", 0, "wrong name or secret of "
+                    + name.substring(0, Math.min(name.length(), LONGEST_NAME)) + " from " + address);
             return Optional.empty();
         }
-        return account.map(row -> new Caller(row.name(), Role.valueOf(row.roleName())));
+        Caller caller = new Caller(account.get().name(), Role.valueOf(account.get().roleName()));
+        audit.add(caller, "LOGIN", "SESSION", 0, "from " + address);
+        return Optional.of(caller);
     }
 
     private synchronized boolean tooMany(String key, int allowed) {

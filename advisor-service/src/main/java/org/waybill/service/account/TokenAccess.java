@@ -79,6 +79,11 @@ public final class TokenAccess {
         known.forget(hash);
     }
 
+    /** Looks callers up again: an account was changed. */
+    void forgetAll() {
+        known.forgetAll();
+    }
+
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }

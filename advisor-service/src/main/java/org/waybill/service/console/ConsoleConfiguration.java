@@ -1,9 +1,17 @@
 package org.waybill.service.console;
 
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 /** The web console. */
 @Configuration(proxyBeanMethods = false)
-@Import(ConsoleController.class)
-public class ConsoleConfiguration {}
+@Import({ConsolePages.class, SessionController.class, ActivityController.class, CatalogueController.class,
+    ImportController.class, MapController.class, AccountsController.class, HealthController.class})
+public class ConsoleConfiguration {
+    @Bean
+    Show show(Clock clock) {
+        return new Show(clock);
+    }
+}

@@ -14,6 +14,11 @@ import org.waybill.service.profile.HostProfiles;
 @Configuration(proxyBeanMethods = false)
 public class HistoryConfiguration {
     @Bean
+    TransferRecords transferRecords(Transfers transfers) {
+        return new TransferRecords(transfers);
+    }
+
+    @Bean
     TransferHistory transferHistory(Transfers transfers, Measurements measurements, Forecasts forecasts,
             PlatformTransactionManager transactions, Clock clock) {
         return new TransferHistory(transfers, measurements, forecasts, new TransactionTemplate(transactions), clock);

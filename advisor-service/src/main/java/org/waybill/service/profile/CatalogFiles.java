@@ -119,13 +119,15 @@ final class CatalogFiles {
     }
 
     private Rows readJson(CatalogKind kind, String text) {
-        List<?> elements;
         try {
-            elements = json.readValue(text, List.class);
+            return readObjects(kind, json.readValue(text, List.class));
         } catch (JacksonException e) {
             throw Checks.bad("not a JSON array of objects: " + Checks.text("message",
                     e.getOriginalMessage().replaceAll("\\p{Cntrl}", " "), 500));
         }
+    }
+
+    private Rows readObjects(CatalogKind kind, List<?> elements) {
         Checks.atMost("rows", elements.size(), MOST_ROWS);
         Rows rows = new Rows(new ArrayList<>(), new ArrayList<>());
         for (int i = 0; i < elements.size(); i++) {
@@ -167,23 +169,71 @@ final class CatalogFiles {
     }
 
     private static String cell(@Nullable Object value) {
-        if (value == null) {
-            return "";
-        }
-        if (value instanceof List<?> list) {
-            return String.join(" ", list.stream().map(String::valueOf).toList());
-        }
-        String text = value.toString();
+        String text = text(value);
         boolean formula = value instanceof String && !text.isEmpty() && FORMULA_STARTS.indexOf(text.charAt(0)) >= 0;
         return formula ? "'" + text : text;
     }
 
     private String writeJson(CatalogKind kind, List<CatalogEntry> entries) {
-        return json.writerWithDefaultPrettyPrinter().writeValueAsString(entries.stream().map(entry -> {
-            Map<String, @Nullable Object> values = new LinkedHashMap<>();
-            columns(kind).forEach(column -> values.put(column.getName(), value(column, entry)));
-            return values;
-        }).toList());
+        return json.writerWithDefaultPrettyPrinter().writeValueAsString(
+                entries.stream().map(entry -> values(kind, entry)).toList());
+    }
+
+    private static Map<String, @Nullable Object> values(CatalogKind kind, CatalogEntry entry) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        columns(kind).forEach(column -> values.put(column.getName(), value(column, entry)));
+        return values;
+    }
+
+    /** Entries of several kinds as one JSON array, each with its kind. */
+    String bundle(List<CatalogEntry> entries) {
+        return json.writeValueAsString(entries.stream()
+                .map(entry -> Map.of("kind", entry.kind().name(), "entry", values(entry.kind(), entry))).toList());
+    }
+
+    /** What {@link #bundle} wrote. */
+    List<CatalogEntry> unbundle(String text) {
+        List<CatalogEntry> entries = new ArrayList<>();
+        for (Object element : json.readValue(text, List.class)) {
+            if (element instanceof Map<?, ?> object && object.get("entry") instanceof Map<?, ?> entry) {
+                CatalogKind kind = CatalogKind.valueOf(String.valueOf(object.get("kind")));
+                entries.addAll(readObjects(kind, List.of(entry)).good().stream().map(Row::entry).toList());
+            }
+        }
+        return entries;
+    }
+
+    /**
+     * An entry out of the fields of a form, by the rules of a row of CSV.
+     *
+     * @throws ServiceException {@code BAD_REQUEST} if a field is not what it should be
+     */
+    CatalogEntry entry(CatalogKind kind, long id, long version, Map<String, String> cells) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        columns(kind).forEach(column ->
+                values.put(column.getName(), cell(column, cells.getOrDefault(column.getName(), "").strip())));
+        values.put("id", id);
+        values.put("version", version);
+        try {
+            return (CatalogEntry) contract.fitted(kind.entryType(), values);
+        } catch (RefusedException e) {
+            throw Checks.bad(String.valueOf(e.getMessage()).replaceFirst("^\\.", ""));
+        }
+    }
+
+    /** The fields of a form that shows this entry. */
+    Map<String, String> cells(CatalogEntry entry) {
+        Map<String, String> cells = new LinkedHashMap<>();
+        columns(entry.kind()).forEach(column -> cells.put(column.getName(), text(value(column, entry))));
+        return cells;
+    }
+
+    private static String text(@Nullable Object value) {
+        return switch (value) {
+            case null -> "";
+            case List<?> list -> String.join(" ", list.stream().map(String::valueOf).toList());
+            default -> value.toString();
+        };
     }
 
     private static @Nullable Object value(RecordComponent column, CatalogEntry entry) {

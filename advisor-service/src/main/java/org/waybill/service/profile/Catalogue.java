@@ -1,10 +1,13 @@
 package org.waybill.service.profile;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.data.domain.PageRequest;
@@ -33,27 +36,37 @@ public final class Catalogue implements CatalogService {
     private static final int MOST_PER_EXPORT = 10_000;
     private static final int MOST_CHANGES = 1_000;
 
+    private static final int MOST_PREVIEWED = 100;
+
     private final Map<CatalogKind, KindMapping<?, ?>> mappings = new EnumMap<>(CatalogKind.class);
     private final AuditLog audit;
     private final CatalogFiles files;
+    private final CatalogueBin bin;
     private final Runnable onChange;
     private final TransactionTemplate writing;
     private final TransactionTemplate reading;
 
     /** What saving came to. */
-    enum Outcome {
+    public enum Outcome {
         ADDED,
         CHANGED,
         UNCHANGED
     }
 
+    /** What an import would do with a row of the file. */
+    public record PreviewedRow(int row, Outcome outcome, String name) {}
+
+    /** What an import would do: the first rows that it would add or change, and the counts of all. */
+    public record Preview(ImportReport report, List<PreviewedRow> rows) {}
+
     private record Saved(CatalogEntry entry, Outcome outcome) {}
 
-    Catalogue(List<KindMapping<?, ?>> mappings, AuditLog audit, CatalogFiles files,
+    Catalogue(List<KindMapping<?, ?>> mappings, AuditLog audit, CatalogFiles files, CatalogueBin bin,
             PlatformTransactionManager transactions, Runnable onChange) {
         mappings.forEach(mapping -> this.mappings.put(mapping.kind(), mapping));
         this.audit = audit;
         this.files = files;
+        this.bin = bin;
         this.onChange = onChange;
         this.writing = new TransactionTemplate(transactions);
         this.reading = new TransactionTemplate(transactions);
@@ -62,17 +75,27 @@ public final class Catalogue implements CatalogService {
 
     @Override
     public CatalogPage list(CatalogKind kind, String search, int page, int size) {
+        return list(kind, search, page, size, "", false);
+    }
+
+    /** By what a list of this kind can be ordered, the usual order first. */
+    public List<String> orders(CatalogKind kind) {
+        return mapping(kind).orders();
+    }
+
+    /** As {@link #list(CatalogKind, String, int, int)}, ordered by a component of the entries. */
+    public CatalogPage list(CatalogKind kind, String search, int page, int size, String sort, boolean descending) {
         Caller.current().needs(Role.VIEWER);
         Checks.between("page", page, 0, 1_000_000);
         Checks.between("size", size, 1, MOST_PER_PAGE);
-        return page(mapping(kind), Checks.text("search", search, 200), page, size);
+        return page(mapping(kind), Checks.text("search", search, 200), page, size, sort, descending);
     }
 
     private <E extends CatalogEntry, R extends Versioned> CatalogPage page(KindMapping<E, R> mapping, String search,
-            int page, int size) {
+            int page, int size, String sort, boolean descending) {
         return inTransaction(reading, () -> {
             String text = search.toLowerCase(Locale.ROOT).replace("%", "");
-            var rows = mapping.rows().search(text, PageRequest.of(page, size));
+            var rows = mapping.rows().search(text, PageRequest.of(page, size, mapping.sort(sort, descending)));
             List<CatalogEntry> entries = rows.map(mapping::entry).map(CatalogEntry.class::cast).getContent();
             return new CatalogPage(List.copyOf(entries), page, size, rows.getTotalElements());
         });
@@ -86,6 +109,33 @@ public final class Catalogue implements CatalogService {
 
     private <E extends CatalogEntry, R extends Versioned> CatalogEntry entry(KindMapping<E, R> mapping, long id) {
         return inTransaction(reading, () -> mapping.entry(row(mapping, id)));
+    }
+
+    /** How many entries of each kind there are. */
+    public Map<CatalogKind, Long> counts() {
+        Caller.current().needs(Role.VIEWER);
+        Map<CatalogKind, Long> counts = new EnumMap<>(CatalogKind.class);
+        mappings.forEach((kind, mapping) -> counts.put(kind, mapping.rows().count()));
+        return counts;
+    }
+
+    /** An entry out of the fields of a form; neither checked against the catalogue nor saved. */
+    public CatalogEntry entryOf(CatalogKind kind, long id, long version, Map<String, String> fields) {
+        return files.entry(kind, id, version, fields);
+    }
+
+    /** The fields of a form that shows this entry. */
+    public Map<String, String> fields(CatalogEntry entry) {
+        return files.cells(entry);
+    }
+
+    /** What tells an entry from all others of its kind. */
+    public String name(CatalogEntry entry) {
+        return name(mapping(entry.kind()), entry);
+    }
+
+    private static <E extends CatalogEntry> String name(KindMapping<E, ?> mapping, CatalogEntry entry) {
+        return mapping.name(mapping.type().cast(entry));
     }
 
     private static <R extends Versioned> R row(KindMapping<?, R> mapping, long id) {
@@ -134,22 +184,50 @@ public final class Catalogue implements CatalogService {
 
     @Override
     public void delete(CatalogKind kind, long id, long version) {
-        Caller caller = Caller.current().needs(Role.OPERATOR);
-        delete(mapping(kind), id, version, caller);
-        onChange.run();
+        deleteIntoBin(kind, id, version);
     }
 
-    private <E extends CatalogEntry, R extends Versioned> void delete(KindMapping<E, R> mapping, long id, long version,
+    /** As {@link #delete}, and says under which number {@link #restore} takes it back. */
+    public long deleteIntoBin(CatalogKind kind, long id, long version) {
+        Caller caller = Caller.current().needs(Role.OPERATOR);
+        long kept = delete(mapping(kind), id, version, caller);
+        onChange.run();
+        return kept;
+    }
+
+    private <E extends CatalogEntry, R extends Versioned> long delete(KindMapping<E, R> mapping, long id, long version,
             Caller caller) {
-        inTransaction(writing, () -> {
+        return inTransaction(writing, () -> {
             R row = row(mapping, id);
             checkVersion(mapping, row, version);
-            String was = mapping.entry(row).toString();
-            mapping.rows().delete(row);
-            mapping.rows().flush();
-            audit.add(caller, "DELETE", mapping.kind().name(), id, was);
-            return id;
+            E was = mapping.entry(row);
+            List<CatalogEntry> gone = new ArrayList<>(List.of(was));
+            gone.addAll(mapping.entriesWith(row));
+            mapping.delete(row);
+            audit.add(caller, "DELETE", mapping.kind().name(), id, was.toString());
+            return bin.keep(caller, mapping.name(was), gone);
         });
+    }
+
+    /** Takes a deleted entry back, with what vanished with it, under new numbers. */
+    public CatalogEntry restore(long binId) {
+        Caller caller = Caller.current().needs(Role.OPERATOR);
+        CatalogEntry restored = inTransaction(writing, () -> {
+            CatalogEntry first = null;
+            for (CatalogEntry entry : bin.take(binId)) {
+                CatalogEntry saved = save(mapping(entry.kind()), entry, caller);
+                first = first == null ? saved : first;
+            }
+            return Objects.requireNonNull(first);
+        });
+        onChange.run();
+        return restored;
+    }
+
+    /** What was deleted lately and not restored, the newest first. */
+    public List<CatalogueBin.Deleted> deleted(int limit) {
+        Caller.current().needs(Role.VIEWER);
+        return bin.newest((int) Checks.between("limit", limit, 1, MOST_CHANGES));
     }
 
     @Override
@@ -160,13 +238,32 @@ public final class Catalogue implements CatalogService {
         return report;
     }
 
+    /** What an import of the file would do; nothing is kept of it. */
+    public Preview preview(CatalogKind kind, CatalogFormat format, String text) {
+        Caller caller = Caller.current().needs(Role.OPERATOR);
+        List<PreviewedRow> rows = new ArrayList<>();
+        ImportReport report = importRows(caller, kind, format, text, true, row -> {
+            if (row.outcome() != Outcome.UNCHANGED && rows.size() < MOST_PREVIEWED) {
+                rows.add(row);
+            }
+        });
+        return new Preview(report, List.copyOf(rows));
+    }
+
     /** An import for a caller that is not the one of a request. */
     ImportReport importAs(Caller caller, CatalogKind kind, CatalogFormat format, String text, boolean dryRun) {
+        return importRows(caller, kind, format, text, dryRun, _ -> { });
+    }
+
+    private ImportReport importRows(Caller caller, CatalogKind kind, CatalogFormat format, String text, boolean dryRun,
+            Consumer<PreviewedRow> onRow) {
         CatalogFiles.Rows rows = files.read(kind, format, text);
         ImportCount count = new ImportCount(dryRun, rows.errors());
         for (CatalogFiles.Row row : rows.good()) {
             try {
-                count.add(put(mapping(kind), row.entry(), caller, dryRun).outcome());
+                Saved saved = put(mapping(kind), row.entry(), caller, dryRun);
+                count.add(saved.outcome());
+                onRow.accept(new PreviewedRow(row.number(), saved.outcome(), name(saved.entry())));
             } catch (ServiceException e) {
                 count.addError(row.number(), String.valueOf(e.getMessage()));
             }
@@ -202,7 +299,7 @@ public final class Catalogue implements CatalogService {
         Caller.current().needs(Role.VIEWER);
         Checks.between("page", page, 0, 1_000_000);
         Checks.between("size", size, 1, MOST_PER_EXPORT);
-        return files.write(kind, format, page(mapping(kind), "", page, size).entries());
+        return files.write(kind, format, page(mapping(kind), "", page, size, "", false).entries());
     }
 
     @Override

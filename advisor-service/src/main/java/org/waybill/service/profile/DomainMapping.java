@@ -12,7 +12,7 @@ final class DomainMapping extends KindMapping<Domain, DomainRow> {
     private final Sites sites;
 
     DomainMapping(Domains rows, Sites sites) {
-        super(CatalogKind.DOMAIN, Domain.class, rows);
+        super(CatalogKind.DOMAIN, Domain.class, rows, "name", "site:site.name");
         this.sites = sites;
     }
 

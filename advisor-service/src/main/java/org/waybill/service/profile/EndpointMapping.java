@@ -13,7 +13,8 @@ final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {
     private final Hosts hosts;
 
     EndpointMapping(Endpoints rows, Hosts hosts) {
-        super(CatalogKind.ENDPOINT, Endpoint.class, rows);
+        super(CatalogKind.ENDPOINT, Endpoint.class, rows, "host:h.name,port,protocol", "protocol", "port",
+                "lastSeenOpen");
         this.hosts = hosts;
     }
 
@@ -31,6 +32,10 @@ final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {
 
     @Override
     Endpoint entry(EndpointRow row) {
+        return entryOf(row);
+    }
+
+    static Endpoint entryOf(EndpointRow row) {
         return new Endpoint(row.id(), row.version(), row.host().name(), Protocol.valueOf(row.protocol()), row.port(),
                 row.banner(), row.lastSeenOpen());
     }

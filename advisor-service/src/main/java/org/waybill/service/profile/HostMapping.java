@@ -3,8 +3,10 @@ package org.waybill.service.profile;
 import java.net.InetAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.catalog.CatalogEntry;
 import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.Host;
+import org.waybill.db.profile.Endpoints;
 import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.Hosts;
 import org.waybill.db.profile.SiteRow;
@@ -15,10 +17,18 @@ final class HostMapping extends KindMapping<Host, HostRow> {
     private static final int MOST_ADDRESSES = 64;
 
     private final Sites sites;
+    private final Endpoints endpoints;
 
-    HostMapping(Hosts rows, Sites sites) {
-        super(CatalogKind.HOST, Host.class, rows);
+    HostMapping(Hosts rows, Sites sites, Endpoints endpoints) {
+        super(CatalogKind.HOST, Host.class, rows, "name", "site:s.name");
         this.sites = sites;
+        this.endpoints = endpoints;
+    }
+
+    @Override
+    List<CatalogEntry> entriesWith(HostRow row) {
+        return endpoints.ofHosts(List.of(row.id())).stream().map(EndpointMapping::entryOf)
+                .map(CatalogEntry.class::cast).toList();
     }
 
     @Override
@@ -27,6 +37,14 @@ final class HostMapping extends KindMapping<Host, HostRow> {
         List<String> addresses = entry.addresses().stream().map(HostMapping::address).distinct().toList();
         return new Host(entry.id(), entry.version(), hostName("name", entry.name()),
                 Checks.text("site", entry.site(), 200), addresses);
+    }
+
+    @Override
+    void delete(HostRow row) {
+        // those that were read are removed here: Hibernate does not know that the database would
+        endpoints.deleteAll(endpoints.ofHosts(List.of(row.id())));
+        endpoints.flush();
+        super.delete(row);
     }
 
     static String hostName(String field, String name) {

@@ -1,6 +1,11 @@
 package org.waybill.service.profile;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.springframework.data.domain.Sort;
 import org.waybill.api.catalog.CatalogEntry;
 import org.waybill.api.catalog.CatalogKind;
 import org.waybill.db.Versioned;
@@ -17,11 +22,45 @@ abstract class KindMapping<E extends CatalogEntry, R extends Versioned> {
     private final CatalogKind kind;
     private final Class<E> type;
     private final CatalogRepository<R> rows;
+    private final Map<String, List<String>> orders = new LinkedHashMap<>();
 
-    KindMapping(CatalogKind kind, Class<E> type, CatalogRepository<R> rows) {
+    /**
+     * A mapping.
+     *
+     * @param orders by what a list can be ordered, the usual order first: the entry's component and, after a colon if
+     *     they have other names, the row's properties, joined by commas
+     */
+    KindMapping(CatalogKind kind, Class<E> type, CatalogRepository<R> rows, String... orders) {
         this.kind = kind;
         this.type = type;
         this.rows = rows;
+        for (String order : orders) {
+            String[] parts = order.split(":", 2);
+            this.orders.put(parts[0], List.of(parts[parts.length - 1].split(",")));
+        }
+    }
+
+    /** The entry's components by which a list can be ordered, the usual one first. */
+    List<String> orders() {
+        return List.copyOf(orders.keySet());
+    }
+
+    /** By this component, then in the usual order; an empty component means the usual order. */
+    Sort sort(String component, boolean descending) {
+        List<String> usual = orders.values().iterator().next();
+        List<String> chosen = component.isEmpty() ? usual : orders.get(component);
+        if (chosen == null) {
+            throw Checks.bad("no order by " + Checks.text("sort", component, 100) + ", should be one of " + orders());
+        }
+        List<Sort.Order> all = new ArrayList<>();
+        chosen.forEach(path -> all.add(descending ? Sort.Order.desc(path) : Sort.Order.asc(path)));
+        usual.stream().filter(path -> !chosen.contains(path)).forEach(path -> all.add(Sort.Order.asc(path)));
+        return Sort.by(all);
+    }
+
+    /** Entries that vanish with the row. */
+    List<CatalogEntry> entriesWith(R row) {
+        return List.of();
     }
 
     CatalogKind kind() {
@@ -48,6 +87,12 @@ abstract class KindMapping<E extends CatalogEntry, R extends Versioned> {
     abstract R create(E entry);
 
     abstract void change(R row, E entry);
+
+    /** Removes the row and what vanishes with it. */
+    void delete(R row) {
+        rows.delete(row);
+        rows.flush();
+    }
 
     /** Whether saving the entry would leave the row as it is. */
     boolean same(R row, E entry) {

@@ -9,7 +9,7 @@ import org.waybill.service.Checks;
 
 final class OrganisationMapping extends KindMapping<Organisation, OrganisationRow> {
     OrganisationMapping(Organisations rows) {
-        super(CatalogKind.ORGANISATION, Organisation.class, rows);
+        super(CatalogKind.ORGANISATION, Organisation.class, rows, "name", "country", "url");
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.waybill.service.profile;
 
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import javax.sql.DataSource;
@@ -9,6 +10,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.hessian.StrictSerializerFactory;
 import org.waybill.db.account.Settings;
+import org.waybill.db.profile.DeletedEntries;
 import org.waybill.db.profile.Domains;
 import org.waybill.db.profile.Endpoints;
 import org.waybill.db.profile.Hosts;
@@ -17,6 +19,7 @@ import org.waybill.db.profile.ProvisioningSystems;
 import org.waybill.db.profile.Relays;
 import org.waybill.db.profile.Sites;
 import org.waybill.db.profile.Subnets;
+import org.waybill.db.profile.Uploads;
 import org.waybill.service.account.AuditLog;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -38,18 +41,31 @@ public class ProfileConfiguration {
 
     @Bean
     Catalogue catalogue(ProfileRepositories of, AuditLog audit, StrictSerializerFactory contract,
-            PlatformTransactionManager transactions, HostProfiles profiles) {
+            PlatformTransactionManager transactions, HostProfiles profiles, DeletedEntries deleted, Clock clock) {
         List<KindMapping<?, ?>> mappings = List.of(
                 new OrganisationMapping(of.organisations()),
                 new SiteMapping(of.sites(), of.organisations()),
-                new HostMapping(of.hosts(), of.sites()),
+                new HostMapping(of.hosts(), of.sites(), of.endpoints()),
                 new SubnetMapping(of.subnets(), of.sites()),
                 new DomainMapping(of.domains(), of.sites()),
                 new EndpointMapping(of.endpoints(), of.hosts()),
                 new ProvisioningMapping(of.provisioning(), of.sites()),
                 new RelayMapping(of.relays(), of.hosts()));
-        return new Catalogue(mappings, audit, new CatalogFiles(contract, JsonMapper.builder().build()), transactions,
+        CatalogFiles files = new CatalogFiles(contract, JsonMapper.builder().build());
+        return new Catalogue(mappings, audit, files, new CatalogueBin(deleted, files, clock), transactions,
                 profiles::forget);
+    }
+
+    @Bean
+    SitePlaces sitePlaces(ProfileRepositories of, PlatformTransactionManager transactions) {
+        TransactionTemplate reading = new TransactionTemplate(transactions);
+        reading.setReadOnly(true);
+        return new SitePlaces(of, reading);
+    }
+
+    @Bean
+    CatalogueUploads catalogueUploads(Uploads uploads, SecureRandom random, Clock clock) {
+        return new CatalogueUploads(uploads, random, clock);
     }
 
     @Bean

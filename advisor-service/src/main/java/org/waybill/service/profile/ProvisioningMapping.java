@@ -13,7 +13,7 @@ final class ProvisioningMapping extends KindMapping<Provisioning, ProvisioningRo
     private final Sites sites;
 
     ProvisioningMapping(ProvisioningSystems rows, Sites sites) {
-        super(CatalogKind.PROVISIONING, Provisioning.class, rows);
+        super(CatalogKind.PROVISIONING, Provisioning.class, rows, "name", "system:systemKind", "site:site.name");
         this.sites = sites;
     }
 

@@ -13,7 +13,8 @@ final class RelayMapping extends KindMapping<Relay, RelayRow> {
     private final Hosts hosts;
 
     RelayMapping(Relays rows, Hosts hosts) {
-        super(CatalogKind.RELAY, Relay.class, rows);
+        super(CatalogKind.RELAY, Relay.class, rows, "name", "host:host.name", "port", "lastSeen",
+                "capacityBitsPerSecond");
         this.hosts = hosts;
     }
 

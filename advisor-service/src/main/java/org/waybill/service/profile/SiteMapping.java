@@ -12,7 +12,7 @@ final class SiteMapping extends KindMapping<Site, SiteRow> {
     private final Organisations organisations;
 
     SiteMapping(Sites rows, Organisations organisations) {
-        super(CatalogKind.SITE, Site.class, rows);
+        super(CatalogKind.SITE, Site.class, rows, "name", "organisation:organisation.name", "city", "country");
         this.organisations = organisations;
     }
 

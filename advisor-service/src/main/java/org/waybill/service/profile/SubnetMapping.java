@@ -12,7 +12,7 @@ final class SubnetMapping extends KindMapping<Subnet, SubnetRow> {
     private final Sites sites;
 
     SubnetMapping(Subnets rows, Sites sites) {
-        super(CatalogKind.SUBNET, Subnet.class, rows);
+        super(CatalogKind.SUBNET, Subnet.class, rows, "prefix:firstAddress", "site:site.name");
         this.sites = sites;
     }
 

@@ -10,12 +10,13 @@ import org.springframework.transaction.CannotCreateTransactionException;
 import org.waybill.api.ServiceException;
 
 /** What callers see of faults: a code and, for what nobody foresaw, a reference into the log and nothing else. */
-final class Faults {
+public final class Faults {
     private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
 
     private Faults() {}
 
-    static ServiceException mask(Throwable unexpected) {
+    /** The same if it is ours, else one that says nothing but where to look. */
+    public static ServiceException mask(Throwable unexpected) {
         if (unexpected instanceof ServiceException known) {
             return known;
         }
@@ -31,7 +32,7 @@ final class Faults {
     }
 
     /** The HTTP status that says the same as the code. */
-    static int status(ServiceException fault) {
+    public static int status(ServiceException fault) {
         return switch (fault.code()) {
             case ServiceException.BAD_REQUEST -> 400;
             case ServiceException.UNAUTHENTICATED -> 401;

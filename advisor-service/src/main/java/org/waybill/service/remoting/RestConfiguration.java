@@ -12,8 +12,8 @@ import org.waybill.api.hessian.StrictSerializerFactory;
 
 /** The same operations as REST, with their OpenAPI document. */
 @Configuration(proxyBeanMethods = false)
-@Import({AdvisorController.class, CatalogController.class, CircuitController.class, LoginController.class,
-    RestErrors.class})
+@Import({AdvisorController.class, AccountController.class, CatalogController.class, CircuitController.class,
+    LoginController.class, RestErrors.class})
 public class RestConfiguration {
     @Bean
     Bodies bodies(StrictSerializerFactory contract) {

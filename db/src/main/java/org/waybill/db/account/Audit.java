@@ -2,6 +2,8 @@ package org.waybill.db.account;
 
 import java.util.List;
 import org.springframework.data.domain.Limit;
+import org.springframework.data.domain.Page;
+import org.springframework.data.domain.Pageable;
 import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.data.jpa.repository.Query;
 
@@ -12,4 +14,16 @@ public interface Audit extends JpaRepository<AuditRow, Long> {
             select a from AuditRow a where a.subjectKind = :kind and (:subject = 0 or a.subjectId = :subject)
             order by a.id desc""")
     List<AuditRow> newest(String kind, long subject, Limit limit);
+
+    /** The newest first; an empty account means anybody, an empty kind anything; text is in lower case. */
+    @Query(value = """
+            select a from AuditRow a where (:account = '' or a.account = :account)
+            and (:kind = '' or a.subjectKind = :kind)
+            and (:text = '' or lower(a.detail) like concat('%', :text, '%'))
+            order by a.id desc""",
+            countQuery = """
+            select count(a) from AuditRow a where (:account = '' or a.account = :account)
+            and (:kind = '' or a.subjectKind = :kind)
+            and (:text = '' or lower(a.detail) like concat('%', :text, '%'))""")
+    Page<AuditRow> search(String account, String kind, String text, Pageable page);
 }

@@ -1,6 +1,7 @@
 package org.waybill.db.account;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.data.jpa.repository.Modifying;
@@ -16,6 +17,20 @@ public interface Tokens extends JpaRepository<TokenRow, Long> {
     @Transactional
     @Query("delete from TokenRow t where t.sha256 = :sha256")
     int revoke(String sha256);
+
+    /** Those of an account that have not ended, the newest first. */
+    @Query("""
+            select t from TokenRow t join fetch t.account where t.account.id = :account
+            and (t.expiresAt is null or t.expiresAt > :now) order by t.id desc""")
+    List<TokenRow> ofAccount(long account, Instant now);
+
+    @Modifying
+    @Query("delete from TokenRow t where t.id = :id and t.account.id = :account")
+    int removeOne(long id, long account);
+
+    @Modifying
+    @Query("delete from TokenRow t where t.account.id = :account")
+    int removeAll(long account);
 
     @Modifying
     @Transactional

@@ -1,5 +1,6 @@
 package org.waybill.db.history;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -28,6 +29,15 @@ public interface Transfers extends JpaRepository<TransferRow, String> {
             and (:destination = '' or t.facts.route.destinationHost = :destination)
             order by t.facts.startedAt desc, t.id""")
     List<TransferRow> newest(String source, String destination, Limit limit);
+
+    /** Those that started since then, the newest first. */
+    @Query("""
+            select t from TransferRow t
+            where (:source = '' or t.facts.route.sourceHost = :source)
+            and (:destination = '' or t.facts.route.destinationHost = :destination)
+            and t.facts.startedAt >= :since
+            order by t.facts.startedAt desc, t.id""")
+    List<TransferRow> since(String source, String destination, Instant since, Limit limit);
 
     /** The newest successful transfers of a pair of hosts in a storage class. */
     @Query("""

@@ -14,7 +14,7 @@ import org.waybill.db.Versioned;
  */
 @NoRepositoryBean
 public interface CatalogRepository<T extends Versioned> extends JpaRepository<T, Long> {
-    /** Rows with this text (in lower case) in one of their names, in the order of their names. */
+    /** Rows with this text (in lower case) in one of their names, in the order that the page names. */
     Page<T> search(String text, Pageable page);
 
     /** The row with exactly this name, or what stands for a name. */

@@ -13,8 +13,7 @@ public interface Domains extends CatalogRepository<DomainRow> {
     @Query(value = """
             select r from DomainRow r join fetch r.site
             where r.name like concat('%', :text, '%')
-            or lower(r.site.name) like concat('%', :text, '%')
-            order by r.name""",
+            or lower(r.site.name) like concat('%', :text, '%')""",
             countQuery = """
             select count(r) from DomainRow r
             where r.name like concat('%', :text, '%')

@@ -13,8 +13,7 @@ public interface Endpoints extends CatalogRepository<EndpointRow> {
     @Query(value = """
             select r from EndpointRow r join fetch r.host h
             where h.name like concat('%', :text, '%')
-            or lower(r.protocol) like concat('%', :text, '%')
-            order by h.name, r.port, r.protocol""",
+            or lower(r.protocol) like concat('%', :text, '%')""",
             countQuery = """
             select count(r) from EndpointRow r join r.host h
             where h.name like concat('%', :text, '%')

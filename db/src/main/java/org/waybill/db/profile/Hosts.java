@@ -15,8 +15,7 @@ public interface Hosts extends CatalogRepository<HostRow> {
             select r from HostRow r left join fetch r.site s
             where r.name like concat('%', :text, '%')
             or lower(s.name) like concat('%', :text, '%')
-            or exists (select 1 from HostRow h join h.addresses a where h = r and a like concat('%', :text, '%'))
-            order by r.name""",
+            or exists (select 1 from HostRow h join h.addresses a where h = r and a like concat('%', :text, '%'))""",
             countQuery = """
             select count(r) from HostRow r left join r.site s
             where r.name like concat('%', :text, '%')
@@ -30,6 +29,14 @@ public interface Hosts extends CatalogRepository<HostRow> {
 
     @Query("select r from HostRow r join r.addresses a where a = :address order by r.id limit 1")
     Optional<HostRow> withAddress(String address);
+
+    /** How many hosts each site has: its number and the count. */
+    @Query("select r.site.id, count(r) from HostRow r where r.site is not null group by r.site.id")
+    List<Object[]> countsBySite();
+
+    /** The site of each of these hosts that has one: the host's name and the site's number. */
+    @Query("select r.name, r.site.id from HostRow r where r.name in :names and r.site is not null")
+    List<Object[]> sitesOf(Collection<String> names);
 
     @Query("select r from HostRow r where r.site.id in :sites order by r.name")
     List<HostRow> atSites(Collection<Long> sites, Limit limit);

@@ -11,8 +11,7 @@ public interface Organisations extends CatalogRepository<OrganisationRow> {
     @Query(value = """
             select r from OrganisationRow r
             where lower(r.name) like concat('%', :text, '%')
-            or lower(r.url) like concat('%', :text, '%')
-            order by r.name""",
+            or lower(r.url) like concat('%', :text, '%')""",
             countQuery = """
             select count(r) from OrganisationRow r
             where lower(r.name) like concat('%', :text, '%')

@@ -13,8 +13,7 @@ public interface ProvisioningSystems extends CatalogRepository<ProvisioningRow> 
             select r from ProvisioningRow r join fetch r.site
             where lower(r.name) like concat('%', :text, '%')
             or lower(r.url) like concat('%', :text, '%')
-            or lower(r.site.name) like concat('%', :text, '%')
-            order by r.name""",
+            or lower(r.site.name) like concat('%', :text, '%')""",
             countQuery = """
             select count(r) from ProvisioningRow r
             where lower(r.name) like concat('%', :text, '%')

@@ -12,8 +12,7 @@ public interface Relays extends CatalogRepository<RelayRow> {
     @Query(value = """
             select r from RelayRow r join fetch r.host
             where lower(r.name) like concat('%', :text, '%')
-            or r.host.name like concat('%', :text, '%')
-            order by r.name""",
+            or r.host.name like concat('%', :text, '%')""",
             countQuery = """
             select count(r) from RelayRow r
             where lower(r.name) like concat('%', :text, '%')

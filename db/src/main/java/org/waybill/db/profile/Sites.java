@@ -13,8 +13,7 @@ public interface Sites extends CatalogRepository<SiteRow> {
             select r from SiteRow r join fetch r.organisation
             where lower(r.name) like concat('%', :text, '%')
             or lower(r.city) like concat('%', :text, '%')
-            or lower(r.organisation.name) like concat('%', :text, '%')
-            order by r.name""",
+            or lower(r.organisation.name) like concat('%', :text, '%')""",
             countQuery = """
             select count(r) from SiteRow r
             where lower(r.name) like concat('%', :text, '%')

@@ -13,8 +13,7 @@ public interface Subnets extends CatalogRepository<SubnetRow> {
     @Query(value = """
             select r from SubnetRow r join fetch r.site
             where r.prefix like concat('%', :text, '%')
-            or lower(r.site.name) like concat('%', :text, '%')
-            order by r.firstAddress""",
+            or lower(r.site.name) like concat('%', :text, '%')""",
             countQuery = """
             select count(r) from SubnetRow r
             where r.prefix like concat('%', :text, '%')

@@ -9,38 +9,26 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
-import org.waybill.api.AdvisorService;
 import org.waybill.api.ServiceException;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.LoginGate;
 import org.waybill.service.account.SessionCookie;
 import org.waybill.service.account.TokenAccess;
 
-/** Login, logout and the home page. */
+/** Login and logout. */
 @Controller
-class ConsoleController {
-    private static final int NEWEST = 20;
-
-    private final AdvisorService advisor;
+class SessionController {
     private final LoginGate gate;
     private final TokenAccess access;
 
-    ConsoleController(AdvisorService advisor, LoginGate gate, TokenAccess access) {
-        this.advisor = advisor;
+    SessionController(LoginGate gate, TokenAccess access) {
         this.gate = gate;
         this.access = access;
     }
 
-    @GetMapping("/")
-    String home(Model model) {
-        model.addAttribute("caller", Caller.current());
-        model.addAttribute("info", advisor.info());
-        model.addAttribute("history", advisor.history("", "", NEWEST));
-        return "console/home";
-    }
-
     @GetMapping("/login")
-    String login() {
+    String login(@RequestParam(defaultValue = "false") boolean changed, Model model) {
+        model.addAttribute("changed", changed);
         return "console/login";
     }
 

@@ -1,0 +1,212 @@
+package org.waybill.service.account;
+
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.api.ServiceException;
+import org.waybill.db.account.AccountRow;
+import org.waybill.db.account.Accounts;
+import org.waybill.db.account.TokenRow;
+import org.waybill.db.account.Tokens;
+import org.waybill.service.Checks;
+
+/**
+ * Accounts, their roles, secrets and tokens. Only administrators may, but for what is one's own. Secrets are random and
+ * told once; there is always an administrator left.
+ */
+public final class AccountAdministration {
+    private static final String SUBJECT = "ACCOUNT";
+    private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._@-]{0,99}";
+    private static final int SHORTEST_SECRET = 12;
+    /** BCrypt takes no more bytes. */
+    private static final int LONGEST_SECRET = 72;
+
+    private final Accounts accounts;
+    private final Tokens tokens;
+    private final TokenAccess access;
+    private final Supplier<PasswordEncoder> encoder;
+    private final AuditLog audit;
+    private final TransactionTemplate transaction;
+    private final SecureRandom random;
+    private final Clock clock;
+
+    AccountAdministration(Accounts accounts, Tokens tokens, TokenAccess access, Supplier<PasswordEncoder> encoder,
+            AuditLog audit, TransactionTemplate transaction, SecureRandom random, Clock clock) {
+        this.accounts = accounts;
+        this.tokens = tokens;
+        this.access = access;
+        this.encoder = encoder;
+        this.audit = audit;
+        this.transaction = transaction;
+        this.random = random;
+        this.clock = clock;
+    }
+
+    /** An account. */
+    public record Account(String name, Role role, boolean enabled, Instant createdAt) {}
+
+    /** A token of an account; the token itself is known to its owner only. */
+    public record Token(long id, String label, Instant createdAt, @Nullable Instant expiresAt) {}
+
+    /** A secret, said once. */
+    public record NewSecret(String name, String secret) {
+        @Override
+        public String toString() {
+            return "NewSecret[" + name + "]";
+        }
+    }
+
+    /** All accounts, by name. */
+    public List<Account> list() {
+        Caller.current().needs(Role.ADMINISTRATOR);
+        return accounts.all().stream().map(AccountAdministration::account).toList();
+    }
+
+    private static Account account(AccountRow row) {
+        return new Account(row.name(), Role.valueOf(row.roleName()), row.enabled(), row.createdAt());
+    }
+
+    /** Adds an account with a random secret. */
+    public NewSecret add(String name, Role role) {
+        Caller caller = Caller.current().needs(Role.ADMINISTRATOR);
+        if (!Checks.required("name", name, 100).matches(NAME)) {
+            throw Checks.bad("name should begin with a letter or digit and hold only letters, digits, . _ @ and -");
+        }
+        String secret = Secrets.random(random);
+        String hash = encoder.get().encode(secret);
+        change(() -> {
+            if (accounts.findByName(name.strip()).isPresent()) {
+                throw new ServiceException(ServiceException.CONFLICT, "there is an account " + name.strip()
+                        + " already");
+            }
+            AccountRow row = accounts.saveAndFlush(
+                    new AccountRow(name.strip(), hash, role.name(), true, clock.instant()));
+            audit.add(caller, "ADD", SUBJECT, row.id(), row.name() + " as " + role);
+        });
+        return new NewSecret(name.strip(), secret);
+    }
+
+    /** Changes what an account may do, and whether it may enter at all. */
+    public Account set(String name, Role role, boolean enabled) {
+        Caller caller = Caller.current().needs(Role.ADMINISTRATOR);
+        change(() -> {
+            AccountRow row = row(name);
+            if (role != Role.ADMINISTRATOR || !enabled) {
+                keepsAnAdministratorWithout(row);
+            }
+            row.change(row.name(), row.secretHash(), role.name(), enabled, row.createdAt());
+            accounts.saveAndFlush(row);
+            audit.add(caller, "CHANGE", SUBJECT, row.id(),
+                    row.name() + " is " + role + (enabled ? "" : ", not enabled"));
+        });
+        return account(row(name));
+    }
+
+    /** Removes an account and its tokens. */
+    public void remove(String name) {
+        Caller caller = Caller.current().needs(Role.ADMINISTRATOR);
+        change(() -> {
+            AccountRow row = row(name);
+            keepsAnAdministratorWithout(row);
+            tokens.removeAll(row.id());
+            accounts.delete(row);
+            accounts.flush();
+            audit.add(caller, "DELETE", SUBJECT, row.id(), row.name());
+        });
+    }
+
+    private void keepsAnAdministratorWithout(AccountRow row) {
+        List<AccountRow> administrators = accounts.enabledWithRole(Role.ADMINISTRATOR.name());
+        if (administrators.stream().allMatch(one -> one.id() == row.id()) && !administrators.isEmpty()) {
+            throw new ServiceException(ServiceException.CONFLICT,
+                    row.name() + " is the only administrator; make another one first");
+        }
+    }
+
+    /** Gives an account a new random secret and ends all of its sessions and tokens. */
+    public NewSecret newSecret(String name) {
+        Caller caller = Caller.current().needs(Role.ADMINISTRATOR);
+        String secret = Secrets.random(random);
+        setSecret(caller, name, secret);
+        return new NewSecret(name, secret);
+    }
+
+    /** Gives the caller a secret of the caller's choice and ends all of the caller's sessions and tokens. */
+    public void changeOwnSecret(String old, String chosen) {
+        Caller caller = Caller.current();
+        int bytes = chosen.getBytes(StandardCharsets.UTF_8).length;
+        if (chosen.length() < SHORTEST_SECRET || bytes > LONGEST_SECRET) {
+            throw Checks.bad("the new secret should have " + SHORTEST_SECRET + " to " + LONGEST_SECRET
+                    + " characters");
+        }
+        if (chosen.contains(caller.name()) || chosen.chars().distinct().count() < SHORTEST_SECRET / 2) {
+            throw Checks.bad("the new secret is too easy to guess");
+        }
+        if (!encoder.get().matches(old, row(caller.name()).secretHash())) {
+            throw new ServiceException(ServiceException.FORBIDDEN, "the present secret is another one");
+        }
+        setSecret(caller, caller.name(), chosen);
+    }
+
+    private void setSecret(Caller caller, String name, String secret) {
+        String hash = encoder.get().encode(secret);
+        change(() -> {
+            AccountRow row = row(name);
+            row.change(row.name(), hash, row.roleName(), row.enabled(), row.createdAt());
+            accounts.saveAndFlush(row);
+            tokens.removeAll(row.id());
+            audit.add(caller, "SECRET", SUBJECT, row.id(), row.name() + " has a new secret");
+        });
+    }
+
+    /** The tokens of an account that have not ended. */
+    public List<Token> tokens(String name) {
+        needsOwnerOrAdministrator(name);
+        return tokens.ofAccount(row(name).id(), clock.instant()).stream()
+                .map(row -> token(row)).toList();
+    }
+
+    private static Token token(TokenRow row) {
+        return new Token(row.id(), row.label(), row.createdAt(), row.expiresAt());
+    }
+
+    /** Ends a token of an account. */
+    public void revoke(String name, long tokenId) {
+        Caller caller = needsOwnerOrAdministrator(name);
+        change(() -> {
+            if (tokens.removeOne(tokenId, row(name).id()) == 0) {
+                throw new ServiceException(ServiceException.NOT_FOUND, name + " has no token " + tokenId);
+            }
+            audit.add(caller, "REVOKE", "TOKEN", tokenId, "of " + name);
+        });
+    }
+
+    private static Caller needsOwnerOrAdministrator(String name) {
+        Caller caller = Caller.current();
+        return caller.name().equals(name) ? caller : caller.needs(Role.ADMINISTRATOR);
+    }
+
+    private AccountRow row(String name) {
+        return accounts.findByName(name)
+                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "no account " + name));
+    }
+
+    /** In one transaction; callers already known are looked up again afterwards. */
+    private void change(Runnable work) {
+        try {
+            transaction.executeWithoutResult(_ -> work.run());
+        } catch (OptimisticLockingFailureException | DataIntegrityViolationException e) {
+            throw new ServiceException(ServiceException.CONFLICT, "the account was changed meanwhile, try again", e);
+        } finally {
+            access.forgetAll();
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package org.waybill.service.console;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.waybill.api.TransferOutcome;
+import org.waybill.api.catalog.CatalogKind;
+import org.waybill.api.catalog.Relay;
+import org.waybill.service.Checks;
+import org.waybill.service.account.Caller;
+import org.waybill.service.account.Role;
+import org.waybill.service.history.TransferRecords;
+import org.waybill.service.profile.Catalogue;
+
+/** What moved lately, through which relays, and how good the forecasts were. */
+@Controller
+class ActivityController {
+    private static final int NEWEST = 50;
+    private static final int ON_HOME = 8;
+    private static final int DRAWN = 2_000;
+    private static final int MOST_RELAYS = 500;
+    private static final Duration FRESH = Duration.ofMinutes(5);
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private final Catalogue catalogue;
+    private final TransferRecords records;
+    private final Show show;
+    private final Clock clock;
+
+    ActivityController(Catalogue catalogue, TransferRecords records, Show show, Clock clock) {
+        this.catalogue = catalogue;
+        this.records = records;
+        this.show = show;
+        this.clock = clock;
+    }
+
+    /** A relay and what went through it in the last day. */
+    record RelayLoad(Relay relay, boolean fresh, long transfers, long bytes) {}
+
+    /** A day in numbers. */
+    record Day(long transfers, long good, double bytes, @Nullable Double medianErrorPercent) {}
+
+    @GetMapping("/")
+    String home(Model model) {
+        Caller.current().needs(Role.VIEWER);
+        List<TransferOutcome> lately = lately();
+        double error = HistoryCharts.median(lately.stream().filter(one -> one.forecastSecondsP50() != null
+                && one.status().equals("OK") && one.seconds() > 0)
+                .mapToDouble(HistoryCharts::errorPercent).toArray());
+        model.addAttribute("day", new Day(lately.size(), lately.stream().filter(one -> one.status().equals("OK"))
+                .count(), lately.stream().mapToDouble(TransferOutcome::bytes).sum(),
+                Double.isNaN(error) ? null : error));
+        model.addAttribute("counts", catalogue.counts());
+        model.addAttribute("transfers", records.since("", "", Instant.EPOCH, ON_HOME));
+        model.addAttribute("relays", relays(lately));
+        return "console/home";
+    }
+
+    private List<TransferOutcome> lately() {
+        return records.since("", "", clock.instant().minus(DAY), DRAWN);
+    }
+
+    private List<RelayLoad> relays(List<TransferOutcome> lately) {
+        Instant fresh = clock.instant().minus(FRESH);
+        return catalogue.list(CatalogKind.RELAY, "", 0, MOST_RELAYS).entries().stream().map(Relay.class::cast)
+                .map(relay -> {
+                    List<TransferOutcome> through = lately.stream()
+                            .filter(one -> List.of(one.via().split(",")).contains(relay.name())).toList();
+                    Instant seen = relay.lastSeen();
+                    return new RelayLoad(relay, seen != null && seen.isAfter(fresh), through.size(),
+                            through.stream().mapToLong(TransferOutcome::bytes).sum());
+                }).toList();
+    }
+
+    @GetMapping("/transfers")
+    String transfers(@RequestParam(defaultValue = "") String source,
+            @RequestParam(defaultValue = "") String destination, Model model) {
+        Caller.current().needs(Role.VIEWER);
+        model.addAttribute("source", source);
+        model.addAttribute("destination", destination);
+        model.addAttribute("transfers", records.since(source, destination, Instant.EPOCH, NEWEST));
+        model.addAttribute("relays", relays(lately()));
+        model.addAttribute("now", clock.instant());
+        return "console/transfers";
+    }
+
+    @GetMapping("/history")
+    String history(@RequestParam(defaultValue = "") String source,
+            @RequestParam(defaultValue = "") String destination, @RequestParam(defaultValue = "30") int days,
+            Model model) {
+        Caller.current().needs(Role.VIEWER);
+        Checks.between("days", days, 1, 3660);
+        Instant now = clock.instant();
+        Instant since = now.minus(Duration.ofDays(days));
+        List<TransferOutcome> moved = records.since(source, destination, since, DRAWN);
+        Map<String, Long> statuses = moved.stream().collect(
+                Collectors.groupingBy(TransferOutcome::status, TreeMap::new, Collectors.counting()));
+        model.addAttribute("source", source);
+        model.addAttribute("destination", destination);
+        model.addAttribute("days", days);
+        model.addAttribute("count", moved.size());
+        model.addAttribute("cut", moved.size() == DRAWN);
+        model.addAttribute("statuses", statuses);
+        model.addAttribute("charts", new HistoryCharts(moved, since, now, show).all());
+        return "console/history";
+    }
+}

@@ -1,0 +1,83 @@
+package org.waybill.service.console;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.ui.Model;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.multipart.MultipartException;
+import org.waybill.api.ServiceException;
+import org.waybill.service.account.Caller;
+import org.waybill.service.account.Role;
+import org.waybill.service.remoting.Faults;
+
+/** What every page has, and the page for what went wrong. */
+@ControllerAdvice(basePackageClasses = ConsolePages.class)
+class ConsolePages {
+    private final Show show;
+
+    ConsolePages(Show show) {
+        this.show = show;
+    }
+
+    /** What the layout asks of the caller. */
+    record Visitor(String name, Role role) {
+        public boolean mayWrite() {
+            return role.includes(Role.OPERATOR);
+        }
+
+        public boolean administers() {
+            return role.includes(Role.ADMINISTRATOR);
+        }
+    }
+
+    @ModelAttribute
+    void common(Model model, HttpServletRequest request) {
+        model.addAttribute("show", show);
+        model.addAttribute("here", request.getRequestURI());
+        model.addAttribute("kinds", KindView.values());
+        Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
+        if (authentication != null && authentication.getPrincipal() instanceof Caller caller) {
+            model.addAttribute("visitor", new Visitor(caller.name(), caller.role()));
+        }
+    }
+
+    @ExceptionHandler
+    String explain(Exception exception, HttpServletRequest request, HttpServletResponse response, Model model) {
+        ServiceException fault = fault(exception);
+        response.setStatus(Faults.status(fault));
+        common(model, request);
+        model.addAttribute("title", title(fault));
+        model.addAttribute("problem", String.valueOf(fault.getMessage()));
+        return "console/problem";
+    }
+
+    private static ServiceException fault(Exception exception) {
+        if (exception instanceof MultipartException) {
+            return new ServiceException(ServiceException.TOO_LARGE, "a file may have 8 MB, pasted text 64 kB");
+        }
+        if (exception instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {
+            return new ServiceException(known.getStatusCode().value() == 404 ? ServiceException.NOT_FOUND
+                    : ServiceException.BAD_REQUEST, "the request is not one that this page understands");
+        }
+        if (exception instanceof MethodArgumentTypeMismatchException mismatch) {
+            return new ServiceException(ServiceException.BAD_REQUEST, mismatch.getName() + " is not what it should be");
+        }
+        return Faults.mask(exception);
+    }
+
+    private static String title(ServiceException fault) {
+        return switch (fault.code()) {
+            case ServiceException.FORBIDDEN -> "Not allowed";
+            case ServiceException.NOT_FOUND -> "Not found";
+            case ServiceException.CONFLICT -> "Changed meanwhile";
+            case ServiceException.BAD_REQUEST, ServiceException.TOO_LARGE -> "Not as it should be";
+            default -> "Something went wrong";
+        };
+    }
+}

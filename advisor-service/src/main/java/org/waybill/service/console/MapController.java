@@ -1,0 +1,161 @@
+package org.waybill.service.console;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.waybill.api.ServiceException;
+import org.waybill.api.TransferOutcome;
+import org.waybill.service.account.Caller;
+import org.waybill.service.account.Role;
+import org.waybill.service.history.TransferRecords;
+import org.waybill.service.profile.SitePlaces;
+import org.waybill.service.profile.SitePlaces.PlacedSite;
+
+/** The sites on a map of the world that comes with the program, and what moved between them in the last month. */
+@Controller
+class MapController {
+    private static final Duration PERIOD = Duration.ofDays(30);
+    private static final int MOST_TRANSFERS = 2_000;
+    private static final int MOST_LINES = 40;
+    /** The outline's units: a tenth of a degree. */
+    private static final int UNITS = 10;
+
+    private final SitePlaces places;
+    private final TransferRecords records;
+    private final Clock clock;
+
+    MapController(SitePlaces places, TransferRecords records, Clock clock) {
+        this.places = places;
+        this.records = records;
+        this.clock = clock;
+    }
+
+    /** A part of the world in degrees. */
+    enum Region {
+        WORLD("World", -170, 78, 350, 134),
+        NORTH_AMERICA("North America", -130, 56, 72, 40),
+        EUROPE("Europe", -12, 62, 45, 28),
+        ASIA("Asia and Oceania", 60, 56, 120, 100);
+
+        private final String title;
+        private final int west;
+        private final int north;
+        private final int width;
+        private final int height;
+
+        Region(String title, int west, int north, int width, int height) {
+            this.title = title;
+            this.west = west;
+            this.north = north;
+            this.width = width;
+            this.height = height;
+        }
+
+        public String title() {
+            return title;
+        }
+
+        /** The outline's box. */
+        public String viewBox() {
+            return west * UNITS + " " + -north * UNITS + " " + width * UNITS + " " + height * UNITS;
+        }
+
+        /** How much larger than on the world's map things must be drawn: less than 1. */
+        public double zoom() {
+            return (double) width / WORLD.width;
+        }
+
+        boolean holds(PlacedSite site) {
+            return site.longitude() >= west && site.longitude() <= west + width
+                    && site.latitude() <= north && site.latitude() >= north - height;
+        }
+    }
+
+    /** A site in the outline's units. */
+    record Dot(PlacedSite site, double x, double y, double radius) {
+        static Dot of(PlacedSite site, double zoom) {
+            double size = 12 + Math.min(18, 4 * Math.log1p((double) site.hosts()));
+            return new Dot(site, round(site.longitude() * UNITS), round(-site.latitude() * UNITS), round(size * zoom));
+        }
+    }
+
+    /** Transfers between two sites; {@code path} is an SVG path. */
+    record Flow(String from, String to, String path, double width, long transfers, long bytes) {}
+
+    private static double round(double value) {
+        return Math.round(value * 10) / 10.0;
+    }
+
+    @GetMapping("/map")
+    String map(@RequestParam(defaultValue = "world") String region, Model model) {
+        Caller.current().needs(Role.VIEWER);
+        Region shown = List.of(Region.values()).stream().filter(one -> one.name().equalsIgnoreCase(region)).findFirst()
+                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "no map of this region"));
+        List<PlacedSite> sites = places.all();
+        model.addAttribute("region", shown);
+        model.addAttribute("regions", Region.values());
+        model.addAttribute("dots",
+                sites.stream().filter(shown::holds).map(site -> Dot.of(site, shown.zoom())).toList());
+        model.addAttribute("flows", flows(sites, shown.zoom()));
+        return "console/map";
+    }
+
+    private record Pair(long from, long to) {}
+
+    private List<Flow> flows(List<PlacedSite> sites, double zoom) {
+        List<TransferOutcome> moved = records.since("", "", clock.instant().minus(PERIOD), MOST_TRANSFERS);
+        Set<String> hosts = new LinkedHashSet<>();
+        moved.forEach(one -> {
+            hosts.add(one.sourceHost());
+            hosts.add(one.destinationHost());
+        });
+        Map<String, Long> siteOf = places.sitesOf(hosts);
+        Map<Pair, List<TransferOutcome>> pairs = new HashMap<>();
+        for (TransferOutcome one : moved) {
+            Long from = siteOf.get(one.sourceHost());
+            Long to = siteOf.get(one.destinationHost());
+            if (from != null && to != null && !from.equals(to)) {
+                pairs.computeIfAbsent(new Pair(from, to), _ -> new ArrayList<>()).add(one);
+            }
+        }
+        Map<Long, PlacedSite> known = sites.stream().collect(Collectors.toMap(PlacedSite::id, Function.identity()));
+        List<Flow> flows = new ArrayList<>();
+        pairs.forEach((pair, some) -> add(flows, known.get(pair.from()), known.get(pair.to()), some, zoom));
+        flows.sort(Comparator.comparingLong(Flow::bytes).reversed());
+        return flows.subList(0, Math.min(MOST_LINES, flows.size()));
+    }
+
+    private static void add(List<Flow> flows, @Nullable PlacedSite from, @Nullable PlacedSite to,
+            List<TransferOutcome> some, double zoom) {
+        if (from != null && to != null) {
+            long bytes = some.stream().mapToLong(TransferOutcome::bytes).sum();
+            flows.add(new Flow(from.name(), to.name(), arc(from, to), round((3 + Math.log1p(some.size()) * 1.5) * zoom),
+                    some.size(), bytes));
+        }
+    }
+
+    /** A bow between two places, to the left of the way: there and back are two. */
+    private static String arc(PlacedSite from, PlacedSite to) {
+        double x1 = from.longitude() * UNITS;
+        double y1 = -from.latitude() * UNITS;
+        double x2 = to.longitude() * UNITS;
+        double y2 = -to.latitude() * UNITS;
+        double middleX = (x1 + x2) / 2 + (y2 - y1) * 0.18;
+        double middleY = (y1 + y2) / 2 - (x2 - x1) * 0.18;
+        return "M" + round(x1) + " " + round(y1) + "Q" + round(middleX) + " " + round(middleY) + " " + round(x2) + " "
+                + round(y2);
+    }
+}

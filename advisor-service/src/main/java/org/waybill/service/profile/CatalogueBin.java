@@ -1,0 +1,56 @@
+package org.waybill.service.profile;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.data.domain.Limit;
+import org.waybill.api.ServiceException;
+import org.waybill.api.catalog.CatalogEntry;
+import org.waybill.api.catalog.CatalogKind;
+import org.waybill.db.profile.DeletedEntries;
+import org.waybill.db.profile.DeletedRow;
+import org.waybill.service.account.Caller;
+
+/** Keeps deleted entries for a month, so that a deletion can be taken back. */
+public final class CatalogueBin {
+    private static final Duration KEPT = Duration.ofDays(30);
+
+    private final DeletedEntries rows;
+    private final CatalogFiles files;
+    private final Clock clock;
+
+    CatalogueBin(DeletedEntries rows, CatalogFiles files, Clock clock) {
+        this.rows = rows;
+        this.files = files;
+        this.clock = clock;
+    }
+
+    /** An entry in the bin. */
+    public record Deleted(long id, Instant at, String account, CatalogKind kind, String name) {}
+
+    /** Keeps an entry, the first one, and those that vanish with it. */
+    long keep(Caller caller, String name, List<CatalogEntry> entries) {
+        Instant now = clock.instant();
+        rows.removeOlder(now.minus(KEPT));
+        return rows.saveAndFlush(new DeletedRow(now, caller.name(), entries.getFirst().kind().name(), name,
+                files.bundle(entries))).id();
+    }
+
+    /** Takes them out, in the order in which they refer to each other. */
+    List<CatalogEntry> take(long id) {
+        DeletedRow row = rows.findById(id).orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND,
+                "nothing deleted has the number " + id + "; deleted entries are kept for " + KEPT.toDays() + " days"));
+        if (row.restoredAt() != null) {
+            throw new ServiceException(ServiceException.CONFLICT, row.subjectName() + " was restored already");
+        }
+        row.restored(clock.instant());
+        rows.saveAndFlush(row);
+        return files.unbundle(row.content());
+    }
+
+    List<Deleted> newest(int limit) {
+        return rows.newest(Limit.of(limit)).stream().map(row -> new Deleted(row.id(), row.deletedAt(), row.account(),
+                CatalogKind.valueOf(row.subjectKind()), row.subjectName())).toList();
+    }
+}

@@ -1,0 +1,64 @@
+package org.waybill.service.profile;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.db.profile.RelayRow;
+import org.waybill.db.profile.SiteRow;
+
+/** The sites whose places are known, for whoever draws a map. */
+public final class SitePlaces {
+    private final ProfileRepositories of;
+    private final TransactionTemplate reading;
+
+    SitePlaces(ProfileRepositories of, TransactionTemplate reading) {
+        this.of = of;
+        this.reading = reading;
+    }
+
+    /** A site with its place in degrees north and east, how many hosts it has, and whether a relay is among them. */
+    public record PlacedSite(long id, String name, String city, String country, double latitude, double longitude,
+            long hosts, boolean relay) {}
+
+    /** By name. */
+    public List<PlacedSite> all() {
+        List<PlacedSite> placed = reading.execute(_ -> {
+            Map<Long, Long> counts = new HashMap<>();
+            of.hosts().countsBySite().forEach(pair -> counts.put((Long) pair[0], (Long) pair[1]));
+            Set<Long> withRelay = new HashSet<>();
+            for (RelayRow relay : of.relays().all()) {
+                SiteRow site = relay.host().site();
+                if (site != null) {
+                    withRelay.add(site.id());
+                }
+            }
+            List<PlacedSite> sites = new ArrayList<>();
+            for (SiteRow site : of.sites().placed()) {
+                Double latitude = site.latitude();
+                Double longitude = site.longitude();
+                if (latitude != null && longitude != null) {
+                    sites.add(new PlacedSite(site.id(), site.name(), site.city(), site.country(), latitude, longitude,
+                            counts.getOrDefault(site.id(), 0L), withRelay.contains(site.id())));
+                }
+            }
+            sites.sort(Comparator.comparing(PlacedSite::name));
+            return sites;
+        });
+        return placed == null ? List.of() : placed;
+    }
+
+    /** The number of the site of each of these hosts that has one. */
+    public Map<String, Long> sitesOf(Collection<String> hosts) {
+        Map<String, Long> sites = new HashMap<>();
+        if (!hosts.isEmpty()) {
+            of.hosts().sitesOf(hosts).forEach(pair -> sites.put((String) pair[0], (Long) pair[1]));
+        }
+        return sites;
+    }
+}

@@ -1,0 +1,96 @@
+package org.waybill.service.remoting;
+
+import io.swagger.v3.oas.annotations.Parameter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.waybill.service.Checks;
+import org.waybill.service.account.AccountAdministration;
+import org.waybill.service.account.AccountAdministration.Account;
+import org.waybill.service.account.AccountAdministration.NewSecret;
+import org.waybill.service.account.AccountAdministration.Token;
+import org.waybill.service.account.Role;
+
+/** Accounts, for administrators: as in the console. */
+@RestController
+@RequestMapping("/api/accounts")
+class AccountController {
+    private final AccountAdministration administration;
+    private final Bodies bodies;
+
+    AccountController(AccountAdministration administration, Bodies bodies) {
+        this.administration = administration;
+        this.bodies = bodies;
+    }
+
+    @GetMapping
+    List<Account> list() {
+        return administration.list();
+    }
+
+    /** Adds an account of a {@code name} and a {@code role}; the answer holds its secret, said once. */
+    @PostMapping
+    @ResponseStatus(HttpStatus.CREATED)
+    NewSecret add(@Parameter(hidden = true) InputStream body) throws IOException {
+        Map<?, ?> fields = bodies.smallObject(body);
+        return administration.add(text(fields, "name"), role(fields));
+    }
+
+    /** Sets an account's {@code role} and whether it is {@code enabled}. */
+    @PutMapping("/{name}")
+    Account set(@PathVariable String name, @Parameter(hidden = true) InputStream body) throws IOException {
+        Map<?, ?> fields = bodies.smallObject(body);
+        if (!(fields.get("enabled") instanceof Boolean enabled)) {
+            throw Checks.bad("enabled is missing or neither true nor false");
+        }
+        return administration.set(name, role(fields), enabled);
+    }
+
+    /** Gives an account a new secret, said once, and ends its tokens. */
+    @PostMapping("/{name}/secret")
+    NewSecret newSecret(@PathVariable String name) {
+        return administration.newSecret(name);
+    }
+
+    @DeleteMapping("/{name}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void remove(@PathVariable String name) {
+        administration.remove(name);
+    }
+
+    @GetMapping("/{name}/tokens")
+    List<Token> tokens(@PathVariable String name) {
+        return administration.tokens(name);
+    }
+
+    @DeleteMapping("/{name}/tokens/{id}")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void revoke(@PathVariable String name, @PathVariable long id) {
+        administration.revoke(name, id);
+    }
+
+    private static Role role(Map<?, ?> fields) {
+        String text = text(fields, "role").toUpperCase(Locale.ROOT);
+        return Arrays.stream(Role.values()).filter(role -> role.name().equals(text)).findFirst()
+                .orElseThrow(() -> Checks.bad("role should be one of " + Arrays.toString(Role.values())));
+    }
+
+    private static String text(Map<?, ?> fields, String name) {
+        if (fields.get(name) instanceof String text) {
+            return text;
+        }
+        throw Checks.bad(name + " is missing or not text");
+    }
+}

@@ -1,0 +1,100 @@
+package org.waybill.service.console;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.waybill.api.ProvisioningKind;
+import org.waybill.api.StorageClass;
+import org.waybill.api.TransferOutcome;
+import org.waybill.api.catalog.CatalogKind;
+import org.waybill.api.catalog.CatalogService;
+import org.waybill.api.catalog.Host;
+import org.waybill.api.catalog.Provisioning;
+import org.waybill.api.catalog.Relay;
+import org.waybill.api.catalog.Site;
+
+import org.waybill.api.embedded.RunningService;
+import org.waybill.service.TestClients;
+
+/** A month of a site's life, the same each time: what the console's pages show in tests and pictures. */
+final class Scene {
+    private static final long SEED = 20_261_121;
+    private static final String[][] PAIRS = {
+        {"dtn01.nersc.gov", "dtn.cern.example", "6.5e9"}, {"dtn.cern.example", "dtn.fnal.example", "4.2e9"},
+        {"dtn.fnal.example", "dtn01.nersc.gov", "8.1e9"}};
+
+    private Scene() {}
+
+    /** Fills the service over its public interface. */
+    static void play(RunningService service) {
+        CatalogService catalogue = TestClients.catalogue(service);
+        String[] sites = {"CERN", "Fermilab"};
+        List<String> known = catalogue.list(CatalogKind.SITE, "", 0, 500).entries().stream()
+                .map(entry -> ((Site) entry).name()).toList();
+        String cern = known.stream().filter(name -> name.contains(sites[0])).findFirst().orElseThrow();
+        String fermilab = known.stream().filter(name -> name.contains(sites[1])).findFirst().orElseThrow();
+        catalogue.save(new Host(0, 0, "dtn.cern.example", cern, List.of("192.0.2.10", "2001:db8::10")));
+        catalogue.save(new Host(0, 0, "dtn.fnal.example", fermilab, List.of("198.51.100.7")));
+        Instant now = Instant.now();
+        catalogue.save(new Relay(0, 0, "relay-geneva", "dtn.cern.example", 7411, "ab".repeat(32), 4e10,
+                now.minusSeconds(20)));
+        catalogue.save(new Relay(0, 0, "relay-batavia", "dtn.fnal.example", 7411, "", null,
+                now.minus(Duration.ofHours(3))));
+        catalogue.save(new Provisioning(0, 0, "OSCARS", ProvisioningKind.values()[0], "https://oscars.example.org/",
+                fermilab));
+        List<TransferOutcome> month = month(now);
+        for (int from = 0; from < month.size(); from += 500) {
+            TestClients.advisor(service).recordTransfers(month.subList(from, Math.min(month.size(), from + 500)));
+        }
+    }
+
+    private static List<TransferOutcome> month(Instant now) {
+        Random random = new Random(SEED);
+        List<TransferOutcome> month = new ArrayList<>();
+        for (int i = 0; i < 240; i++) {
+            String[] pair = PAIRS[random.nextInt(PAIRS.length)];
+            String via = random.nextInt(4) > 0 ? "" : random.nextBoolean() ? "relay-geneva" : "relay-batavia";
+            double rate = Double.parseDouble(pair[2]) * Math.exp(0.35 * random.nextGaussian())
+                    * (via.isEmpty() ? 1 : via.endsWith("geneva") ? 1.4 : 0.9);
+            long bytes = (long) (1e9 * Math.exp(2 + 1.5 * random.nextGaussian()));
+            double seconds = 8 * bytes / rate + 1;
+            double forecast = seconds * Math.exp(0.15 * random.nextGaussian());
+            boolean failed = random.nextInt(25) == 0;
+            month.add(new TransferOutcome(new UUID(random.nextLong(), random.nextLong()).toString(), pair[0], pair[1],
+                    random.nextBoolean() ? "tcp" : "sftp", via, 4, StorageClass.DISK, bytes, 1,
+                    now.minus(Duration.ofMinutes((long) (i * i * 0.75) + 3)).truncatedTo(ChronoUnit.SECONDS), seconds,
+                    0, 0, failed ? "CONNECTION_LOST" : "OK", null, forecast, forecast * 1.3, ""));
+        }
+        return month;
+    }
+
+    /** One transfer that ended just now. */
+    static TransferOutcome transfer(String from, String to) {
+        return new TransferOutcome(UUID.randomUUID().toString(), from, to, "tcp", "", 4, StorageClass.DISK,
+                1_000_000_000, 1, Instant.now().minusSeconds(10).truncatedTo(ChronoUnit.SECONDS), 10, 0, 0, "OK", null,
+                11.0, 14.0, "");
+    }
+
+    /** Adds an account over REST and returns its secret. */
+    static String account(RunningService service, String name, String role) throws IOException, InterruptedException {
+        HttpResponse<String> added = HttpClient.newHttpClient().send(HttpRequest.newBuilder(
+                        service.url().resolve("/api/accounts")).header("Authorization", "Bearer " + service.token())
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"name\":\"" + name + "\",\"role\":\"" + role + "\"}")).build(),
+                BodyHandlers.ofString());
+        if (added.statusCode() != 201) {
+            throw new IllegalStateException(added.statusCode() + " " + added.body());
+        }
+        return added.body().replaceAll("(?s).*\"secret\":\"([^\"]+)\".*", "$1");
+    }
+}

@@ -32,6 +32,10 @@ final class ServiceProperties {
         properties.put("server.tomcat.connection-timeout", "20s");
         properties.put("server.tomcat.max-http-form-post-size", "64KB");
         properties.put("spring.servlet.multipart.max-file-size", "8MB");
+        // the console's style and script: kept by browsers, under names that follow from their content
+        properties.put("spring.web.resources.cache.cachecontrol.max-age", "1h");
+        properties.put("spring.web.resources.chain.strategy.content.enabled", true);
+        properties.put("spring.web.resources.chain.strategy.content.paths", "/console/**");
         properties.put("spring.servlet.multipart.max-request-size", "8MB");
         properties.put("management.endpoints.web.exposure.include", "health,metrics");
         properties.put("management.endpoint.health.show-details", "never");

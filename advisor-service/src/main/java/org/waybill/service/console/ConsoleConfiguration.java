@@ -8,7 +8,8 @@ import org.springframework.context.annotation.Import;
 /** The web console. */
 @Configuration(proxyBeanMethods = false)
 @Import({ConsolePages.class, SessionController.class, ActivityController.class, CatalogueController.class,
-    ImportController.class, MapController.class, AccountsController.class, HealthController.class})
+    ImportController.class, MapController.class, ReservationsController.class, AccountsController.class,
+    HealthController.class})
 public class ConsoleConfiguration {
     @Bean
     Show show(Clock clock) {

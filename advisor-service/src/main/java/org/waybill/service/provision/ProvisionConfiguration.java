@@ -22,6 +22,14 @@ import tools.jackson.databind.json.JsonMapper;
 @Configuration(proxyBeanMethods = false)
 public class ProvisionConfiguration {
     @Bean
+    LinkCalendar linkCalendar(ProvisioningSystems systems, CircuitLinks links, Bookings bookings,
+            PlatformTransactionManager transactions) {
+        TransactionTemplate reading = new TransactionTemplate(transactions);
+        reading.setReadOnly(true);
+        return new LinkCalendar(systems, links, bookings, reading);
+    }
+
+    @Bean
     Circuits circuits(ProvisioningSystems systems, Sites sites, Organisations organisations, Attachments attachments,
             CircuitLinks links, Bookings bookings, Reservations reservations, HostProfiles profiles, AuditLog audit,
             PlatformTransactionManager transactions, Clock clock) {

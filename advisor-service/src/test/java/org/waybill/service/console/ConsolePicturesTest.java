@@ -8,6 +8,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,7 @@ class ConsolePicturesTest {
         pages.put("history", "/history");
         pages.put("map", "/map");
         pages.put("map-europe", "/map?region=europe");
+        pages.put("reservations", "/reservations");
         pages.put("hosts", "/catalogue/hosts");
         pages.put("services", "/catalogue/services");
         pages.put("relays", "/catalogue/relays");
@@ -55,7 +57,7 @@ class ConsolePicturesTest {
                 if (scheme == ColorScheme.NO_PREFERENCE) {
                     continue;
                 }
-                String suffix = "-" + scheme.name().toLowerCase(java.util.Locale.ROOT);
+                String suffix = "-" + scheme.name().toLowerCase(Locale.ROOT);
                 try (BrowserContext context = browser.visitor(1280, 860, scheme)) {
                     Page page = context.newPage();
                     page.navigate(service.url() + "/login");

@@ -18,6 +18,8 @@ import com.microsoft.playwright.options.RequestOptions;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -441,6 +443,10 @@ class ConsoleTest {
                     .containsEntry("x-frame-options", "DENY");
             assertThat(headers.get("cache-control")).contains("no-store");
         }
+        page.navigate(url + "/");
+        String style = page.locator("link[rel=stylesheet]").getAttribute("href");
+        assertThat(style).matches("/console/console-[0-9a-f]{32}\\.css");
+        assertThat(page.request().get(url + style).headers().get("cache-control")).contains("max-age=3600");
         page.close();
     }
 
@@ -480,6 +486,24 @@ class ConsoleTest {
         page.locator(".top summary").click();
         assertThat(page.locator(".top").getByText("Relays", new Locator.GetByTextOptions()
                 .setExact(true))).isVisible();
+        page.close();
+    }
+
+    @Test
+    void aHeldCircuitIsCommittedAndReleasedAndShownOnItsLinks() {
+        Scene.hold(TestClients.advisor(service), Instant.now().plus(Duration.ofHours(50)), 5, 3e10,
+                List.of("chicago", "berkeley"));
+        Page page = page("operator", "/reservations");
+        assertThat(page.locator(".calendar tbody tr")).hasCount(4);
+        assertThat(page.locator(".calendar tbody tr").filter(new Locator.FilterOptions().setHasText(
+                "amsterdam → chicago"))).containsText("100 Gbit/s");
+        press(page, "Commit chicago to berkeley");
+        assertThat(page.getByLabel("Commit chicago to berkeley")).hasCount(0);
+        assertThat(page.getByLabel("Release chicago to berkeley")).hasCount(1);
+        int before = page.locator(".calendar .slot").count();
+        press(page, "Release amsterdam to berkeley");
+        assertThat(page.getByText("amsterdam", new Page.GetByTextOptions().setExact(true))).hasCount(0);
+        assertThat(page.locator(".calendar .slot").count()).isLessThan(before);
         page.close();
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import org.waybill.api.AdvisorService;
 import org.waybill.api.ProvisioningKind;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
@@ -23,6 +24,9 @@ import org.waybill.api.catalog.Provisioning;
 import org.waybill.api.catalog.Relay;
 import org.waybill.api.catalog.Site;
 
+import org.waybill.api.circuit.CircuitHold;
+import org.waybill.api.circuit.CircuitReservation;
+import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.service.TestClients;
 
@@ -50,12 +54,39 @@ final class Scene {
                 now.minusSeconds(20)));
         catalogue.save(new Relay(0, 0, "relay-batavia", "dtn.fnal.example", 7411, "", null,
                 now.minus(Duration.ofHours(3))));
-        catalogue.save(new Provisioning(0, 0, "OSCARS", ProvisioningKind.values()[0], "https://oscars.example.org/",
-                fermilab));
+        catalogue.save(new Provisioning(0, 0, "Research circuits", ProvisioningKind.BUILT_IN, "", fermilab));
+        circuits(TestClients.advisor(service), now);
         List<TransferOutcome> month = month(now);
         for (int from = 0; from < month.size(); from += 500) {
             TestClients.advisor(service).recordTransfers(month.subList(from, Math.min(month.size(), from + 500)));
         }
+    }
+
+    private static void circuits(AdvisorService advisor, Instant now) {
+        advisor.importTopology("Research circuits", TopologyFormat.CSV, """
+                from,to,bitsPerSecond,metric
+                geneva,amsterdam,100e9,1
+                amsterdam,chicago,100e9,5
+                chicago,berkeley,40e9,3
+                geneva,chicago,10e9,4
+                """);
+        Instant start = now.truncatedTo(ChronoUnit.HOURS).plus(Duration.ofHours(2));
+        String[][] wanted = {{"0", "20", "7e10", "geneva", "amsterdam", "chicago"},
+            {"16", "30", "2e10", "geneva", "amsterdam", "chicago"}, {"40", "24", "1e10", "geneva", "chicago"},
+            {"70", "50", "2.5e10", "amsterdam", "chicago", "berkeley"}};
+        for (String[] one : wanted) {
+            List<String> path = List.copyOf(List.of(one).subList(3, one.length));
+            Instant from = start.plus(Duration.ofHours(Long.parseLong(one[0])));
+            CircuitReservation held = hold(advisor, from, Long.parseLong(one[1]), Double.parseDouble(one[2]), path);
+            if (!one[0].equals("40")) {
+                advisor.commitCircuit(held.id());
+            }
+        }
+    }
+
+    static CircuitReservation hold(AdvisorService advisor, Instant from, long hours, double rate, List<String> path) {
+        return advisor.holdCircuit(new CircuitHold(UUID.randomUUID().toString(), "Research circuits", path.getFirst(),
+                path.getLast(), from, from.plus(Duration.ofHours(hours)), rate, path));
     }
 
     private static List<TransferOutcome> month(Instant now) {

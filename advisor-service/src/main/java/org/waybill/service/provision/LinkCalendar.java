@@ -1,0 +1,53 @@
+package org.waybill.service.provision;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.db.profile.ProvisioningRow;
+import org.waybill.db.profile.ProvisioningSystems;
+import org.waybill.db.reservation.BookingRow;
+import org.waybill.db.reservation.Bookings;
+import org.waybill.db.reservation.CircuitLinkRow;
+import org.waybill.db.reservation.CircuitLinks;
+
+/** What is booked on each link of the known topologies, for whoever draws a calendar. */
+public final class LinkCalendar {
+    private final ProvisioningSystems systems;
+    private final CircuitLinks links;
+    private final Bookings bookings;
+    private final TransactionTemplate reading;
+
+    LinkCalendar(ProvisioningSystems systems, CircuitLinks links, Bookings bookings, TransactionTemplate reading) {
+        this.systems = systems;
+        this.links = links;
+        this.bookings = bookings;
+        this.reading = reading;
+    }
+
+    /** Bandwidth that a reservation holds for a time. */
+    public record Slot(Instant start, Instant end, double bitsPerSecond) {}
+
+    /** A link of a provisioning system, one way, with what is booked on it. */
+    public record Link(String system, String from, String to, double bitsPerSecond, List<Slot> slots) {}
+
+    /** The links of all systems with the slots that end after {@code from}. */
+    public List<Link> since(Instant from) {
+        List<Link> all = reading.execute(_ -> {
+            List<Link> found = new ArrayList<>();
+            for (ProvisioningRow system : systems.findAll()) {
+                Map<Long, List<BookingRow>> booked = bookings.of(system.id(), from).stream()
+                        .collect(Collectors.groupingBy(BookingRow::link));
+                for (CircuitLinkRow link : links.of(system.id())) {
+                    found.add(new Link(system.name(), link.place().source(), link.place().target(),
+                            link.bitsPerSecond(), booked.getOrDefault(link.id(), List.of()).stream()
+                            .map(one -> new Slot(one.startAt(), one.endAt(), one.bitsPerSecond())).toList()));
+                }
+            }
+            return found;
+        });
+        return all == null ? List.of() : all;
+    }
+}

@@ -13,6 +13,7 @@ import org.waybill.client.probe.host.TcpSettings;
  * @param sendBufferMaxBytes third number of {@code tcp_wmem}
  * @param socketReceiveMaxBytes {@code rmem_max}
  * @param socketSendMaxBytes {@code wmem_max}
+ * @param loadAverage processes that want to run: over the last minute or at the moment, whichever are more
  * @param diskWriteBytesPerSecond to the directory where data go
  * @param cipherBytesPerSecond of the fastest usual cipher on one core
  */
@@ -29,13 +30,16 @@ public record Patient(String host, @Nullable Long receiveBufferMaxBytes, @Nullab
     /** From a host's profile; disk and cipher are unknown until they have been measured. */
     public static Patient of(HostFacts facts) {
         TcpSettings tcp = facts.tcp();
+        Double load = facts.loadAverage();
+        Integer now = facts.runnableProcesses();
+        Double busy = now == null ? load : Double.valueOf(load == null ? now : Math.max(load, now));
         if (tcp == null) {
             return new Patient(facts.host(), null, null, null, null, null, List.of(), null, facts.cpus(),
-                    facts.loadAverage(), null, null);
+                    busy, null, null);
         }
         return new Patient(facts.host(), tcp.receiveBufferMaxBytes(), tcp.sendBufferMaxBytes(),
                 tcp.socketReceiveMaxBytes(), tcp.socketSendMaxBytes(), tcp.congestionControl(),
-                tcp.congestionControls(), tcp.mtuBytes(), facts.cpus(), facts.loadAverage(), null, null);
+                tcp.congestionControls(), tcp.mtuBytes(), facts.cpus(), busy, null, null);
     }
 
     /** With measured rates; null where they were not measured. */

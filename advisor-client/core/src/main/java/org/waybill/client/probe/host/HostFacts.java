@@ -14,10 +14,13 @@ import org.waybill.api.Place;
  * @param basis how the memory, disk, load and TCP values are known: {@code local}, {@code ssh}, or {@code unknown}
  * @param loadAverage over the last minute
  * @param tcp the kernel's TCP settings
+ * @param runnableProcesses those that want a processor at the moment, the one that asks left out (Lu 2011, 6.1.1.3)
+ * @param blockedProcesses those that wait for a disk at the moment
  */
 public record HostFacts(String host, List<String> addresses, @Nullable Place place, @Nullable Long totalMemoryBytes,
         @Nullable Long freeMemoryBytes, @Nullable Long totalDiskBytes, @Nullable Long freeDiskBytes, String basis,
-        @Nullable Double loadAverage, @Nullable Integer cpus, @Nullable TcpSettings tcp) {
+        @Nullable Double loadAverage, @Nullable Integer cpus, @Nullable TcpSettings tcp,
+        @Nullable Integer runnableProcesses, @Nullable Integer blockedProcesses) {
 
     /** Found out by reading this machine's own tables. */
     public static final String LOCAL = "local";
@@ -32,17 +35,18 @@ public record HostFacts(String host, List<String> addresses, @Nullable Place pla
 
     /** A host of which only its addresses are known. */
     public static HostFacts unknown(String host, List<String> addresses) {
-        return new HostFacts(host, addresses, null, null, null, null, null, UNKNOWN, null, null, null);
+        return new HostFacts(host, addresses, null, null, null, null, null, UNKNOWN, null, null, null,
+                null, null);
     }
 
     /** The same facts about the machine that the user calls {@code name}. */
     public HostFacts named(String name, List<String> itsAddresses) {
         return new HostFacts(name, itsAddresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes,
-                freeDiskBytes, basis, loadAverage, cpus, tcp);
+                freeDiskBytes, basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses);
     }
 
     public HostFacts at(@Nullable Place itsPlace) {
         return new HostFacts(host, addresses, itsPlace, totalMemoryBytes, freeMemoryBytes, totalDiskBytes,
-                freeDiskBytes, basis, loadAverage, cpus, tcp);
+                freeDiskBytes, basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses);
     }
 }

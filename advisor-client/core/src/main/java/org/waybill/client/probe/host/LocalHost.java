@@ -25,10 +25,12 @@ public final class LocalHost {
         String meminfo = table("proc/meminfo");
         Long total = ProcTables.memoryBytes(meminfo, "MemTotal");
         Long free = ProcTables.memoryBytes(meminfo, "MemAvailable");
+        String stat = table("proc/stat");
         FileStore store = store(path);
         return new HostFacts("", List.of(), null, total, free, store == null ? null : space(store::getTotalSpace),
                 store == null ? null : space(store::getUsableSpace), HostFacts.LOCAL,
-                ProcTables.load(table("proc/loadavg")), Runtime.getRuntime().availableProcessors(), tcp());
+                ProcTables.load(table("proc/loadavg")), Runtime.getRuntime().availableProcessors(), tcp(),
+                ProcTables.runnable(stat), ProcTables.blocked(stat));
     }
 
     private TcpSettings tcp() {

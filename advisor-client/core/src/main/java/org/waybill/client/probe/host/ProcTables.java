@@ -32,6 +32,22 @@ final class ProcTables {
         }
     }
 
+    /** Processes that want a processor, from {@code /proc/stat}, without the reader itself. */
+    static @Nullable Integer runnable(String stat) {
+        Integer all = counted(stat, "procs_running ");
+        return all == null ? null : Integer.valueOf(Math.max(0, all - 1));
+    }
+
+    /** Processes that wait for a disk, from {@code /proc/stat}. */
+    static @Nullable Integer blocked(String stat) {
+        return counted(stat, "procs_blocked ");
+    }
+
+    private static @Nullable Integer counted(String stat, String key) {
+        return stat.lines().filter(line -> line.startsWith(key)).findFirst()
+                .map(line -> small(line.substring(key.length()))).orElse(null);
+    }
+
     /** The third of the numbers in {@code tcp_rmem} and {@code tcp_wmem}: what auto-tuning may grow to. */
     static @Nullable Long autoTuningLimit(String threeNumbers) {
         String[] words = threeNumbers.strip().split("\\s+");
@@ -52,15 +68,22 @@ final class ProcTables {
         return words;
     }
 
-    /** The interface of the default route, from {@code /proc/net/route}: destination and mask are zero. */
+    /**
+     * The interface of the default route, from {@code /proc/net/route}: destination and mask are zero; without one, the
+     * interface of the first route.
+     */
     static @Nullable String defaultInterface(String routes) {
+        String first = null;
         for (String line : routes.split("\n")) {
             String[] fields = line.strip().split("\\s+");
-            if (fields.length > 7 && fields[1].equals("00000000") && fields[7].equals("00000000")) {
-                return fields[0].matches("[A-Za-z0-9@._:-]{1,32}") && !fields[0].startsWith(".") ? fields[0] : null;
+            boolean name = fields.length > 7 && fields[0].matches("[A-Za-z0-9@._:-]{1,32}")
+                    && !fields[0].startsWith(".") && fields[1].matches("[0-9A-F]{8}");
+            if (name && fields[1].equals("00000000") && fields[7].equals("00000000")) {
+                return fields[0];
             }
+            first = name && first == null ? fields[0] : first;
         }
-        return null;
+        return first;
     }
 
     /** {@code /sys/class/net/X/speed} gives Mbit/s, and -1 or nothing where the interface has no speed. */

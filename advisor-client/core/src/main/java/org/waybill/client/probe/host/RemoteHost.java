@@ -19,6 +19,7 @@ public final class RemoteHost {
     private static final Map<String, String> TABLES = Map.ofEntries(
             Map.entry("meminfo", "cat /proc/meminfo"),
             Map.entry("loadavg", "cat /proc/loadavg"),
+            Map.entry("stat", "grep '^procs_' /proc/stat"),
             Map.entry("cpus", "getconf _NPROCESSORS_ONLN"),
             Map.entry("route", "cat /proc/net/route"),
             Map.entry("rmem", "cat /proc/sys/net/ipv4/tcp_rmem"),
@@ -40,7 +41,8 @@ public final class RemoteHost {
         script.append("p='").append(absolute.replace("'", "'\\''")).append("'\n")
                 .append("while [ ! -e \"$p\" ] && [ \"$p\" != / ] && [ \"$p\" != . ]; do p=$(dirname -- \"$p\"); "
                         + "done\n")
-                .append("i=$(awk '$2 == \"00000000\" && $8 == \"00000000\" {print $1; exit}' /proc/net/route)\n");
+                .append("i=$(awk 'NR > 1 && !f {f = $1} $2 == \"00000000\" && $8 == \"00000000\" {f = $1; exit} "
+                        + "END {print f}' /proc/net/route)\n");
         TABLES.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(table ->
                 script.append("echo; echo '").append(MARK).append(table.getKey()).append("'; ")
                         .append(table.getValue()).append('\n'));
@@ -56,7 +58,8 @@ public final class RemoteHost {
         HostFacts facts = new HostFacts("", List.of(), null, ProcTables.memoryBytes(meminfo, "MemTotal"),
                 ProcTables.memoryBytes(meminfo, "MemAvailable"), disk == null ? null : disk[0],
                 disk == null ? null : disk[1], HostFacts.SSH, ProcTables.load(tables.getOrDefault("loadavg", "")),
-                cpus, tcp(tables));
+                cpus, tcp(tables), ProcTables.runnable(tables.getOrDefault("stat", "")),
+                ProcTables.blocked(tables.getOrDefault("stat", "")));
         boolean nothing = facts.totalMemoryBytes() == null && facts.totalDiskBytes() == null;
         return nothing ? HostFacts.unknown("", List.of()) : facts;
     }
@@ -95,6 +98,12 @@ public final class RemoteHost {
 
     /** The facts, with the disk space at {@code path} or at its nearest parent that exists. */
     public static HostFacts examine(SshCommands shell, String path) throws TransferException, InterruptedException {
-        return parse(shell.run(script(path), LIMIT).text());
+        return examine(shell, path, LIMIT);
+    }
+
+    /** The same with another limit: a machine that is very busy answers late, and that is worth knowing. */
+    public static HostFacts examine(SshCommands shell, String path, Duration limit)
+            throws TransferException, InterruptedException {
+        return parse(shell.run(script(path), limit).text());
     }
 }

@@ -1,0 +1,78 @@
+package org.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.testserver.WebServer;
+
+/**
+ * A password is planted in the vault, used against a real server, and looked for everywhere else: output, logs, the
+ * service's database, scripts, the arguments of every process.
+ */
+@Timeout(120)
+class SecretCanaryTest {
+    private static final String CANARY = WebServer.PASSWORD;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aPlantedSecretIsFoundNowhere() throws Exception {
+        Path served = Files.createDirectories(directory.resolve("served/private"));
+        Files.writeString(served.resolve("data.txt"), "payload");
+        Path password = Files.writeString(directory.resolve("password"), CANARY + "\n");
+        Cli cli = new Cli(directory);
+        StringBuilder said = new StringBuilder();
+        List<String> arguments = new ArrayList<>();
+        try (WebServer server = WebServer.start(directory, directory.resolve("served"))) {
+            String url = "http://" + WebServer.USER + "@127.0.0.1:" + server.port() + "/private/data.txt";
+            said.append(text(cli.run("account", "add", url, "--password-file", password.toString())));
+            Files.delete(password);
+            Cli.Result move = cli.run("move", "--transport", "http", "--json", url, directory + "/copy.txt");
+            assertThat(move.code()).as(move.err()).isZero();
+            assertThat(directory.resolve("copy.txt")).hasContent("payload");
+            said.append(text(move));
+            arguments.addAll(processArguments());
+            said.append(text(cli.run("advise", "--json", url, directory + "/again.txt")));
+            said.append(text(cli.run("script", "-o", directory + "/move.sh", url, directory + "/again.txt")));
+            said.append(text(cli.run("probe", "bandwidth", "--pull", url)));
+            said.append(text(cli.run("account", "list", "--json")));
+            arguments.addAll(processArguments());
+        }
+        assertThat(said.toString()).contains(WebServer.USER).doesNotContain(CANARY);
+        assertThat(arguments).noneMatch(line -> line.contains(CANARY));
+        assertThat(filesWith(directory, CANARY)).isEmpty();
+    }
+
+    private static String text(Cli.Result result) {
+        return result.out() + result.err();
+    }
+
+    private static List<String> processArguments() {
+        return ProcessHandle.allProcesses().map(one -> one.info().commandLine().orElse("")).toList();
+    }
+
+    /** Every regular file below, whatever it is: logs, the H2 file, the outbox, the script, the vault itself. */
+    private static List<Path> filesWith(Path root, String secret) throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                String content = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+                String wide = new String(secret.getBytes(StandardCharsets.UTF_16LE), StandardCharsets.ISO_8859_1);
+                if (content.contains(secret) || content.contains(wide)) {
+                    found.add(file);
+                }
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,86 @@
+package org.waybill.client.doctor;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.RemoteHost;
+import org.waybill.client.probe.path.Commands;
+import org.waybill.client.probe.path.RemoteCommands;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.sftp.SshCommands;
+
+/**
+ * Another machine as it is found over one SSH connection: its tables, its disk by {@code dd}, its cipher by
+ * {@code openssl speed}.
+ *
+ * @param diskWriteBytesPerSecond null where it cannot be measured
+ * @param cipherBytesPerSecond of AES-128-GCM on one core, null where there is no openssl
+ */
+public record FarPatient(HostFacts facts, @Nullable Double diskWriteBytesPerSecond,
+        @Nullable Double cipherBytesPerSecond) {
+    private static final int SSH_PORT = 22;
+    private static final Duration FACTS_LIMIT = Duration.ofSeconds(30);
+    private static final Duration CIPHER_LIMIT = Duration.ofSeconds(8);
+    private static final List<String> CIPHER_SPEED = List.of("openssl", "speed", "-mr", "-elapsed", "-seconds", "1",
+            "-bytes", "16384", "-evp", "aes-128-gcm");
+
+    /** Examines the host that the endpoint is on; the disk is the one of its path. */
+    public static FarPatient examine(Endpoint end, Credentials credentials, @Nullable Path agentSocket)
+            throws TransferException, InterruptedException {
+        boolean ssh = end.location().scheme().equals("sftp") || end.location().scheme().equals("scp");
+        Location login = new Location("sftp", end.location().user(), end.host(), ssh ? end.port() : SSH_PORT, ".");
+        try (SshCommands shell = new SshCommands(login, credentials, agentSocket)) {
+            HostFacts facts = RemoteHost.examine(shell, end.location().path(), FACTS_LIMIT)
+                    .named(end.host(), List.of());
+            Commands commands = new RemoteCommands((line, limit) -> run(shell, line, limit));
+            return new FarPatient(facts, disk(commands, end.location().path()), cipher(commands));
+        }
+    }
+
+    private static Commands.Output run(SshCommands shell, String line, Duration limit)
+            throws IOException, InterruptedException {
+        try {
+            SshCommands.Output output = shell.run(line + " 2>&1", limit);
+            return new Commands.Output(output.text(), "", output.exitCode());
+        } catch (TransferException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static @Nullable Double disk(Commands commands, String path) throws InterruptedException {
+        try {
+            return RemoteDisk.writeBytesPerSecond(commands, path.isEmpty() ? "." : path,
+                    Long.toHexString(System.nanoTime())).orElse(null);
+        } catch (IOException e) {
+            return null; // the connection broke: nothing is known of the disk
+        }
+    }
+
+    private static @Nullable Double cipher(Commands commands) throws InterruptedException {
+        try {
+            return cipherSpeed(commands.run(CIPHER_SPEED, CIPHER_LIMIT).text()).orElse(null);
+        } catch (IOException e) {
+            return null; // the connection broke: nothing is known of the cipher
+        }
+    }
+
+    /** Bytes per second in the machine-readable answer of openssl speed: {@code +F:22:aes-128-gcm:4721345678.90}. */
+    static Optional<Double> cipherSpeed(String said) {
+        return said.lines().map(line -> line.strip().split(":"))
+                .filter(fields -> fields.length == 4 && fields[0].equals("+F")
+                        && fields[3].matches("[0-9]{1,15}(\\.[0-9]{1,9})?"))
+                .map(fields -> Double.parseDouble(fields[3])).filter(rate -> rate > 0).findFirst();
+    }
+
+    /** What the doctor judges. */
+    public Patient patient() {
+        return Patient.of(facts).measured(diskWriteBytesPerSecond, cipherBytesPerSecond);
+    }
+}

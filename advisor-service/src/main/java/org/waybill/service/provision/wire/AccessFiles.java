@@ -1,0 +1,91 @@
+package org.waybill.service.provision.wire;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import org.waybill.api.ServiceException;
+
+/**
+ * Which systems may be called, and with what: {@code provisioning/NAME.properties} in the service's home, for its owner
+ * only. A system without such a file is never called, whatever the catalogue says. The file names the host, so that a
+ * change in the catalogue alone cannot send credentials elsewhere; settings that end in {@code File} are read from the
+ * file that they name.
+ */
+public final class AccessFiles {
+    private static final Set<PosixFilePermission> OTHERS = EnumSet.of(PosixFilePermission.GROUP_READ,
+            PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
+
+    private final Path directory;
+
+    public AccessFiles(Path home) {
+        this.directory = home.resolve("provisioning");
+    }
+
+    /** The access to a system of the catalogue. */
+    public SystemAccess of(String name, String url) {
+        Path file = directory.resolve(name.replaceAll("[^A-Za-z0-9._-]", "_") + ".properties");
+        Map<String, String> settings = read(name, file);
+        URI address = address(name, url);
+        String allowed = settings.getOrDefault("host", "");
+        if (!allowed.equals(address.getRawAuthority())) {
+            throw new ServiceException(ServiceException.FORBIDDEN, "calls to " + name + " are allowed to host '"
+                    + allowed + "' only, and the catalogue says " + address.getRawAuthority());
+        }
+        return new SystemAccess(name, address, settings);
+    }
+
+    private static URI address(String name, String url) {
+        try {
+            return URI.create(url);
+        } catch (IllegalArgumentException e) {
+            throw new ServiceException(ServiceException.BAD_REQUEST, name + " has no usable address", e);
+        }
+    }
+
+    private Map<String, String> read(String name, Path file) {
+        try {
+            ownerOnly(file);
+            Properties properties = new Properties();
+            try (Reader text = Files.newBufferedReader(file)) {
+                properties.load(text);
+            }
+            Map<String, String> settings = new LinkedHashMap<>();
+            for (String key : properties.stringPropertyNames()) {
+                String value = properties.getProperty(key).strip();
+                settings.put(key, value);
+                if (key.endsWith("PasswordFile") || key.equals("tokenFile")) {
+                    Path secret = directory.resolve(value);
+                    ownerOnly(secret);
+                    settings.put(key.substring(0, key.length() - "File".length()), Files.readString(secret).strip());
+                } else if (key.endsWith("File")) {
+                    settings.put(key, directory.resolve(value).toString());
+                }
+            }
+            return settings;
+        } catch (NoSuchFileException missing) {
+            throw new ServiceException(ServiceException.FORBIDDEN, "calls to " + name + " are not allowed here: there is"
+                    + " no provisioning/" + file.getFileName() + " in the service's home, or a file that it names",
+                    missing);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ServiceException(ServiceException.UNAVAILABLE, "cannot read what gives access to " + name, e);
+        }
+    }
+
+    private static void ownerOnly(Path file) throws IOException {
+        Set<PosixFilePermission> permissions = EnumSet.copyOf(Files.getPosixFilePermissions(file));
+        permissions.retainAll(OTHERS);
+        if (!permissions.isEmpty()) {
+            throw new ServiceException(ServiceException.FORBIDDEN, file.getFileName()
+                    + " may be read by others than its owner: chmod 600");
+        }
+    }
+}

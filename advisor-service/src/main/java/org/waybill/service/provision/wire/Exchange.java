@@ -1,0 +1,97 @@
+package org.waybill.service.provision.wire;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.ServiceException;
+
+/**
+ * HTTP with one system: its own host and no other, no redirects, time-outs, and bounded answers. What goes wrong is a
+ * {@link ServiceException} with one line.
+ */
+public final class Exchange {
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration ANSWER = Duration.ofSeconds(30);
+    private static final int LARGEST = 8 << 20;
+
+    private final SystemAccess access;
+    private final HttpClient http;
+
+    /** An answer with a status of 200 to 299, or of 500, as SOAP faults have. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Reply(int status, byte[] body) {}
+
+    public Exchange(SystemAccess access) {
+        this.access = access;
+        SSLContext tls = TlsSettings.of(access);
+        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT)
+                .version(HttpClient.Version.HTTP_1_1).followRedirects(HttpClient.Redirect.NEVER);
+        this.http = (tls == null ? builder : builder.sslContext(tls)).build();
+    }
+
+    public SystemAccess access() {
+        return access;
+    }
+
+    /** Sends {@code body}, or asks with GET if there is none, at the system's address itself or a path below its root. */
+    public Reply send(String path, Map<String, String> headers, byte @Nullable [] body) {
+        URI target = path.isEmpty() ? access.url() : access.url().resolve(path);
+        if (!target.getRawAuthority().equals(access.url().getRawAuthority())) {
+            throw new ServiceException(ServiceException.FORBIDDEN, "will not call another host for " + access.name());
+        }
+        HttpRequest.Builder request = HttpRequest.newBuilder(target).timeout(ANSWER);
+        headers.forEach(request::header);
+        HttpRequest built = body == null ? request.GET().build() : request.POST(BodyPublishers.ofByteArray(body)).build();
+        try {
+            HttpResponse<InputStream> response = http.send(built, BodyHandlers.ofInputStream());
+            try (InputStream in = response.body()) {
+                byte[] answer = in.readNBytes(LARGEST + 1);
+                if (answer.length > LARGEST) {
+                    throw unavailable("answers with more than 8 MiB", null);
+                }
+                return checked(response.statusCode(), answer);
+            }
+        } catch (IOException e) {
+            throw unavailable("does not answer (" + e.getClass().getSimpleName() + ")", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unavailable("was not waited for", e);
+        }
+    }
+
+    private Reply checked(int status, byte[] answer) {
+        if ((status >= 200 && status < 300) || status == 500) {
+            return new Reply(status, answer);
+        }
+        if (status >= 300 && status < 400) {
+            throw unavailable("redirects elsewhere, which is not followed", null);
+        }
+        if (status == 401 || status == 403) {
+            throw new ServiceException(ServiceException.FORBIDDEN, access.name() + " refuses us: HTTP " + status);
+        }
+        if (status == 409) {
+            throw new ServiceException(ServiceException.CONFLICT, access.name() + " refuses: HTTP 409");
+        }
+        if (status >= 400 && status < 500) {
+            throw new ServiceException(ServiceException.BAD_REQUEST, access.name() + " finds the request wrong: HTTP "
+                    + status);
+        }
+        throw unavailable("answers HTTP " + status, null);
+    }
+
+    /** Says that the system cannot be used now. */
+    public ServiceException unavailable(String why, @Nullable Throwable cause) {
+        String line = access.name() + " " + why;
+        return cause == null ? new ServiceException(ServiceException.UNAVAILABLE, line)
+                : new ServiceException(ServiceException.UNAVAILABLE, line, cause);
+    }
+}

@@ -1,0 +1,42 @@
+package org.waybill.service.provision.wire;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import org.waybill.api.ServiceException;
+
+/**
+ * How a provisioning system may be reached: its address from the catalogue, allowed and completed by a file of the
+ * service's own machine.
+ *
+ * @param name the system's name in the catalogue
+ * @param settings from the file; secrets are in files that it names
+ */
+public record SystemAccess(String name, URI url, Map<String, String> settings) {
+    /** Checks that the address may be called: https, or this machine. */
+    public SystemAccess {
+        settings = Map.copyOf(settings);
+        String host = url.getHost();
+        boolean local = host != null && (host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]"));
+        if (host == null || !("https".equals(url.getScheme()) || (local && "http".equals(url.getScheme())))) {
+            throw new ServiceException(ServiceException.BAD_REQUEST, "the address of " + name
+                    + " is not https: nothing secret is sent in clear");
+        }
+    }
+
+    public Optional<String> setting(String key) {
+        return Optional.ofNullable(settings.get(key));
+    }
+
+    /** A setting without which the system cannot be called. */
+    public String required(String key) {
+        return setting(key).orElseThrow(() -> new ServiceException(ServiceException.BAD_REQUEST,
+                name + " needs the setting " + key + " in its access file"));
+    }
+
+    /** Never the settings. */
+    @Override
+    public String toString() {
+        return name + " at " + url;
+    }
+}

@@ -1,0 +1,5 @@
+/** How we speak to systems that others run: HTTP to allowed hosts only, and XML without external entities. */
+@NullMarked
+package org.waybill.service.provision.wire;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,220 @@
+package org.waybill.service.provision.srm;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.waybill.api.ServiceException;
+import org.waybill.service.provision.wire.Exchange;
+import org.waybill.service.provision.wire.Soap;
+import org.waybill.service.provision.wire.Xml;
+
+/**
+ * A storage system that speaks SRM v2.2: what it is and has, files made ready to be read or written (which may take a
+ * tape robot's time, so the request is asked after until it is done), and space.
+ */
+public final class SrmClient {
+    private static final Set<String> READY = Set.of("SRM_SUCCESS", "SRM_FILE_PINNED", "SRM_SPACE_AVAILABLE", "SRM_DONE",
+            "SRM_LOWER_SPACE_GRANTED");
+    private static final Set<String> LATER = Set.of("SRM_REQUEST_QUEUED", "SRM_REQUEST_INPROGRESS",
+            "SRM_REQUEST_SUSPENDED");
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final int PIN_SECONDS = 3600;
+
+    private final Exchange exchange;
+    private final Duration pause;
+    private final Duration patience;
+
+    /**
+     * A client of one storage system.
+     *
+     * @param pause between two looks at a request, where the system does not name a longer one
+     * @param patience the longest that a file may take to be ready
+     */
+    public SrmClient(Exchange exchange, Duration pause, Duration patience) {
+        this.exchange = exchange;
+        this.pause = pause;
+        this.patience = patience;
+    }
+
+    /** The version of the interface that the system speaks, such as {@code v2.2}. */
+    public String ping() {
+        return Xml.text(call("srmPing", SrmMessages.of("srmPing")), "versionInfo");
+    }
+
+    /** The transfer protocols that the system offers, such as {@code gsiftp} and {@code https}. */
+    public List<String> protocols() {
+        Element reply = done(call("srmGetTransferProtocols", SrmMessages.of("srmGetTransferProtocols")));
+        return Xml.all(reply, "transferProtocol").stream().map(Xml::text).toList();
+    }
+
+    /** The path itself or, for a directory, what is in it. */
+    public List<SrmFile> list(String surl) {
+        Element reply = call("srmLs", SrmMessages.of("srmLs").with("arrayOfSURLs", "urlArray", List.of(surl))
+                .withoutStorageInfo().with("fullDetailedList", "true"));
+        String token = Xml.text(reply, "requestToken");
+        reply = wait(reply, token, "srmStatusOfLsRequest");
+        done(reply);
+        List<SrmFile> files = new ArrayList<>();
+        for (Element detail : Xml.all(reply, "path")) {
+            Element entry = (Element) detail.getParentNode();
+            String type = direct(entry, "type");
+            if (!type.equals("DIRECTORY") || Xml.all(entry, "path").size() == 1) {
+                files.add(new SrmFile(Xml.text(detail), number(direct(entry, "size")), type,
+                        direct(entry, "fileLocality")));
+            }
+        }
+        return files;
+    }
+
+    private static String direct(Element parent, String name) {
+        return Xml.children(parent).stream().filter(child -> name.equals(child.getLocalName())).findFirst()
+                .map(Xml::text).orElse("");
+    }
+
+    /** Has a file ready to be read by one of the protocols; tape is waited for. */
+    public SrmTransfer prepareToGet(String surl, List<String> protocols) {
+        Element reply = call("srmPrepareToGet", SrmMessages.of("srmPrepareToGet").withFile("sourceSURL", surl, -1)
+                .with("desiredPinLifeTime", PIN_SECONDS).withProtocols(protocols));
+        return ready(reply, surl, "srmStatusOfGetRequest");
+    }
+
+    /** Has a place ready where a file can be written. */
+    public SrmTransfer prepareToPut(String surl, long bytes, List<String> protocols) {
+        Element reply = call("srmPrepareToPut", SrmMessages.of("srmPrepareToPut").withFile("targetSURL", surl, bytes)
+                .withProtocols(protocols));
+        return ready(reply, surl, "srmStatusOfPutRequest");
+    }
+
+    private SrmTransfer ready(Element first, String surl, String statusOperation) {
+        String token = Xml.text(first, "requestToken");
+        try {
+            Element reply = wait(first, token, statusOperation);
+            Element file = Xml.first(reply, "statusArray").orElse(reply);
+            refuse(file);
+            String turl = Xml.text(file, "transferURL");
+            if (turl.isEmpty()) {
+                throw exchange.unavailable("gives no transfer URL", null);
+            }
+            return new SrmTransfer(token, surl, turl, number(direct(file, "fileSize")));
+        } catch (ServiceException failed) {
+            abort(token);
+            throw failed;
+        }
+    }
+
+    private void abort(String token) {
+        if (token.isEmpty()) {
+            return;
+        }
+        try {
+            call("srmAbortRequest", SrmMessages.of("srmAbortRequest").with("requestToken", token));
+        } catch (ServiceException alsoFailed) {
+            // the request's own life time ends it
+        }
+    }
+
+    private Element wait(Element first, String token, String statusOperation) {
+        Element reply = first;
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (LATER.contains(status(reply)) && !token.isEmpty()) {
+            if (System.nanoTime() > deadline) {
+                throw exchange.unavailable("was not ready within " + patience.toSeconds() + " s", null);
+            }
+            sleep(number(Xml.text(reply, "estimatedWaitTime")));
+            reply = call(statusOperation, SrmMessages.of(statusOperation).with("requestToken", token));
+        }
+        return reply;
+    }
+
+    private void sleep(long suggestedSeconds) {
+        Duration wanted = suggestedSeconds > pause.toSeconds() ? Duration.ofSeconds(suggestedSeconds) : pause;
+        try {
+            Thread.sleep(wanted.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : wanted);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw exchange.unavailable("was not waited for", e);
+        }
+    }
+
+    /** Says that the file was written. */
+    public void putDone(SrmTransfer transfer) {
+        done(call("srmPutDone", SrmMessages.of("srmPutDone").with("requestToken", transfer.token())
+                .with("arrayOfSURLs", "urlArray", List.of(transfer.surl()))));
+    }
+
+    /** Says that the file was read. */
+    public void release(SrmTransfer transfer) {
+        done(call("srmReleaseFiles", SrmMessages.of("srmReleaseFiles").with("requestToken", transfer.token())));
+    }
+
+    /** Reserves space on disk for a time. */
+    public SrmSpace reserveSpace(long bytes, Duration lifetime) {
+        Element reply = call("srmReserveSpace", SrmMessages.of("srmReserveSpace").withReplicaOnline()
+                .with("desiredSizeOfGuaranteedSpace", bytes)
+                .with("desiredLifetimeOfReservedSpace", lifetime.toSeconds()));
+        reply = wait(reply, Xml.text(reply, "requestToken"), "srmStatusOfReserveSpaceRequest");
+        done(reply);
+        return new SrmSpace(Xml.text(reply, "spaceToken"), number(Xml.text(reply, "sizeOfTotalReservedSpace")),
+                number(Xml.text(reply, "sizeOfGuaranteedReservedSpace")), -1);
+    }
+
+    /** The caller's spaces. */
+    public List<SrmSpace> spaces() {
+        Element tokens = call("srmGetSpaceTokens", SrmMessages.of("srmGetSpaceTokens"));
+        List<String> names = Xml.all(tokens, "stringArray").stream().map(Xml::text).toList();
+        if (names.isEmpty()) {
+            return List.of();
+        }
+        Element reply = done(call("srmGetSpaceMetaData", SrmMessages.of("srmGetSpaceMetaData")
+                .with("arrayOfSpaceTokens", "stringArray", names)));
+        return Xml.all(reply, "spaceDataArray").stream().map(space -> new SrmSpace(direct(space, "spaceToken"),
+                number(direct(space, "totalSize")), number(direct(space, "guaranteedSize")),
+                number(direct(space, "unusedSize")))).toList();
+    }
+
+    public void releaseSpace(String token) {
+        done(call("srmReleaseSpace", SrmMessages.of("srmReleaseSpace").with("spaceToken", token)));
+    }
+
+    private Element call(String operation, SrmMessages message) {
+        Document envelope = message.envelope();
+        Element reply = Soap.call(exchange, Soap.V11, "", envelope);
+        if (!(operation + "Response").equals(reply.getLocalName())) {
+            throw exchange.unavailable("does not answer " + operation, null);
+        }
+        return reply;
+    }
+
+    private static String status(Element reply) {
+        return Xml.first(reply, "returnStatus").or(() -> Xml.first(reply, "status"))
+                .map(status -> Xml.text(status, "statusCode")).orElse("");
+    }
+
+    private Element done(Element reply) {
+        refuse(reply);
+        return reply;
+    }
+
+    private void refuse(Element reply) {
+        String code = status(reply);
+        if (READY.contains(code)) {
+            return;
+        }
+        String why = exchange.access().name() + " refuses: " + Soap.oneLine(code + " " + Xml.text(reply, "explanation"));
+        throw new ServiceException(switch (code) {
+            case "SRM_AUTHENTICATION_FAILURE", "SRM_AUTHORIZATION_FAILURE" -> ServiceException.FORBIDDEN;
+            case "SRM_INVALID_PATH" -> ServiceException.NOT_FOUND;
+            case "SRM_INVALID_REQUEST", "SRM_NOT_SUPPORTED" -> ServiceException.BAD_REQUEST;
+            case "SRM_INTERNAL_ERROR", "SRM_FATAL_INTERNAL_ERROR", "SRM_FILE_UNAVAILABLE", "" ->
+                    ServiceException.UNAVAILABLE;
+            default -> ServiceException.CONFLICT;
+        }, why);
+    }
+
+    private static long number(String text) {
+        return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : -1;
+    }
+}

@@ -1,0 +1,192 @@
+package org.waybill.service.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.xml.XMLConstants;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.waybill.api.ServiceException;
+import org.waybill.service.provision.srm.SrmClient;
+import org.waybill.service.provision.srm.SrmFile;
+import org.waybill.service.provision.srm.SrmSpace;
+import org.waybill.service.provision.srm.SrmTransfer;
+import org.waybill.service.provision.wire.Soap;
+import org.waybill.service.provision.wire.Xml;
+
+/** SRM v2.2 against a storage system with a slow tape. */
+class SrmClientTest {
+    private static final String NAMESPACE = "http://srm.lbl.gov/StorageResourceManager";
+    private static final String SURL = "srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1";
+
+    private final Set<String> open = new TreeSet<>();
+    private StubServer server;
+    private int polls;
+    private int ready = 3;
+    private String refusal = "";
+
+    @BeforeEach
+    void start() throws IOException {
+        server = new StubServer(request -> answer(Xml.parse(request.body())));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private SrmClient client(Duration patience) {
+        return new SrmClient(server.exchange("/srm/managerv2", Map.of()), Duration.ofMillis(10), patience);
+    }
+
+    private SrmClient client() {
+        return client(Duration.ofSeconds(10));
+    }
+
+    private StubServer.Answer answer(Document message) {
+        Element call = Xml.children(Soap.body(message)).getFirst();
+        String operation = call.getLocalName();
+        String status = refusal.isEmpty() ? "SRM_SUCCESS" : refusal;
+        String content = refusal.isEmpty() ? switch (operation) {
+            case "srmPing" -> "<versionInfo>v2.2</versionInfo>";
+            case "srmGetTransferProtocols" -> "<protocolInfo><protocolArray><transferProtocol>gsiftp</transferProtocol>"
+                    + "</protocolArray><protocolArray><transferProtocol>https</transferProtocol></protocolArray>"
+                    + "</protocolInfo>";
+            case "srmLs" -> "<details><pathDetailArray><path>/data</path><type>DIRECTORY</type><arrayOfSubPaths>"
+                    + "<pathDetailArray><path>/data/f1</path><size>5000000000</size><fileLocality>NEARLINE"
+                    + "</fileLocality><type>FILE</type></pathDetailArray></arrayOfSubPaths></pathDetailArray></details>";
+            case "srmPrepareToGet", "srmPrepareToPut" -> {
+                open.add("tok-1");
+                status = "SRM_REQUEST_QUEUED";
+                yield "<requestToken>tok-1</requestToken>";
+            }
+            case "srmStatusOfGetRequest", "srmStatusOfPutRequest" -> {
+                boolean done = ++polls >= ready;
+                status = done ? "SRM_SUCCESS" : "SRM_REQUEST_INPROGRESS";
+                yield file(done, operation.contains("Get"));
+            }
+            case "srmReleaseFiles", "srmPutDone", "srmAbortRequest" -> {
+                open.remove(Xml.text(call, "requestToken"));
+                yield "";
+            }
+            case "srmReserveSpace" -> "<sizeOfTotalReservedSpace>2000</sizeOfTotalReservedSpace>"
+                    + "<sizeOfGuaranteedReservedSpace>1000</sizeOfGuaranteedReservedSpace><spaceToken>space-1</spaceToken>";
+            case "srmGetSpaceTokens" -> "<arrayOfSpaceTokens><stringArray>space-1</stringArray></arrayOfSpaceTokens>";
+            case "srmGetSpaceMetaData" -> "<arrayOfSpaceDetails><spaceDataArray><spaceToken>space-1</spaceToken>"
+                    + "<totalSize>2000</totalSize><unusedSize>1500</unusedSize></spaceDataArray></arrayOfSpaceDetails>";
+            case "srmReleaseSpace" -> "";
+            default -> throw new IllegalArgumentException(operation);
+        } : "";
+        String head = operation.equals("srmPing") ? "" : "<returnStatus><statusCode>" + status + "</statusCode>"
+                + "<explanation>as the test\nwants</explanation></returnStatus>";
+        String reply = "<soap:Envelope xmlns:soap='" + Soap.V11 + "'><soap:Body><s:" + operation + "Response xmlns:s='"
+                + NAMESPACE + "'><" + operation + "Response>" + head + content + "</" + operation + "Response></s:"
+                + operation + "Response></soap:Body></soap:Envelope>";
+        return new StubServer.Answer(200, "text/xml", reply.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String file(boolean done, boolean get) {
+        return "<arrayOfFileStatuses><statusArray><" + (get ? "sourceSURL>" : "SURL>") + SURL
+                + (get ? "</sourceSURL>" : "</SURL>") + "<fileSize>5000000000</fileSize><status><statusCode>"
+                + (done ? get ? "SRM_FILE_PINNED" : "SRM_SPACE_AVAILABLE" : "SRM_REQUEST_INPROGRESS")
+                + "</statusCode></status>" + (done ? "<transferURL>gsiftp://pool7.example.org:2811//data/f1</transferURL>"
+                        : "") + "</statusArray></arrayOfFileStatuses>";
+    }
+
+    @Test
+    void saysWhatTheSystemIsAndHas() {
+        assertThat(client().ping()).isEqualTo("v2.2");
+        assertThat(client().protocols()).containsExactly("gsiftp", "https");
+        assertThat(client().list("srm://srm.example.org:8443/srm/managerv2?SFN=/data"))
+                .containsExactly(new SrmFile("/data/f1", 5_000_000_000L, "FILE", "NEARLINE"));
+    }
+
+    @Test
+    void waitsForTheTapeAndReleasesTheFile() {
+        SrmTransfer transfer = client().prepareToGet(SURL, List.of("gsiftp", "https"));
+        assertThat(polls).isEqualTo(3);
+        assertThat(transfer).isEqualTo(new SrmTransfer("tok-1", SURL, "gsiftp://pool7.example.org:2811//data/f1",
+                5_000_000_000L));
+        client().release(transfer);
+        assertThat(open).isEmpty();
+    }
+
+    @Test
+    void aPutIsToldDone() {
+        SrmTransfer transfer = client().prepareToPut(SURL, 5_000_000_000L, List.of("gsiftp"));
+        assertThat(transfer.transferUrl()).startsWith("gsiftp://");
+        client().putDone(transfer);
+        assertThat(open).isEmpty();
+    }
+
+    @Test
+    void aTapeThatNeverComesIsGivenUpAndAborted() {
+        ready = Integer.MAX_VALUE;
+        assertThatThrownBy(() -> client(Duration.ofMillis(100)).prepareToGet(SURL, List.of("gsiftp")))
+                .hasMessageContaining("not ready within");
+        assertThat(open).isEmpty();
+    }
+
+    @Test
+    void reservesAndShowsSpace() {
+        assertThat(client().reserveSpace(1000, Duration.ofDays(1))).isEqualTo(new SrmSpace("space-1", 2000, 1000, -1));
+        assertThat(client().spaces()).containsExactly(new SrmSpace("space-1", 2000, -1, 1500));
+        client().releaseSpace("space-1");
+    }
+
+    @Test
+    void aRefusalIsOneLineWithItsCode() {
+        Map.of("SRM_AUTHORIZATION_FAILURE", ServiceException.FORBIDDEN, "SRM_INVALID_PATH", ServiceException.NOT_FOUND,
+                "SRM_NO_FREE_SPACE", ServiceException.CONFLICT, "SRM_INTERNAL_ERROR", ServiceException.UNAVAILABLE)
+                .forEach((code, ours) -> {
+                    refusal = code;
+                    assertThatThrownBy(() -> client().list(SURL)).isInstanceOfSatisfying(ServiceException.class,
+                            refused -> assertThat(refused.code()).isEqualTo(ours))
+                            .hasMessage("Stub refuses: " + code + " as the test wants");
+                });
+    }
+
+    @Test
+    void everyRequestIsValidByTheWsdl() throws Exception {
+        saysWhatTheSystemIsAndHas();
+        waitsForTheTapeAndReleasesTheFile();
+        aPutIsToldDone();
+        reservesAndShowsSpace();
+        aTapeThatNeverComesIsGivenUpAndAborted();
+        String wsdl = Files.readString(TestData.file("srm/srm.v2.2.wsdl"));
+        Set<String> operations = new TreeSet<>();
+        for (StubServer.Request request : server.requests()) {
+            Element call = Xml.children(Soap.body(Xml.parse(request.body()))).getFirst();
+            operations.add(call.getLocalName());
+            schema(wsdl, call.getLocalName()).newValidator().validate(new DOMSource(call));
+        }
+        assertThat(operations).hasSize(14);
+    }
+
+    /** The WSDL's types with what RPC style makes of an operation's message: one element of the part's type. */
+    private static Schema schema(String wsdl, String operation) throws Exception {
+        String types = wsdl.substring(wsdl.indexOf("<schema "), wsdl.indexOf("</schema>"))
+                .replaceFirst("<schema ", "<schema xmlns:impl='" + NAMESPACE + "' xmlns:xsd='"
+                        + XMLConstants.W3C_XML_SCHEMA_NS_URI + "' ");
+        String element = "<element name='" + operation + "'><complexType><sequence><element name='" + operation
+                + "Request' type='impl:" + operation + "Request'/></sequence></complexType></element></schema>";
+        return SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
+                .newSchema(new StreamSource(new StringReader(types + element)));
+    }
+}

@@ -2,26 +2,35 @@ package org.waybill.service.provision;
 
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import org.waybill.api.ProvisioningKind;
 import org.waybill.api.ServiceException;
+import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.db.profile.ProvisioningRow;
 import org.waybill.db.profile.ProvisioningSystems;
+import org.waybill.planner.reservation.BandwidthCalendar;
+import org.waybill.planner.routing.Network;
+import org.waybill.service.provision.wire.AccessFiles;
+import org.waybill.service.provision.wire.SystemAccess;
 
 /** The provider of each provisioning system of the catalogue. */
 final class Providers {
     /** Makes the provider of a system that speaks a certain interface. */
     interface Maker {
-        CircuitProvider make(ProvisioningRow system);
+        CircuitProvider make(SystemAccess access, KnownTopology topology);
     }
 
     private final ProvisioningSystems systems;
     private final Topologies topologies;
+    private final AccessFiles access;
     private final Clock clock;
     private final Map<ProvisioningKind, Maker> makers;
 
-    Providers(ProvisioningSystems systems, Topologies topologies, Clock clock, Map<ProvisioningKind, Maker> makers) {
+    Providers(ProvisioningSystems systems, Topologies topologies, AccessFiles access, Clock clock,
+            Map<ProvisioningKind, Maker> makers) {
         this.systems = systems;
         this.topologies = topologies;
+        this.access = access;
         this.clock = clock;
         this.makers = makers;
     }
@@ -35,7 +44,14 @@ final class Providers {
         if (maker == null) {
             throw new ServiceException(ServiceException.BAD_REQUEST, system.name() + " provisions no circuits");
         }
-        return maker.make(system);
+        return maker.make(access.of(system.name(), system.url()), ask -> fromCapacities(system.id(), ask));
+    }
+
+    private Optional<Quotes> fromCapacities(long system, Ask ask) {
+        Network network = topologies.of(system).network();
+        return network.has(ask.ingress()) && network.has(ask.egress())
+                ? Optional.of(PlannedQuotes.over(BandwidthCalendar.of(network), ask, QuoteBasis.CAPACITY))
+                : Optional.empty();
     }
 
     ProvisioningRow system(long number) {

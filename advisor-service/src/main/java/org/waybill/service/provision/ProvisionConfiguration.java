@@ -1,11 +1,23 @@
 package org.waybill.service.provision;
 
+import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.api.ProvisioningKind;
 import org.waybill.db.profile.Organisations;
 import org.waybill.db.profile.ProvisioningSystems;
 import org.waybill.db.profile.Sites;
@@ -15,12 +27,25 @@ import org.waybill.db.reservation.CircuitBook;
 import org.waybill.db.reservation.CircuitLinks;
 import org.waybill.db.reservation.Reservations;
 import org.waybill.service.account.AuditLog;
+import org.waybill.service.account.Secrets;
 import org.waybill.service.profile.HostProfiles;
+import org.waybill.service.provision.nsi.NsiCallbackServlet;
+import org.waybill.service.provision.nsi.NsiCallbacks;
+import org.waybill.service.provision.nsi.NsiProvider;
+import org.waybill.service.provision.oscars.OscarsRestProvider;
+import org.waybill.service.provision.oscars.OscarsSoapProvider;
+import org.waybill.service.provision.terapaths.TeraPathsProvider;
+import org.waybill.service.provision.wire.AccessFiles;
+import org.waybill.service.provision.wire.Exchange;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Circuits and storage. */
 @Configuration(proxyBeanMethods = false)
 public class ProvisionConfiguration {
+    private static final Duration POLL = Duration.ofSeconds(2);
+    /** Less than clients wait for an answer of ours. */
+    private static final Duration PATIENCE = Duration.ofSeconds(25);
+
     @Bean
     LinkCalendar linkCalendar(ProvisioningSystems systems, CircuitLinks links, Bookings bookings,
             PlatformTransactionManager transactions) {
@@ -32,13 +57,55 @@ public class ProvisionConfiguration {
     @Bean
     Circuits circuits(ProvisioningSystems systems, Sites sites, Organisations organisations, Attachments attachments,
             CircuitLinks links, Bookings bookings, Reservations reservations, HostProfiles profiles, AuditLog audit,
-            PlatformTransactionManager transactions, Clock clock) {
+            PlatformTransactionManager transactions, Clock clock, NsiCallbacks callbacks,
+            @Value("${waybill.home}") Path home) {
         TransactionTemplate transaction = new TransactionTemplate(transactions);
         Reach reach = new Reach(systems, attachments, links, profiles, sites, organisations);
         Topologies topologies = new Topologies(links, bookings, transaction);
-        TopologyDesk desk = new TopologyDesk(reach, topologies, new TopologyFiles(JsonMapper.builder().build()),
+        JsonMapper json = JsonMapper.builder().build();
+        Providers providers = new Providers(systems, topologies, new AccessFiles(home), clock,
+                makers(json, callbacks, clock));
+        TopologyDesk desk = new TopologyDesk(reach, topologies, new TopologyFiles(json),
                 attachments, audit, transaction);
-        return new Circuits(reach, new Providers(systems, topologies, clock, Map.of()),
-                new CircuitBook(links, bookings, reservations, transactions), reservations, desk, clock);
+        return new Circuits(reach, providers, new CircuitBook(links, bookings, reservations, transactions),
+                reservations, desk, clock);
+    }
+
+    private static Map<ProvisioningKind, Providers.Maker> makers(JsonMapper json, NsiCallbacks callbacks, Clock clock) {
+        return Map.of(
+                ProvisioningKind.OSCARS_REST, (access, _) -> new OscarsRestProvider(new Exchange(access), json),
+                ProvisioningKind.OSCARS_SOAP, (access, topology) ->
+                        new OscarsSoapProvider(new Exchange(access), topology, clock, POLL, PATIENCE),
+                ProvisioningKind.NSI, (access, topology) ->
+                        new NsiProvider(new Exchange(access), callbacks, topology, POLL, PATIENCE),
+                ProvisioningKind.TERAPATHS, (access, _) -> new TeraPathsProvider(new Exchange(access)));
+    }
+
+    @Bean
+    NsiCallbacks nsiCallbacks(SecureRandom random) {
+        return new NsiCallbacks(Secrets.random(random));
+    }
+
+    @Bean
+    ServletRegistrationBean<NsiCallbackServlet> nsiCallbackServlet(NsiCallbacks callbacks) {
+        ServletRegistrationBean<NsiCallbackServlet> registration = new ServletRegistrationBean<>(
+                new NsiCallbackServlet(callbacks), NsiCallbackServlet.PATH + "*");
+        registration.setName("nsi-callbacks");
+        return registration;
+    }
+
+    /** Provider agents have no tokens of ours: the address itself is the secret, and only answers are taken. */
+    @Bean
+    @Order(0)
+    SecurityFilterChain provisioningCallbacks(HttpSecurity http) throws Exception {
+        return http.securityMatcher(NsiCallbackServlet.PATH + "**")
+                .csrf(AbstractHttpConfigurer::disable)
+                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .requestCache(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .authorizeHttpRequests(requests -> requests
+                        .requestMatchers(HttpMethod.POST, NsiCallbackServlet.PATH + "*").permitAll()
+                        .anyRequest().denyAll())
+                .build();
     }
 }

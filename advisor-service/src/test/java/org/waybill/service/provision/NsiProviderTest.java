@@ -66,7 +66,8 @@ class NsiProviderTest {
     }
 
     private NsiProvider provider(boolean callsBack, Duration poll) {
-        Map<String, String> settings = new ConcurrentHashMap<>(Map.of("requesterNsa", "urn:ogf:network:lab.example:2026:nsa",
+        Map<String, String> settings = new ConcurrentHashMap<>(Map.of(
+                "requesterNsa", "urn:ogf:network:lab.example:2026:nsa",
                 "providerNsa", "urn:ogf:network:es.net:2013:nsa"));
         if (callsBack) {
             settings.put("replyTo", requester.url("/callback/nsi").toString());
@@ -229,8 +230,8 @@ class NsiProviderTest {
         Ask ask = new Ask(SOURCE, "urn:ogf:network:netherlight.net:2013:production7:x", 1_000_000_000, NOON, null,
                 2e9, null);
         assertThat(provider(false, Duration.ofMillis(20)).quote(ask).basis()).isEqualTo(QuoteBasis.AS_ASKED);
-        NsiProvider knowing = new NsiProvider(agent.exchange("/", Map.of("requesterNsa", "urn:a", "providerNsa", "urn:b")),
-                callbacks, networks -> {
+        NsiProvider knowing = new NsiProvider(
+                agent.exchange("/", Map.of("requesterNsa", "urn:a", "providerNsa", "urn:b")), callbacks, networks -> {
                     assertThat(networks.ingress()).isEqualTo("es.net:2013");
                     assertThat(networks.egress()).isEqualTo("netherlight.net:2013");
                     return Optional.of(PlannedQuotes.at(1e9, List.of(), networks, QuoteBasis.CAPACITY));

@@ -57,7 +57,8 @@ class OscarsRestProviderTest {
     }
 
     private StubServer.Answer oscars(StubServer.Request request) {
-        if (request.path().startsWith("/protected") && !"jwt".equals(request.headers().get("Authentication").getFirst())) {
+        if (request.path().startsWith("/protected")
+                && !"jwt".equals(request.headers().get("Authentication").getFirst())) {
             return new StubServer.Answer(401, "text/plain", new byte[0]);
         }
         String body = new String(request.body(), StandardCharsets.UTF_8);
@@ -108,7 +109,8 @@ class OscarsRestProviderTest {
         }
         assertThat(asked.get("fixtures")).hasSize(2);
         for (JsonNode fixture : asked.get("fixtures")) {
-            assertThat(asked.get("junctions").findValuesAsString("device")).contains(fixture.get("junction").asString());
+            assertThat(asked.get("junctions").findValuesAsString("device"))
+                    .contains(fixture.get("junction").asString());
             assertThat(fixture.get("port").asString()).startsWith(fixture.get("junction").asString() + ":");
         }
         boolean valid = asked.get("fixtures").get(0).get("vlan").asInt() != 13;
@@ -194,8 +196,8 @@ class OscarsRestProviderTest {
 
     @Test
     void overEsnetsRealTopologyTheQuoteIsTheWidestPath() throws IOException {
-        network = OscarsTopology.read(JSON.readValue(TestData.file("oscars/esnet_topology_2024.json").toFile(), Map.class),
-                "esnet").value();
+        network = OscarsTopology.read(JSON.readValue(
+                TestData.file("oscars/esnet_topology_2024.json").toFile(), Map.class), "esnet").value();
         calendar = BandwidthCalendar.of(network);
         Ask ask = new Ask("ornl5600-cr6:1/1?vlan=100", "cern513-cr6:1/1?vlan=100", 1_000_000_000_000L, NOON, null,
                 Double.POSITIVE_INFINITY, null);

@@ -70,7 +70,8 @@ class SrmClientTest {
                     + "</protocolInfo>";
             case "srmLs" -> "<details><pathDetailArray><path>/data</path><type>DIRECTORY</type><arrayOfSubPaths>"
                     + "<pathDetailArray><path>/data/f1</path><size>5000000000</size><fileLocality>NEARLINE"
-                    + "</fileLocality><type>FILE</type></pathDetailArray></arrayOfSubPaths></pathDetailArray></details>";
+                    + "</fileLocality><type>FILE</type></pathDetailArray></arrayOfSubPaths>"
+                    + "</pathDetailArray></details>";
             case "srmPrepareToGet", "srmPrepareToPut" -> {
                 open.add("tok-1");
                 status = "SRM_REQUEST_QUEUED";
@@ -86,7 +87,8 @@ class SrmClientTest {
                 yield "";
             }
             case "srmReserveSpace" -> "<sizeOfTotalReservedSpace>2000</sizeOfTotalReservedSpace>"
-                    + "<sizeOfGuaranteedReservedSpace>1000</sizeOfGuaranteedReservedSpace><spaceToken>space-1</spaceToken>";
+                    + "<sizeOfGuaranteedReservedSpace>1000</sizeOfGuaranteedReservedSpace>"
+                    + "<spaceToken>space-1</spaceToken>";
             case "srmGetSpaceTokens" -> "<arrayOfSpaceTokens><stringArray>space-1</stringArray></arrayOfSpaceTokens>";
             case "srmGetSpaceMetaData" -> "<arrayOfSpaceDetails><spaceDataArray><spaceToken>space-1</spaceToken>"
                     + "<totalSize>2000</totalSize><unusedSize>1500</unusedSize></spaceDataArray></arrayOfSpaceDetails>";
@@ -105,7 +107,8 @@ class SrmClientTest {
         return "<arrayOfFileStatuses><statusArray><" + (get ? "sourceSURL>" : "SURL>") + SURL
                 + (get ? "</sourceSURL>" : "</SURL>") + "<fileSize>5000000000</fileSize><status><statusCode>"
                 + (done ? get ? "SRM_FILE_PINNED" : "SRM_SPACE_AVAILABLE" : "SRM_REQUEST_INPROGRESS")
-                + "</statusCode></status>" + (done ? "<transferURL>gsiftp://pool7.example.org:2811//data/f1</transferURL>"
+                + "</statusCode></status>" + (done
+                        ? "<transferURL>gsiftp://pool7.example.org:2811//data/f1</transferURL>"
                         : "") + "</statusArray></arrayOfFileStatuses>";
     }
 

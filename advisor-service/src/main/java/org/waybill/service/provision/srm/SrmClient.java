@@ -203,15 +203,19 @@ public final class SrmClient {
         if (READY.contains(code)) {
             return;
         }
-        String why = exchange.access().name() + " refuses: " + Soap.oneLine(code + " " + Xml.text(reply, "explanation"));
-        throw new ServiceException(switch (code) {
+        String why = Soap.oneLine(code + " " + Xml.text(reply, "explanation"));
+        throw new ServiceException(ours(code), exchange.access().name() + " refuses: " + why);
+    }
+
+    private static String ours(String code) {
+        return switch (code) {
             case "SRM_AUTHENTICATION_FAILURE", "SRM_AUTHORIZATION_FAILURE" -> ServiceException.FORBIDDEN;
             case "SRM_INVALID_PATH" -> ServiceException.NOT_FOUND;
             case "SRM_INVALID_REQUEST", "SRM_NOT_SUPPORTED" -> ServiceException.BAD_REQUEST;
             case "SRM_INTERNAL_ERROR", "SRM_FATAL_INTERNAL_ERROR", "SRM_FILE_UNAVAILABLE", "" ->
-                    ServiceException.UNAVAILABLE;
+                ServiceException.UNAVAILABLE;
             default -> ServiceException.CONFLICT;
-        }, why);
+        };
     }
 
     private static long number(String text) {

@@ -56,7 +56,7 @@ public final class TeraPathsProvider implements CircuitProvider {
         if (widest.isEmpty()) {
             throw exchange.unavailable("names no bandwidth between the two hosts", null);
         }
-        return PlannedQuotes.at(widest.getAsLong(), List.of(), ask, QuoteBasis.CAPACITY);
+        return PlannedQuotes.at((double) widest.getAsLong(), List.of(), ask, QuoteBasis.CAPACITY);
     }
 
     private static long widest(Element site) {

@@ -72,8 +72,8 @@ public final class AccessFiles {
             }
             return settings;
         } catch (NoSuchFileException missing) {
-            throw new ServiceException(ServiceException.FORBIDDEN, "calls to " + name + " are not allowed here: there is"
-                    + " no provisioning/" + file.getFileName() + " in the service's home, or a file that it names",
+            throw new ServiceException(ServiceException.FORBIDDEN, "calls to " + name + " are not allowed here: there"
+                    + " is no provisioning/" + file.getFileName() + " in the service's home, or a file that it names",
                     missing);
         } catch (IOException | IllegalArgumentException e) {
             throw new ServiceException(ServiceException.UNAVAILABLE, "cannot read what gives access to " + name, e);

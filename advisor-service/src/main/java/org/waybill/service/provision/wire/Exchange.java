@@ -42,7 +42,7 @@ public final class Exchange {
         return access;
     }
 
-    /** Sends {@code body}, or asks with GET if there is none, at the system's address itself or a path below its root. */
+    /** Sends {@code body}, or asks with GET if there is none, at the system's address itself or below its root. */
     public Reply send(String path, Map<String, String> headers, byte @Nullable [] body) {
         URI target = path.isEmpty() ? access.url() : access.url().resolve(path);
         if (!target.getRawAuthority().equals(access.url().getRawAuthority())) {
@@ -50,7 +50,7 @@ public final class Exchange {
         }
         HttpRequest.Builder request = HttpRequest.newBuilder(target).timeout(ANSWER);
         headers.forEach(request::header);
-        HttpRequest built = body == null ? request.GET().build() : request.POST(BodyPublishers.ofByteArray(body)).build();
+        HttpRequest built = (body == null ? request.GET() : request.POST(BodyPublishers.ofByteArray(body))).build();
         try {
             HttpResponse<InputStream> response = http.send(built, BodyHandlers.ofInputStream());
             try (InputStream in = response.body()) {

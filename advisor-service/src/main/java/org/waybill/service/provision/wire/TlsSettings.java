@@ -31,8 +31,8 @@ final class TlsSettings {
         }
         try {
             SSLContext tls = SSLContext.getInstance("TLS");
-            tls.init(keys == null ? null : keyManagers(keyStore(access), access), trust == null ? null : trustManagers(trust),
-                    new SecureRandom());
+            tls.init(keys == null ? null : keyManagers(keyStore(access), access),
+                    trust == null ? null : trustManagers(trust), new SecureRandom());
             return tls;
         } catch (GeneralSecurityException | IOException e) {
             throw new ServiceException(ServiceException.UNAVAILABLE,

@@ -38,6 +38,11 @@ final class SpringService implements RunningService {
         return token.value();
     }
 
+    /** A part of the running service, for tests of what it does by itself. */
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
     @Override
     public void awaitStop() throws InterruptedException {
         stopped.await();

@@ -1,10 +1,13 @@
 package org.waybill.service.history;
 
+import java.nio.file.Path;
 import java.time.Clock;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.api.hessian.StrictSerializerFactory;
 import org.waybill.db.history.Forecasts;
 import org.waybill.db.history.Measurements;
 import org.waybill.db.history.Transfers;
@@ -22,6 +25,12 @@ public class HistoryConfiguration {
     TransferHistory transferHistory(Transfers transfers, Measurements measurements, Forecasts forecasts,
             PlatformTransactionManager transactions, Clock clock) {
         return new TransferHistory(transfers, measurements, forecasts, new TransactionTemplate(transactions), clock);
+    }
+
+    @Bean
+    HistoryPush historyPush(@Value("${waybill.home}") Path home, Transfers transfers, Measurements measurements,
+            PlatformTransactionManager transactions, StrictSerializerFactory contract) {
+        return new HistoryPush(home, transfers, measurements, new TransactionTemplate(transactions), contract);
     }
 
     @Bean

@@ -1,0 +1,122 @@
+package org.waybill.service.history;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.data.domain.Limit;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.ServiceException;
+import org.waybill.api.hessian.HessianClient;
+import org.waybill.api.hessian.StrictSerializerFactory;
+import org.waybill.db.history.MeasurementRow;
+import org.waybill.db.history.Measurements;
+import org.waybill.db.history.TransferRow;
+import org.waybill.db.history.Transfers;
+import org.waybill.service.Checks;
+
+/**
+ * Hands the history on to a parent service, which a site's service has when the file {@code parent-service} of its home
+ * directory says {@code URL TOKEN-FILE}. What was handed on is marked after the parent took it: a crash in between
+ * repeats a part, and the parent keeps each record once.
+ */
+public final class HistoryPush {
+    static final String FILE = "parent-service";
+    private static final Logger LOG = LoggerFactory.getLogger(HistoryPush.class);
+    private static final int AT_ONCE = 500;
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final Duration CALL = Duration.ofSeconds(60);
+
+    private record Parent(URI url, Path tokenFile) {}
+
+    private final Path home;
+    private final Transfers transfers;
+    private final Measurements measurements;
+    private final TransactionTemplate transaction;
+    private final StrictSerializerFactory contract;
+
+    HistoryPush(Path home, Transfers transfers, Measurements measurements, TransactionTemplate transaction,
+            StrictSerializerFactory contract) {
+        this.home = home;
+        this.transfers = transfers;
+        this.measurements = measurements;
+        this.transaction = transaction;
+        this.contract = contract;
+    }
+
+    /** Hands on all that the parent has not got; returns how much that was, 0 without a parent. */
+    public int push() {
+        Path file = home.resolve(FILE);
+        if (!Files.exists(file)) {
+            return 0;
+        }
+        Parent parent = parent(file);
+        try (HessianClient client = new HessianClient(() -> token(parent), null, CONNECT, CALL, contract)) {
+            AdvisorService advisor = client.at(parent.url().resolve("/hessian/advisor"), AdvisorService.class);
+            int pushed = inParts(this::nextTransfers, advisor) + inParts(this::nextMeasurements, advisor);
+            if (pushed > 0) {
+                LOG.info("handed {} records on to {}", pushed, parent.url());
+            }
+            return pushed;
+        }
+    }
+
+    private static int inParts(Function<AdvisorService, Integer> next, AdvisorService parent) {
+        int sum = 0;
+        for (int part = next.apply(parent); part > 0; part = next.apply(parent)) {
+            sum += part;
+        }
+        return sum;
+    }
+
+    private int nextTransfers(AdvisorService parent) {
+        List<TransferRow> rows = transfers.notPushed(Limit.of(AT_ONCE));
+        if (!rows.isEmpty()) {
+            parent.recordTransfers(rows.stream().map(RowMapping::outcome).toList());
+            transaction.executeWithoutResult(_ ->
+                    transfers.markPushed(rows.stream().map(TransferRow::getId).toList()));
+        }
+        return rows.size();
+    }
+
+    private int nextMeasurements(AdvisorService parent) {
+        List<MeasurementRow> rows = measurements.notPushed(Limit.of(AT_ONCE));
+        if (!rows.isEmpty()) {
+            parent.recordMeasurements(rows.stream().map(RowMapping::measurement).toList());
+            transaction.executeWithoutResult(_ ->
+                    measurements.markPushed(rows.stream().map(MeasurementRow::id).toList()));
+        }
+        return rows.size();
+    }
+
+    private Parent parent(Path file) {
+        try {
+            String[] words = Files.readString(file).strip().split("\\s+");
+            URI url = URI.create(words[0]);
+            String host = String.valueOf(url.getHost());
+            boolean loopback = List.of("127.0.0.1", "localhost", "[::1]").contains(host);
+            boolean safe = "https".equals(url.getScheme()) || ("http".equals(url.getScheme()) && loopback);
+            if (words.length == 2 && safe && url.getHost() != null) {
+                return new Parent(url, home.resolve(words[1]));
+            }
+        } catch (IOException | IllegalArgumentException _) {
+            // told below
+        }
+        throw Checks.bad(FILE + " in the home directory should hold: https://HOST[:PORT] TOKEN-FILE");
+    }
+
+    private static String token(Parent parent) {
+        try {
+            return Files.readString(parent.tokenFile()).strip();
+        } catch (IOException e) {
+            throw new ServiceException(ServiceException.UNAUTHENTICATED, "cannot read the parent's token in "
+                    + parent.tokenFile(), e);
+        }
+    }
+}

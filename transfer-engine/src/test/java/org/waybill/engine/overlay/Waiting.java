@@ -11,10 +11,14 @@ final class Waiting {
     private Waiting() {}
 
     static void until(BooleanSupplier condition) throws InterruptedException {
-        long untilNanos = System.nanoTime() + MOST_MILLIS * 1_000_000;
+        until(condition, MOST_MILLIS);
+    }
+
+    static void until(BooleanSupplier condition, long mostMillis) throws InterruptedException {
+        long untilNanos = System.nanoTime() + mostMillis * 1_000_000;
         while (!condition.getAsBoolean() && System.nanoTime() - untilNanos < 0) {
             Thread.sleep(10);
         }
-        assertThat(condition.getAsBoolean()).as("came about within 10 s").isTrue();
+        assertThat(condition.getAsBoolean()).as("came about within %d ms", mostMillis).isTrue();
     }
 }

@@ -3,6 +3,7 @@ package org.waybill.client.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +37,8 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.SftpStore;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.SshServer;
 
@@ -120,6 +123,28 @@ class AdvisorTest {
                     .doesNotContain(ReasonCode.SERVICE_UNAVAILABLE);
             assertThat(advice.destination().place()).isNotNull();
             Awaiting.until(() -> service.reported.stream().anyMatch(found -> found.port() == server.port()));
+        }
+    }
+
+    @Test
+    void listsTheCataloguesRelaysBehindTheDirectWay() throws Exception {
+        Path file = Files.write(directory.resolve("x"), new byte[5000]);
+        Path data = Files.createDirectory(directory.resolve("data"));
+        FakeService service = new FakeService();
+        service.profiles = Map.of("127.0.0.1", new HostProfile("127.0.0.1", "", "", null, List.of(), List.of(),
+                List.of("relay.example.org:7411"), List.of()));
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(directory.resolve("home"), data)
+                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            Endpoint to = EndpointParser.parse("waybill://127.0.0.1:" + node.address().getPort() + "/x");
+            List<Workflow> ways = advisor(service).advise(AdviceRequest.of(EndpointParser.parse(file.toString()), to))
+                    .advice().workflows();
+            assertThat(ways.getFirst().via()).isEmpty();
+            assertThat(ways).anySatisfy(way -> {
+                assertThat(way.via()).containsExactly("relay.example.org:7411");
+                assertThat(way.estimate().isKnown()).as("nobody has tried it").isFalse();
+                assertThat(way.steps()).anySatisfy(step ->
+                        assertThat(step.command()).contains("--via").contains("relay.example.org:7411"));
+            });
         }
     }
 

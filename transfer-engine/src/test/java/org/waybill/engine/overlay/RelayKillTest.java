@@ -87,7 +87,7 @@ class RelayKillTest {
                         throw new IllegalStateException(e);
                     }
                 });
-                Waiting.until(() -> first.relayMeter().forwardedBytes() > 1_000_000 || moved.isDone(), 60_000);
+                Waiting.until(() -> watcher.done.get() > 2_000_000 || moved.isDone(), 60_000);
                 Thread.sleep(new Random(seed).nextInt(freeze ? 1000 : 4000));
                 long killedNanos = System.nanoTime();
                 if (freeze) {

@@ -96,6 +96,11 @@ final class Show {
         return constant.toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
+    /** What a change was, without the numbers that only the database wants. */
+    public String detail(String change) {
+        return change.replaceAll("\\bid=\\d+, version=\\d+, ", "");
+    }
+
     /** A field's value as a table shows it. */
     public String cell(Field field, String value) {
         if (value.isEmpty()) {

@@ -5,11 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +68,7 @@ class ConsolePicturesTest {
                     continue;
                 }
                 String suffix = "-" + scheme.name().toLowerCase(Locale.ROOT);
-                try (BrowserContext context = browser.visitor(1280, 860, scheme)) {
+                try (BrowserContext context = browser.visitor(1160, 780, scheme)) {
                     Page page = context.newPage();
                     page.navigate(service.url() + "/login");
                     shoot(page, pictures.resolve("console-login" + suffix + ".png"));
@@ -75,10 +85,27 @@ class ConsolePicturesTest {
                 }
             }
         }
+        try (Stream<Path> files = Files.list(pictures)) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("console-")))
+                    .isNotEmpty().allSatisfy(file -> assertThat(Files.size(file)).isLessThan(LARGEST));
+        }
     }
 
-    private static void shoot(Page page, Path file) throws Exception {
-        page.screenshot(new Page.ScreenshotOptions().setPath(file));
-        assertThat(Files.size(file)).as(file.toString()).isLessThan(LARGEST);
+    /** Without an alpha channel and with the best compression: a third smaller than the browser's own files. */
+    private static void shoot(Page page, Path file) throws IOException {
+        BufferedImage shot = ImageIO.read(new ByteArrayInputStream(page.screenshot()));
+        BufferedImage opaque = new BufferedImage(shot.getWidth(), shot.getHeight(), BufferedImage.TYPE_INT_RGB);
+        opaque.getGraphics().drawImage(shot, 0, 0, null);
+        ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
+        ImageWriteParam best = writer.getDefaultWriteParam();
+        best.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
+        best.setCompressionQuality(0);
+        try (OutputStream stream = Files.newOutputStream(file);
+                ImageOutputStream out = ImageIO.createImageOutputStream(stream)) {
+            writer.setOutput(out);
+            writer.write(null, new IIOImage(opaque, null, null), best);
+        } finally {
+            writer.dispose();
+        }
     }
 }

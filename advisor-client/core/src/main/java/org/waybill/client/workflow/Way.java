@@ -30,7 +30,7 @@ record Way(Tool tool, String transport, boolean parallel, boolean directories, b
     private static List<Way> between(Protocol protocol) {
         return switch (protocol) {
             case WAYBILL -> List.of(new Way(Tool.WAYBILL, "tcp", true, true, true));
-            case GSIFTP -> List.of(new Way(Tool.GLOBUS_URL_COPY, "gsiftp", true, true, false));
+            case GSIFTP -> List.of(new Way(Tool.GLOBUS_URL_COPY, "gsiftp", true, true, true));
             case SFTP -> List.of(new Way(Tool.SFTP, "sftp", false, true, true),
                     new Way(Tool.RSYNC, "rsync+ssh", false, true, false),
                     new Way(Tool.RCLONE, "sftp", false, true, false));
@@ -52,7 +52,7 @@ record Way(Tool tool, String transport, boolean parallel, boolean directories, b
     private static List<Way> thirdParty(Protocol protocol) {
         return switch (protocol) {
             case WAYBILL -> List.of(new Way(Tool.WAYBILL, "tcp", true, true, true));
-            case GSIFTP -> List.of(new Way(Tool.GLOBUS_URL_COPY, "gsiftp", true, true, false));
+            case GSIFTP -> List.of(new Way(Tool.GLOBUS_URL_COPY, "gsiftp", true, true, true));
             case SFTP -> List.of(new Way(Tool.RCLONE, "sftp", false, true, true));
             case SCP -> List.of(new Way(Tool.SCP, "scp", false, true, true));
             case FTP, FTPS -> List.of(new Way(Tool.LFTP, protocol.scheme(), false, false, true));

@@ -3,7 +3,9 @@ package org.waybill.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.execution.CarriedTransfers;
+import org.waybill.client.remote.Outbox;
+import org.waybill.client.workflow.ThisMachine;
 import org.waybill.engine.Reason;
 import org.waybill.engine.gateway.Gateway;
 import org.waybill.engine.gateway.GatewayListener;
@@ -31,7 +36,8 @@ import picocli.CommandLine.Option;
             "A client names the far server in the path: ftp://GATEWAY/ftp://HOST:PORT//PATH. Each leg is then a TCP "
                 + "connection of its own, which is faster where the path is long and one leg of it is lossy. Only "
                 + "servers that --allow names are reached. With a host certificate, grid clients (gsiftp) can use it "
-                + "too, and it acts in their name with the proxy that they delegate. Listens on this machine only "
+                + "too, and it acts in their name with the proxy that they delegate. With --data-dir it is a server of "
+                + "its own as well. Its transfers feed the history. Listens on this machine only "
                 + "until --listen says otherwise.",
             ""
         },
@@ -40,6 +46,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  waybill gateway --listen 0.0.0.0:2811 --allow dtn.example.org:2811 --allow '*.example.net:*'",
             "  globus-url-copy -p 4 ftp://relay:2811/ftp://dtn.example.org:2811//data/f file:///tmp/f",
+            "  waybill gateway --data-dir /data --host-cert /etc/grid-security/hostcert.pem --host-key "
+                + "/etc/grid-security/hostkey.pem",
             "  curl -O ftp://relay:2811/ftp://dtn.example.org:2811//data/f"
         })
 final class GatewayCommand extends WaybillCommand {
@@ -53,6 +61,14 @@ final class GatewayCommand extends WaybillCommand {
             description = "A server that may be reached; again for more. HOST is a name, *.domain, or an address; PORT "
                     + "may be *. Inner addresses (private, loopback) are reached only where the rule spells them out.")
     private List<String> allowed = List.of();
+
+    @Option(names = "--data-dir", paramLabel = "DIR",
+            description = "A directory of this machine to serve too, and nothing outside of it. With a host "
+                    + "certificate only grid clients see it. Default: none.")
+    private @Nullable Path dataDir;
+
+    @Option(names = "--writable", description = "Clients may also write, rename and delete in --data-dir.")
+    private boolean writable;
 
     @Option(names = "--host-cert", paramLabel = "FILE", description = "This gateway's host certificate, PEM.")
     private @Nullable Path hostCertificate;
@@ -79,7 +95,12 @@ final class GatewayCommand extends WaybillCommand {
         if (address.isUnresolved()) {
             throw new CommandFailure(Reason.UNKNOWN_HOST, "cannot listen on " + listen + ": no such host");
         }
-        GatewayListener listener = transfer -> session.note(line(transfer));
+        CarriedTransfers history = new CarriedTransfers(new Outbox(session.home().outbox()), InstantSource.system(),
+                ThisMachine.name());
+        GatewayListener listener = transfer -> {
+            session.note(line(transfer));
+            history.onTransfer(transfer);
+        };
         try (Gateway gateway = Gateway.start(settings(address), listener)) {
             session.answer(describe(gateway), out -> print(out, gateway));
             new CountDownLatch(1).await();
@@ -90,7 +111,7 @@ final class GatewayCommand extends WaybillCommand {
     }
 
     private GatewaySettings settings(InetSocketAddress address) {
-        GatewaySettings plain = GatewaySettings.relay(address, allowed);
+        GatewaySettings plain = withStore(GatewaySettings.relay(address, allowed));
         Path certificate = hostCertificate;
         Path key = hostKey;
         if (certificate == null && key == null) {
@@ -107,20 +128,38 @@ final class GatewayCommand extends WaybillCommand {
         }
     }
 
+    private GatewaySettings withStore(GatewaySettings settings) {
+        Path directory = dataDir;
+        if (directory == null) {
+            if (writable) {
+                throw new CommandFailure(Reason.BAD_INPUT, "--writable needs --data-dir DIR");
+            }
+            return settings;
+        }
+        if (!Files.isDirectory(directory)) {
+            throw new CommandFailure(Reason.NOT_FOUND, "--data-dir " + directory + " is no directory");
+        }
+        return settings.withStore(directory, writable);
+    }
+
     private Map<String, Object> describe(Gateway gateway) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("host", gateway.address().getAddress().getHostAddress());
         document.put("port", gateway.address().getPort());
         document.put("allowed", allowed);
+        document.put("dataDir", dataDir == null ? null : dataDir.toString());
+        document.put("writable", writable);
         document.put("gridSecurity", hostCertificate != null);
         return document;
     }
 
     private void print(PrintStream out, Gateway gateway) {
         InetSocketAddress at = gateway.address();
-        out.println("Waybill gateway at " + new HostPort(at.getAddress().getHostAddress(), at.getPort()) + ", reaching "
-                + (allowed.isEmpty() ? "no server yet: name some with --allow HOST:PORT"
-                        : String.join(", ", allowed)));
+        String store = dataDir == null ? "" : ", serving " + dataDir + (writable ? " for reading and writing" : "");
+        String reach = !allowed.isEmpty() ? ", reaching " + String.join(", ", allowed)
+                : dataDir == null ? ", reaching no server yet: name some with --allow HOST:PORT" : "";
+        out.println("Waybill gateway at " + new HostPort(at.getAddress().getHostAddress(), at.getPort()) + store
+                + reach);
     }
 
     private static String line(GatewayListener.Transfer transfer) {

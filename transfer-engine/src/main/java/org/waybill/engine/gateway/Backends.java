@@ -18,15 +18,18 @@ final class Backends implements AutoCloseable {
 
     private final DestinationPolicy policy;
     private final @Nullable Backend own;
+    private final boolean ownForGridOnly;
     private final Duration patience;
     private final Map<String, Backend> far = new HashMap<>();
     private @Nullable GsiLogIn gsi;
     private String user = "anonymous";
     private String password = "anonymous@";
 
-    Backends(DestinationPolicy policy, @Nullable Backend own, Duration patience) {
+    /** @param ownForGridOnly whether the own store is for clients that have authenticated */
+    Backends(DestinationPolicy policy, @Nullable Backend own, boolean ownForGridOnly, Duration patience) {
         this.policy = policy;
         this.own = own;
+        this.ownForGridOnly = ownForGridOnly;
         this.patience = patience;
     }
 
@@ -57,6 +60,9 @@ final class Backends implements AutoCloseable {
                 if (own == null) {
                     throw new FtpError(550, "this gateway has no files of its own: name a server, as in "
                             + "/ftp://HOST:PORT//PATH");
+                }
+                if (ownForGridOnly && gsi == null) {
+                    throw new FtpError(530, "the files of this gateway are for clients with grid security (gsiftp)");
                 }
                 yield new Found(own, local.path());
             }

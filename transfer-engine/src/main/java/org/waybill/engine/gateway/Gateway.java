@@ -8,10 +8,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.storage.ConfinedRoot;
 
 /** The gateway: listens, counts, and gives each client a session on a virtual thread of its own. */
 public final class Gateway implements AutoCloseable {
@@ -21,26 +24,34 @@ public final class Gateway implements AutoCloseable {
     private final GatewayListener listener;
     private final ServerSocket server;
     private final DestinationPolicy policy;
+    private final @Nullable ConfinedRoot store;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final Map<InetAddress, AtomicInteger> perPeer = new ConcurrentHashMap<>();
 
-    private Gateway(GatewaySettings settings, GatewayListener listener, ServerSocket server) {
+    private Gateway(GatewaySettings settings, GatewayListener listener, ServerSocket server,
+            @Nullable ConfinedRoot store) {
         this.settings = settings;
         this.listener = listener;
         this.server = server;
+        this.store = store;
         this.policy = new DestinationPolicy(settings.allowed(), InetAddress::getAllByName, this::isSelf);
     }
 
     /** Binds and serves until closed. */
     public static Gateway start(GatewaySettings settings, GatewayListener listener) throws IOException {
+        Path directory = settings.dataDir();
+        ConfinedRoot store = directory == null ? null : ConfinedRoot.open(directory);
         ServerSocket server = new ServerSocket();
         try {
             server.bind(settings.listen(), 128);
         } catch (IOException e) {
             server.close();
+            if (store != null) {
+                store.close();
+            }
             throw new IOException("cannot listen at " + settings.listen() + ": " + e.getMessage(), e);
         }
-        Gateway gateway = new Gateway(settings, listener, server);
+        Gateway gateway = new Gateway(settings, listener, server, store);
         Thread.ofPlatform().name("gateway-accept").daemon().start(gateway::acceptAll);
         return gateway;
     }
@@ -87,7 +98,7 @@ public final class Gateway implements AutoCloseable {
             socket.setTcpNoDelay(true);
             socket.setKeepAlive(true);
             socket.setSoTimeout((int) settings.idle().toMillis());
-            new FtpSession(new ControlChannel(socket), settings, policy, null, listener).run();
+            new FtpSession(new ControlChannel(socket), settings, policy, own(), listener).run();
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, () -> "session of " + peer.getHostAddress() + " ended: "
                     + e.getMessage());
@@ -98,11 +109,27 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
+    private @Nullable Backend own() {
+        return store == null ? null : new OwnFiles(store, settings.storeWritable());
+    }
+
+    /** Ends every session; new ones are welcome. */
+    public void cutSessions() {
+        for (Socket socket : open) {
+            try {
+                socket.close();
+            } catch (IOException ignored) {
+                // it is gone already
+            }
+        }
+    }
+
     @Override
     public void close() throws IOException {
         server.close();
-        for (Socket socket : open) {
-            socket.close();
+        cutSessions();
+        if (store != null) {
+            store.close();
         }
     }
 }

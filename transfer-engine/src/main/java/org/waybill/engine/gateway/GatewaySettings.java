@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param mostSessionsPerPeer control connections of one address
  * @param idle how long a control connection may be silent, and a data connection may stand still
  * @param patience how long to wait for a connection or a first reply
+ * @param markers how often a client that sends in extended block mode hears what has arrived
  */
 public record GatewaySettings(InetSocketAddress listen, List<String> allowed, @Nullable Path dataDir,
         boolean storeWritable, @Nullable GsiSettings gsi, int mostSessions, int mostSessionsPerPeer, Duration idle,
-        Duration patience) {
+        Duration patience, Duration markers) {
     public GatewaySettings {
         allowed = List.copyOf(allowed);
         if (mostSessions < 1 || mostSessionsPerPeer < 1) {
@@ -33,18 +34,18 @@ public record GatewaySettings(InetSocketAddress listen, List<String> allowed, @N
     /** Listens at {@code listen}, reaches {@code allowed}, has no store of its own. */
     public static GatewaySettings relay(InetSocketAddress listen, List<String> allowed) {
         return new GatewaySettings(listen, allowed, null, false, null, 200, 64, Duration.ofMinutes(5),
-                Duration.ofSeconds(20));
+                Duration.ofSeconds(20), Duration.ofSeconds(5));
     }
 
     /** The same with a store of its own. */
     public GatewaySettings withStore(Path root, boolean writable) {
         return new GatewaySettings(listen, allowed, root, writable, gsi, mostSessions, mostSessionsPerPeer, idle,
-                patience);
+                patience, markers);
     }
 
     /** The same for grid clients too. */
     public GatewaySettings withGsi(GsiSettings wanted) {
         return new GatewaySettings(listen, allowed, dataDir, storeWritable, wanted, mostSessions, mostSessionsPerPeer,
-                idle, patience);
+                idle, patience, markers);
     }
 }

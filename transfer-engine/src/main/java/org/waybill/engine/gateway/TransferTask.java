@@ -2,8 +2,18 @@ package org.waybill.engine.gateway;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.gridftp.Completion;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
@@ -12,18 +22,34 @@ import org.waybill.engine.gridftp.data.DataSource;
 
 /** One transfer under way: bytes from a source to a sink, watched so that a peer that stands still does not hold it. */
 final class TransferTask {
+    /** What breaks a data connection is told on the far control connection within so long. */
+    private static final long EXPLANATION_MILLIS = 500;
+
     private final DataSource source;
     private final DataSink sink;
     private final Completion completion;
-    private final long idleNs;
+    private final Pace pace;
     private final AtomicLong bytes = new AtomicLong();
+    private final CompletableFuture<FtpReply> last = new CompletableFuture<>();
+    private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean aborted;
+    private int toldBufferBytes;
+    private int tellings;
 
-    TransferTask(DataSource source, DataSink sink, Completion completion, long idleNs) {
+    /**
+     * What is said, and when the transfer is given up.
+     *
+     * @param idle how long nothing may move
+     * @param markers how often performance and restart markers are sent; null for a transfer that has none
+     * @param receiverTells whether the client, as the sender, wants to know of a growing receive buffer (drsFTP)
+     */
+    record Pace(Duration idle, @Nullable Duration markers, boolean receiverTells) {}
+
+    TransferTask(DataSource source, DataSink sink, Completion completion, Pace pace) {
         this.source = source;
         this.sink = sink;
         this.completion = completion;
-        this.idleNs = idleNs;
+        this.pace = pace;
     }
 
     long bytes() {
@@ -32,17 +58,19 @@ final class TransferTask {
 
     /** Moves everything; returns the last reply. Whatever fails on the way ends as a reply too. */
     FtpReply run(Consumer<FtpReply> markers) {
-        Thread watch = Thread.ofVirtual().start(this::watch);
+        Thread watch = Thread.ofVirtual().name("gateway-watch").start(this::watch);
+        Thread teller = Thread.ofVirtual().name("gateway-markers").start(() -> tell(markers));
+        Thread.ofVirtual().name("gateway-last-reply").start(() -> awaitLast(markers));
         try {
-            source.pumpTo(new Counting());
+            source.pumpTo(new Counting(sink));
             sink.finish();
             source.close();
             watch.interrupt();
-            return completion.await(markers);
-        } catch (FtpError e) {
-            return e.reply();
+            return last.get();
         } catch (IOException e) {
-            return FtpReply.of(426, aborted ? "Transfer aborted." : "The transfer broke off: " + e.getMessage());
+            return broken(e);
+        } catch (ExecutionException e) {
+            return broken(Objects.requireNonNullElse(e.getCause(), e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return FtpReply.of(426, "Transfer aborted.");
@@ -50,7 +78,56 @@ final class TransferTask {
             watch.interrupt();
             source.close();
             sink.close();
+            silence(teller);
         }
+    }
+
+    /** No marker may follow the last reply. */
+    private void silence(Thread teller) {
+        over.countDown();
+        try {
+            teller.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The far end's last word is awaited while data flow: a full disk there must not be heard of at the end only. */
+    private void awaitLast(Consumer<FtpReply> markers) {
+        try {
+            FtpReply reply = completion.await(marker -> {
+                if (marker.code() == 111) {
+                    markers.accept(marker);
+                }
+            });
+            last.complete(reply);
+            if (!reply.isPositive()) {
+                source.close();
+                sink.close();
+            }
+        } catch (IOException e) {
+            last.completeExceptionally(e);
+        }
+    }
+
+    private FtpReply broken(Throwable cause) {
+        if (aborted) {
+            return FtpReply.of(426, "Transfer aborted.");
+        }
+        if (cause instanceof FtpError refused) {
+            return refused.reply();
+        }
+        try {
+            FtpReply said = last.get(EXPLANATION_MILLIS, TimeUnit.MILLISECONDS);
+            if (!said.isPositive()) {
+                return said;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // it said nothing
+        }
+        return FtpReply.of(426, "The transfer broke off: " + cause.getMessage());
     }
 
     void abort() {
@@ -59,12 +136,17 @@ final class TransferTask {
         sink.close();
     }
 
+    /** The send buffers from now on; what they are then, 0 if this transfer sends nothing to the client. */
+    int sendBuffer(int wantedBytes) throws IOException {
+        return sink.sendBuffer(wantedBytes);
+    }
+
     private void watch() {
         long seen = -1;
         try {
             while (bytes.get() != seen) {
                 seen = bytes.get();
-                Thread.sleep(idleNs / 1_000_000);
+                Thread.sleep(pace.idle());
             }
             abort();
         } catch (InterruptedException done) {
@@ -72,22 +154,75 @@ final class TransferTask {
         }
     }
 
+    private void tell(Consumer<FtpReply> to) {
+        Duration interval = pace.markers();
+        if (interval == null) {
+            return;
+        }
+        try {
+            while (!over.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
+                to.accept(performance());
+                String ranges = sink.ranges();
+                if (!ranges.isEmpty()) {
+                    to.accept(FtpReply.of(111, "Range Marker " + ranges));
+                }
+                if (pace.receiverTells()) {
+                    tellBuffer(to);
+                }
+            }
+        } catch (InterruptedException done) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** GFD.20, section 4.3. */
+    private FtpReply performance() {
+        return new FtpReply(112, List.of("Perf Marker",
+                "Timestamp:  " + String.format(Locale.ROOT, "%.1f", System.currentTimeMillis() / 1000.0),
+                "Stripe Index: 0", "Stripe Bytes Transferred: " + bytes.get(), "Total Stripe Count: 1", "End"));
+    }
+
+    /** Reply 126 (Feng et al. 2003, section 4.4) when the kernel has made the receive buffer larger. */
+    private void tellBuffer(Consumer<FtpReply> to) {
+        try {
+            int now = source.receiveBufferBytes();
+            if (now > toldBufferBytes) {
+                toldBufferBytes = now;
+                to.accept(FtpReply.of(126, "SBUF " + ++tellings + " " + now));
+            }
+        } catch (IOException closed) {
+            // the transfer is over
+        }
+    }
+
+    /** Counts what goes into a sink. */
     private final class Counting implements DataSink {
+        private final DataSink into;
+
+        Counting(DataSink into) {
+            this.into = into;
+        }
+
         @Override
         public void write(long offset, ByteBuffer block) throws IOException, InterruptedException {
             int length = block.remaining();
-            sink.write(offset, block);
+            into.write(offset, block);
             bytes.addAndGet(length);
         }
 
         @Override
+        public DataSink lane(int writer) {
+            return new Counting(into.lane(writer));
+        }
+
+        @Override
         public void finish() throws IOException {
-            sink.finish();
+            into.finish();
         }
 
         @Override
         public void close() {
-            sink.close();
+            into.close();
         }
     }
 }

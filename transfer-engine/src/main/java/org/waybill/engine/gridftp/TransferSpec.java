@@ -1,6 +1,8 @@
 package org.waybill.engine.gridftp;
 
+import java.util.List;
 import java.util.regex.Pattern;
+import org.waybill.engine.storage.RangeSet;
 
 /**
  * What a client asks for one file transfer besides its name.
@@ -19,6 +21,20 @@ public record TransferSpec(char mode, String restart, long partialOffset, long p
 
     public boolean isPartial() {
         return partialOffset >= 0;
+    }
+
+    /** In extended block mode, what of a file of this size did not arrive yet, in order. */
+    public List<RangeSet.Range> missing(long sizeBytes) throws FtpError {
+        restartOffset();
+        RangeSet arrived = new RangeSet();
+        for (String range : restart.split(",")) {
+            String[] ends = range.split("-", 2);
+            long end = Math.min(sizeBytes, Long.parseLong(ends[1]));
+            if (Long.parseLong(ends[0]) < end) {
+                arrived.add(Long.parseLong(ends[0]), end);
+            }
+        }
+        return arrived.missing(sizeBytes);
     }
 
     /** Where the stream begins: the restart offset, or in extended block mode the end of what arrived without a gap. */

@@ -8,13 +8,12 @@ import eu.emi.security.authn.x509.ValidationResult;
 import eu.emi.security.authn.x509.X509CertChainValidatorExt;
 import eu.emi.security.authn.x509.impl.OpensslCertChainValidator;
 import eu.emi.security.authn.x509.impl.ValidatorParams;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.stream.Collectors;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
+import org.waybill.engine.identity.ChainTrust;
 
 /**
  * The certification authorities of a directory in OpenSSL's layout ({@code HASH.0}, {@code HASH.signing_policy}), as in
@@ -49,47 +48,14 @@ public final class GsiTrust implements AutoCloseable {
      * An extended trust manager, so that the TLS provider adds no checks of its own: a host's certificate may be for
      * clients too, and a proxy is for neither in particular. Who the peer is, is checked by name afterwards.
      */
-    private final class ProxyAware extends X509ExtendedTrustManager {
-        private void check(X509Certificate[] chain) throws CertificateException {
+    private final class ProxyAware extends ChainTrust {
+        @Override
+        protected void check(X509Certificate[] chain) throws CertificateException {
             ValidationResult result = validator.validate(chain);
             if (!result.isValid()) {
                 throw new CertificateException(result.getErrors().stream().map(Object::toString)
                         .collect(Collectors.joining("; ")));
             }
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
-                throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
-                throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-                throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-                throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
-            check(chain);
         }
 
         @Override

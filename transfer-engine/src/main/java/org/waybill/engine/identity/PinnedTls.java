@@ -1,6 +1,5 @@
 package org.waybill.engine.identity;
 
-import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
@@ -8,12 +7,10 @@ import java.security.cert.X509Certificate;
 import java.util.function.Predicate;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 
 /** TLS 1.3 between identities: certificates are judged by their fingerprint alone, never by a chain or a name. */
 public final class PinnedTls {
@@ -56,56 +53,18 @@ public final class PinnedTls {
     }
 
     /** The handshake itself proves that the peer holds the certificate's key; this decides whether we want that key. */
-    private static final class ByFingerprint extends X509ExtendedTrustManager {
+    private static final class ByFingerprint extends ChainTrust {
         private final Predicate<Fingerprint> accepted;
 
         ByFingerprint(Predicate<Fingerprint> accepted) {
             this.accepted = accepted;
         }
 
-        private void check(X509Certificate[] chain) throws CertificateException {
+        @Override
+        protected void check(X509Certificate[] chain) throws CertificateException {
             if (chain.length == 0 || !accepted.test(Fingerprint.of(chain[0]))) {
                 throw new UnknownPeerException();
             }
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
-                throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
-                throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-                throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-                throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
         }
     }
 

@@ -116,6 +116,21 @@ class GridClientsTest {
     }
 
     @Test
+    void servesAnOwnStoreToGridClientsAndToNobodyElse() throws Exception {
+        GsiCredential host = GsiCredential.load(authority.hostCertificate(), authority.hostKey());
+        Gateway gateway = use(Gateway.start(GatewaySettings.relay(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of()).withStore(served, true)
+                .withGsi(new GsiSettings(host, trust, Set.of())), GatewayListener.NONE));
+        String address = "localhost:" + gateway.address().getPort();
+        globusUrlCopy(0, "-p", "4", "gsiftp://" + address + "/far.bin", "file://" + local + "/got.bin");
+        assertThat(local.resolve("got.bin")).hasBinaryContent(content);
+        globusUrlCopy(0, "-dcpriv", "file://" + local + "/near.bin", "gsiftp://" + address + "/put.bin");
+        assertThat(served.resolve("put.bin")).hasBinaryContent(content);
+        assertThat(globusUrlCopy(1, "ftp://" + address + "/far.bin", "file://" + local + "/clear.bin"))
+                .contains("grid security");
+    }
+
+    @Test
     void turnsAwayWhoIsNotOnItsList() throws Exception {
         GridFtpServer server = use(GridFtpServer.startGsi(temp, served, authority));
         String url = nested(server, 1, "far.bin", Set.of(new X500Principal("CN=Somebody Else,O=Waybill test")));

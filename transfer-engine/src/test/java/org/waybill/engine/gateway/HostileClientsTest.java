@@ -32,8 +32,8 @@ class HostileClientsTest {
         trap = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
         trap.setSoTimeout(300);
         gateway = Gateway.start(new GatewaySettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                List.of("dtn.example.org:*"), null, false, null, 8, 4, Duration.ofSeconds(30), Duration.ofSeconds(2)),
-                GatewayListener.NONE);
+                List.of("dtn.example.org:*"), null, false, null, 8, 4, Duration.ofSeconds(30), Duration.ofSeconds(2),
+                Duration.ofSeconds(5)), GatewayListener.NONE);
         socket = new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
         socket.setSoTimeout(5_000);
         replies = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));

@@ -130,11 +130,12 @@ class UnmodifiedClientsTest {
         String path = url.substring(first.length());
         run("lftp", "lftp", "-c", "set ftp:use-feat yes; set net:max-retries 1; open " + first + "; get " + path
                 + "/far.bin -o got.bin; pget -n 3 " + path + "/far.bin -o pgot.bin; put near.bin -o " + path
-                + "/put.bin; mirror " + path + "/tree tree");
+                + "/put.bin; mirror " + path + "/tree tree; mirror -R tree " + path + "/back");
         assertSame(local.resolve("got.bin"));
         assertSame(local.resolve("pgot.bin"));
         assertSame(local.resolve("tree/a.bin"));
         assertSame(served.resolve("put.bin"));
+        assertSame(served.resolve("back/a.bin"));
     }
 
     @ParameterizedTest
@@ -170,26 +171,35 @@ class UnmodifiedClientsTest {
         assertThat(local.resolve("part.bin")).hasBinaryContent(expected);
     }
 
-    @Test
-    void globusUrlCopyMovesBetweenTwoServersThroughAGateway() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void globusUrlCopyMovesBetweenTwoServersThroughGateways(int gateways) throws Exception {
         TestServer server = globus();
         Path other = Files.createDirectory(temp.resolve("other"));
         TestServer second = use(GridFtpServer.start(temp, other));
-        globusUrlCopy("-p", "4", nested(server, 1, "/far.bin"),
+        globusUrlCopy("-p", "4", nested(server, gateways, "/far.bin"),
                 "ftp://127.0.0.1:" + second.port() + "/" + second.location("/third.bin").path());
         assertSame(other.resolve("third.bin"));
     }
 
-    @Test
-    void globusUrlCopySyncsATree() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void globusUrlCopySyncsATreeByChecksumAndFetchesItBack(int gateways) throws Exception {
         TestServer server = globus();
         Path tree = Files.createDirectories(local.resolve("tree/sub"));
         Files.write(tree.resolve("a.bin"), content);
         Files.write(local.resolve("tree/b.bin"), content);
-        String target = nested(server, 1, "/tree/");
+        String target = nested(server, gateways, "/tree/");
         globusUrlCopy("-r", "-cd", "-sync", "-sync-level", "1", "file://" + local + "/tree/", target);
         assertSame(served.resolve("tree/sub/a.bin"));
+        byte[] altered = content.clone();
+        altered[1000]++;
+        Files.write(served.resolve("tree/b.bin"), altered);
+        globusUrlCopy("-r", "-sync", "-sync-level", "3", "file://" + local + "/tree/", target);
         assertSame(served.resolve("tree/b.bin"));
+        globusUrlCopy("-r", "-cd", target, "file://" + local + "/back/");
+        assertSame(local.resolve("back/sub/a.bin"));
+        assertSame(local.resolve("back/b.bin"));
     }
 
     private void globusUrlCopy(String... arguments) throws Exception {
@@ -198,11 +208,12 @@ class UnmodifiedClientsTest {
         run("globus-url-copy", "globus-gass-copy-progs", all.toArray(String[]::new));
     }
 
-    @Test
-    void pythonsFtplibListsGetsAndPuts() throws Exception {
-        TestServer server = vsftpd();
-        Gateway gateway = gateway("127.0.0.1:" + server.port());
-        String base = "/ftp://127.0.0.1:" + server.port() + "/" + server.location("").path();
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void pythonsFtplibListsGetsAndPuts(int gateways) throws Exception {
+        String url = nested(vsftpd(), gateways, "");
+        String base = url.substring(url.indexOf('/', "ftp://".length()));
+        String port = url.substring("ftp://127.0.0.1:".length(), url.length() - base.length());
         Path script = Files.writeString(local.resolve("client.py"), """
                 import ftplib, sys
                 ftp = ftplib.FTP()
@@ -219,8 +230,34 @@ class UnmodifiedClientsTest {
                 ftp.rename(base + '/put.bin', base + '/renamed.bin')
                 ftp.quit()
                 """.formatted(FILE_BYTES));
-        run("python3", "python3", script.toString(), Integer.toString(gateway.address().getPort()), base);
+        run("python3", "python3", script.toString(), port, base);
         assertSame(local.resolve("got.bin"));
         assertSame(served.resolve("renamed.bin"));
+    }
+
+    /** The gateway as a server in its own right. */
+    @Test
+    void everyClientUsesAGatewaysOwnStore() throws Exception {
+        Gateway gateway = use(Gateway.start(GatewaySettings.relay(new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), 0), List.of()).withStore(served, true), GatewayListener.NONE));
+        String url = "ftp://127.0.0.1:" + gateway.address().getPort();
+        for (String streams : List.of("1", "4")) {
+            globusUrlCopy("-p", streams, url + "/far.bin", "file://" + local + "/got" + streams);
+            assertSame(local.resolve("got" + streams));
+            globusUrlCopy("-p", streams, "file://" + local + "/near.bin", url + "/put" + streams);
+            assertSame(served.resolve("put" + streams));
+        }
+        Files.createDirectories(local.resolve("tree/sub"));
+        Files.write(local.resolve("tree/sub/a.bin"), content);
+        globusUrlCopy("-r", "-cd", "-sync", "-sync-level", "3", "file://" + local + "/tree/", url + "/tree/");
+        assertSame(served.resolve("tree/sub/a.bin"));
+        run("curl", "curl", "-sS", "-o", "curl.bin", url + "/far.bin", "-T", "near.bin", url + "/curl.bin");
+        assertSame(served.resolve("curl.bin"));
+        run("lftp", "lftp", "-c", "set net:max-retries 1; open " + url + "; get far.bin -o lftp.bin; pget -n 3 far.bin "
+                + "-o pgot.bin; put near.bin -o lftp.bin; mirror tree tree2; mirror -R tree2 tree3");
+        assertSame(local.resolve("lftp.bin"));
+        assertSame(local.resolve("pgot.bin"));
+        assertSame(served.resolve("lftp.bin"));
+        assertSame(served.resolve("tree3/sub/a.bin"));
     }
 }

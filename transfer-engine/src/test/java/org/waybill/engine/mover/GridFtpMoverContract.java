@@ -57,6 +57,12 @@ abstract class GridFtpMoverContract extends MoverContract {
         return 48L * MIB;
     }
 
+    /** It may be all that was missing. */
+    @Override
+    protected long leastRepeatedBytes() {
+        return 0;
+    }
+
     protected TransferRequest withStreams(Location source, Location target, int streams) {
         return new TransferRequest(source, target, List.of(), streams, 0, TransferRequest.Verify.SHA256, null, false);
     }

@@ -18,6 +18,16 @@ public interface DataChannel extends AutoCloseable {
     @Override
     void close();
 
+    /** Sets SO_SNDBUF while data flow; what the kernel made of it. */
+    default int sendBuffer(int bytes) throws IOException {
+        return 0;
+    }
+
+    /** SO_RCVBUF, which the kernel's own tuning changes. */
+    default int receiveBufferBytes() throws IOException {
+        return 0;
+    }
+
     /** A connection in the clear. */
     static DataChannel plain(SocketChannel socket) {
         return new PlainChannel(socket);

@@ -10,6 +10,11 @@ public interface DataSource extends AutoCloseable {
      */
     void pumpTo(DataSink sink) throws IOException, InterruptedException;
 
+    /** The largest receive buffer of the connections, as the kernel has it now; 0 where there are none. */
+    default int receiveBufferBytes() throws IOException {
+        return 0;
+    }
+
     /** Closes the connections; whoever is blocked on them gets an exception. */
     @Override
     void close();

@@ -37,6 +37,38 @@ public final class ModeESink implements DataSink {
         }
     }
 
+    @Override
+    public DataSink lane(int writer) {
+        return new Lane(channels.get(writer % channels.size()));
+    }
+
+    /** One of the connections. */
+    private final class Lane implements DataSink {
+        private final DataChannel channel;
+
+        Lane(DataChannel channel) {
+            this.channel = channel;
+        }
+
+        @Override
+        public void write(long offset, ByteBuffer bytes) throws IOException {
+            // several writers may share it
+            synchronized (channel) {
+                send(channel, 0, bytes.remaining(), offset, bytes);
+            }
+        }
+
+        @Override
+        public void finish() throws IOException {
+            ModeESink.this.finish();
+        }
+
+        @Override
+        public void close() {
+            ModeESink.this.close();
+        }
+    }
+
     private static void send(DataChannel channel, int descriptor, long count, long offset, ByteBuffer bytes)
             throws IOException {
         ByteBuffer header = ByteBuffer.allocate(ModeE.HEADER_BYTES);
@@ -56,6 +88,15 @@ public final class ModeESink implements DataSink {
             send(channel, ModeE.EOD | ModeE.SENDER_CLOSES, 0, 0, nothing);
             channel.endOutput();
         }
+    }
+
+    @Override
+    public int sendBuffer(int bytes) throws IOException {
+        int set = 0;
+        for (DataChannel channel : channels) {
+            set = channel.sendBuffer(bytes);
+        }
+        return set;
     }
 
     @Override

@@ -45,17 +45,17 @@ public final class ModeESource implements DataSource {
                     return;
                 }
                 DataChannel channel = DataChannel.securing(socket, false, security);
-                add(channel);
-                Thread.ofVirtual().name("gateway-read-data").start(() -> readOrFail(channel));
+                int number = add(channel);
+                Thread.ofVirtual().name("gateway-read-data").start(() -> readOrFail(channel, number));
             }
         } catch (IOException e) {
             fail(e);
         }
     }
 
-    private void readOrFail(DataChannel channel) {
+    private void readOrFail(DataChannel channel, int number) {
         try {
-            readConnection(channel, sink.get());
+            readConnection(channel, sink.get().lane(number));
         } catch (IOException e) {
             fail(e);
         } catch (InterruptedException | ExecutionException | CancellationException e) {
@@ -117,12 +117,13 @@ public final class ModeESource implements DataSource {
         }
     }
 
-    private synchronized void add(DataChannel channel) throws IOException {
+    private synchronized int add(DataChannel channel) throws IOException {
         if (closed || open.size() >= MOST_CONNECTIONS) {
             channel.close();
             throw new IOException("more than " + MOST_CONNECTIONS + " data connections");
         }
         open.add(channel);
+        return open.size() - 1;
     }
 
     private synchronized void expectEods(long count) throws IOException {
@@ -147,6 +148,15 @@ public final class ModeESource implements DataSource {
 
     private synchronized boolean isComplete() {
         return closed || eodsSeen >= eodsExpected;
+    }
+
+    @Override
+    public synchronized int receiveBufferBytes() throws IOException {
+        int largest = 0;
+        for (DataChannel channel : open) {
+            largest = Math.max(largest, channel.receiveBufferBytes());
+        }
+        return largest;
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.waybill.engine.gridftp.data;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
@@ -26,6 +27,17 @@ final class PlainChannel implements DataChannel {
                 throw new EOFException("the data connection was closed");
             }
         }
+    }
+
+    @Override
+    public int sendBuffer(int bytes) throws IOException {
+        socket.setOption(StandardSocketOptions.SO_SNDBUF, bytes);
+        return socket.getOption(StandardSocketOptions.SO_SNDBUF);
+    }
+
+    @Override
+    public int receiveBufferBytes() throws IOException {
+        return socket.getOption(StandardSocketOptions.SO_RCVBUF);
     }
 
     @Override

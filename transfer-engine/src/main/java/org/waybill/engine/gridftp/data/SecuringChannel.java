@@ -47,6 +47,16 @@ final class SecuringChannel implements DataChannel {
     }
 
     @Override
+    public int sendBuffer(int bytes) throws IOException {
+        return DataChannel.plain(socket).sendBuffer(bytes);
+    }
+
+    @Override
+    public int receiveBufferBytes() throws IOException {
+        return DataChannel.plain(socket).receiveBufferBytes();
+    }
+
+    @Override
     public void endOutput() throws IOException {
         await().endOutput();
     }

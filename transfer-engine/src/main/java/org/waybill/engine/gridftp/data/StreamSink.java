@@ -45,6 +45,11 @@ public final class StreamSink implements DataSink {
     }
 
     @Override
+    public int sendBuffer(int bytes) throws IOException {
+        return channel.sendBuffer(bytes);
+    }
+
+    @Override
     public void close() {
         channel.close();
         synchronized (this) {

@@ -37,6 +37,11 @@ public final class StreamSource implements DataSource {
         }
     }
 
+    @Override
+    public int receiveBufferBytes() throws IOException {
+        return channel.receiveBufferBytes();
+    }
+
     /** Whether as many bytes came as were wanted. */
     public boolean hasAll() {
         return done >= mostBytes;

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.Writing;
+import org.waybill.engine.gridftp.data.DataSink;
 
 /**
  * Sends a stream over as many connections as there are, a block at a time to whichever is free. The server's last reply
@@ -87,7 +88,8 @@ final class GridUpload {
     private void sendBlocks(InputStream data, long offset) throws IOException, InterruptedException {
         List<Thread> senders = new ArrayList<>();
         for (int i = 0; i < connections; i++) {
-            senders.add(Thread.ofVirtual().name("gridftp-put").start(this::sendReady));
+            DataSink lane = writing.sink().lane(i);
+            senders.add(Thread.ofVirtual().name("gridftp-put").start(() -> sendReady(lane)));
         }
         try {
             readAll(data, offset);
@@ -114,11 +116,11 @@ final class GridUpload {
         }
     }
 
-    private void sendReady() {
+    private void sendReady(DataSink lane) {
         try {
             for (Block block = ready.take(); !block.isEnd(); block = ready.take()) {
                 if (failure == null) {
-                    writing.sink().write(block.offset(), block.bytes());
+                    lane.write(block.offset(), block.bytes());
                 }
                 spare.add(block.bytes());
             }

@@ -1,0 +1,114 @@
+package org.waybill.engine.gateway;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.gridftp.FtpReply;
+
+/** Commands about files that move no data, and the directory that relative paths begin at. */
+final class FileCommands implements Verbs {
+    private static final Pattern CHECKSUM = Pattern.compile("(\\S+ \\d{1,18} -?\\d{1,18} )(.+)", Pattern.DOTALL);
+    private static final Pattern SET_TIME = Pattern.compile("(\\d{14} )(.+)", Pattern.DOTALL);
+
+    private final ControlChannel control;
+    private final Backends backends;
+    private String directory = "/";
+    private Backends.@Nullable Found renameFrom;
+
+    FileCommands(ControlChannel control, Backends backends) {
+        this.control = control;
+        this.backends = backends;
+    }
+
+    @Override
+    public Map<String, Handler> handlers() {
+        return Map.ofEntries(
+                Map.entry("PWD", argument -> reply(257, '"' + directory.replace("\"", "\"\"") + "\" it is")),
+                Map.entry("CWD", this::changeDirectory), Map.entry("CDUP", argument -> changeDirectory("..")),
+                Map.entry("SIZE", argument -> forward("SIZE", "", argument)),
+                Map.entry("MDTM", argument -> forward("MDTM", "", argument)),
+                Map.entry("MLST", argument -> forward("MLST", "", argument)),
+                Map.entry("DELE", argument -> forward("DELE", "", argument)),
+                Map.entry("MKD", argument -> forward("MKD", "", argument)),
+                Map.entry("RMD", argument -> forward("RMD", "", argument)),
+                Map.entry("CKSM", argument -> forward("CKSM", CHECKSUM, argument, "ALGORITHM OFFSET LENGTH PATH")),
+                Map.entry("MFMT", argument -> forward("MFMT", SET_TIME, argument, "YYYYMMDDHHMMSS PATH")),
+                Map.entry("RNFR", this::renameFrom), Map.entry("RNTO", this::renameTo));
+    }
+
+    private void reply(int code, String text) throws IOException {
+        control.reply(code, text);
+    }
+
+    /** Clients walk a nested path one component at a time, so what is on the way of naming a server always exists. */
+    private void changeDirectory(String argument) throws IOException {
+        String wanted = absolute(argument);
+        if (!NestedPath.isNestedPrefix(wanted) && !wanted.equals("/")) {
+            Backends.Found found = backends.find(wanted);
+            FtpReply reply = found.backend().command("CWD", "", found.path());
+            if (!reply.isPositive()) {
+                control.reply(reply);
+                return;
+            }
+        }
+        directory = wanted;
+        reply(250, "Directory changed.");
+    }
+
+    /** The path that the client means. */
+    String absolute(String path) {
+        if (path.startsWith("/")) {
+            return path;
+        }
+        if (path.equals("..")) {
+            int cut = directory.lastIndexOf('/');
+            return cut <= 0 ? "/" : directory.substring(0, cut);
+        }
+        if (path.isEmpty() || path.equals(".")) {
+            return directory;
+        }
+        return (directory.endsWith("/") ? directory : directory + "/") + path;
+    }
+
+    private void forward(String verb, String before, String path) throws IOException {
+        Backends.Found found = backends.find(absolute(path));
+        try {
+            control.reply(found.backend().command(verb, before, found.path()));
+        } catch (IOException e) {
+            backends.forget(found.backend());
+            throw asFtpError(e);
+        }
+    }
+
+    private void forward(String verb, Pattern form, String argument, String usage) throws IOException {
+        Matcher matcher = form.matcher(argument);
+        if (!matcher.matches()) {
+            throw new FtpError(501, verb + " takes " + usage);
+        }
+        forward(verb, matcher.group(1), matcher.group(2));
+    }
+
+    /** Whatever else went wrong, the client hears of it. */
+    static FtpError asFtpError(IOException e) {
+        return e instanceof FtpError known ? known : new FtpError(425, "no data connection: " + e.getMessage());
+    }
+
+    private void renameFrom(String path) throws IOException {
+        Backends.Found found = backends.find(absolute(path));
+        renameFrom = found;
+        control.reply(found.backend().command("RNFR", "", found.path()));
+    }
+
+    private void renameTo(String path) throws IOException {
+        Backends.Found from = renameFrom;
+        Backends.Found to = backends.find(absolute(path));
+        renameFrom = null;
+        if (from == null || from.backend() != to.backend()) {
+            throw new FtpError(503, "RNFR comes first, and both names are of one server");
+        }
+        control.reply(to.backend().command("RNTO", "", to.path()));
+    }
+}

@@ -1,0 +1,42 @@
+package org.waybill.engine.gateway;
+
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** How entries of the own store are written: facts (RFC 3659, section 7), plain names, or as {@code ls -l} does. */
+final class Listings {
+    static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT);
+    private static final DateTimeFormatter LS_TIME = DateTimeFormatter.ofPattern("MMM dd  yyyy", Locale.ENGLISH);
+
+    private Listings() {}
+
+    /** One entry of a directory. */
+    record Line(String name, BasicFileAttributes attributes) {}
+
+    static String time(Instant instant) {
+        return TIME.format(instant.atOffset(ZoneOffset.UTC));
+    }
+
+    /** The facts with the space that ends them. */
+    static String facts(BasicFileAttributes attributes, boolean writable) {
+        boolean directory = attributes.isDirectory();
+        String permissions = directory ? writable ? "cdeflmp" : "el" : writable ? "adfrw" : "r";
+        return "Type=" + (directory ? "dir" : "file") + ";Size=" + attributes.size() + ";Modify="
+                + time(attributes.lastModifiedTime().toInstant()) + ";Perm=" + permissions + "; ";
+    }
+
+    static String line(String verb, Line entry, boolean writable) {
+        BasicFileAttributes attributes = entry.attributes();
+        return switch (verb) {
+            case "MLSD" -> facts(attributes, writable) + entry.name();
+            case "NLST" -> entry.name();
+            default -> (attributes.isDirectory() ? "d" : "-") + (writable ? "rw-rw-rw-" : "r--r--r--")
+                    + " 1 waybill waybill " + attributes.size() + " "
+                    + LS_TIME.format(attributes.lastModifiedTime().toInstant().atOffset(ZoneOffset.UTC)) + " "
+                    + entry.name();
+        };
+    }
+}

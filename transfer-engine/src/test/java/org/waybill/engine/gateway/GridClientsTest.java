@@ -87,7 +87,7 @@ class GridClientsTest {
                 .redirectOutput(output.toFile());
         builder.environment().putAll(authority.clientEnvironment());
         Process process = builder.start();
-        boolean ended = process.waitFor(20, TimeUnit.SECONDS);
+        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
         process.destroyForcibly();
         String said = Files.readString(output);
         assertThat(ended).as("ended in time: %s", said).isTrue();

@@ -251,7 +251,9 @@ class UnmodifiedClientsTest {
         Files.write(local.resolve("tree/sub/a.bin"), content);
         globusUrlCopy("-r", "-cd", "-sync", "-sync-level", "3", "file://" + local + "/tree/", url + "/tree/");
         assertSame(served.resolve("tree/sub/a.bin"));
-        run("curl", "curl", "-sS", "-o", "curl.bin", url + "/far.bin", "-T", "near.bin", url + "/curl.bin");
+        run("curl", "curl", "-sS", "-o", "curl.bin", url + "/far.bin");
+        assertSame(local.resolve("curl.bin"));
+        run("curl", "curl", "-sS", "-T", "near.bin", url + "/curl.bin");
         assertSame(served.resolve("curl.bin"));
         run("lftp", "lftp", "-c", "set net:max-retries 1; open " + url + "; get far.bin -o lftp.bin; pget -n 3 far.bin "
                 + "-o pgot.bin; put near.bin -o lftp.bin; mirror tree tree2; mirror -R tree2 tree3");

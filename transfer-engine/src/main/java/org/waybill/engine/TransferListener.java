@@ -1,5 +1,7 @@
 package org.waybill.engine;
 
+import java.util.List;
+
 /** Hears how a transfer goes. Called from the engine's threads, several times a second at most; must not block. */
 public interface TransferListener {
     /** Hears nothing. */
@@ -9,6 +11,16 @@ public interface TransferListener {
 
     /** Something worth a line in the log: a stable code and a sentence. */
     default void onEvent(String code, String text) {}
+
+    /** How far each of several paths is; never called for a move over one. */
+    default void onPaths(List<PathShare> paths) {}
+
+    /**
+     * What went over one of several paths so far.
+     *
+     * @param path the relays in order, {@code direct} without
+     */
+    record PathShare(String path, long bytes) {}
 
     /**
      * A moment of a transfer.

@@ -3,6 +3,7 @@ package org.waybill.cli;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.Explanations;
 import org.waybill.engine.Reason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

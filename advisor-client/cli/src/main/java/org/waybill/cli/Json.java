@@ -25,6 +25,11 @@ final class Json {
         out.flush();
     }
 
+    /** A document in one line. */
+    static String line(Object document) {
+        return MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(document);
+    }
+
     /** The same into a file that is whole or not there. */
     static void writeFile(Path file, Object document) throws IOException {
         PrivateFiles.replace(file, (MAPPER.writeValueAsString(document) + "\n").getBytes(StandardCharsets.UTF_8));

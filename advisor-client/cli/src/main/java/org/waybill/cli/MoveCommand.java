@@ -2,6 +2,7 @@ package org.waybill.cli;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.Ways;
 import picocli.CommandLine.Command;
@@ -84,6 +86,13 @@ final class MoveCommand extends WaybillCommand {
     @Option(names = "--report", paramLabel = "F", description = "Write the JSON report to F as well.")
     private @Nullable Path report;
 
+    @Option(names = "--events", paramLabel = "F",
+            description = "Write what happens to F as it happens, one JSON object a line; - is standard output, in "
+                    + "place of the text. The last one holds the report.")
+    private @Nullable String events;
+
+    private @Nullable EventLines lines;
+
     MoveCommand(Terminal terminal) {
         super(terminal);
     }
@@ -98,6 +107,10 @@ final class MoveCommand extends WaybillCommand {
         if (destination.isStream() && session.json()) {
             throw new CommandFailure(Reason.BAD_INPUT, "--json and the destination - both want standard output: "
                     + "use --report F for the document");
+        }
+        if ("-".equals(events) && (session.json() || destination.isStream())) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--events - and " + (session.json() ? "--json"
+                    : "the destination -") + " both want standard output: give --events a file");
         }
         Ways ways = ViaOption.parse(via, () -> KnownRelays.of(session, source, destination));
         MoveChoice choice = new MoveChoice(source, destination, ways, streamCount(), rate == null ? 0 : rate, verify,
@@ -156,18 +169,34 @@ final class MoveCommand extends WaybillCommand {
     }
 
     private MoveResult carryOut(Session session, MoveOrder order) throws TransferException, InterruptedException {
-        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
-            return new Moves(session, insecureLab).move(order, progress);
+        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet() || "-".equals(events))) {
+            return new Moves(session, insecureLab).move(order, events == null ? progress : lines(session, progress));
+        }
+    }
+
+    /** The lines are closed with the command, after the end was written. */
+    private EventLines lines(Session session, TransferListener also) {
+        EventLines opened = EventLines.to(String.valueOf(events), session.terminal(), InstantSource.system(), also);
+        lines = opened;
+        return opened;
+    }
+
+    private void endEvents(MoveDocument document) {
+        EventLines open = lines;
+        if (open != null) {
+            open.end(document);
+            open.close();
         }
     }
 
     private void finish(Session session, MoveDocument document, MoveResult result) {
+        endEvents(document);
         if (report != null) {
             Moves.writeReport(report, document);
         }
         if (session.json()) {
             Json.write(session.terminal().out(), document);
-        } else if (!session.quiet()) {
+        } else if (!session.quiet() && !"-".equals(events)) {
             // standard output may be the destination
             Moves.print(document.destination().equals("-") ? session.terminal().err() : session.terminal().out(),
                     result, dryRun);
@@ -178,6 +207,7 @@ final class MoveCommand extends WaybillCommand {
             String message, Exception cause) {
         MoveDocument document = MoveDocument.failed(source.format(), destination.format(), transport, forecast, reason,
                 message, dryRun);
+        endEvents(document);
         if (report != null) {
             Moves.writeReport(report, document);
         }

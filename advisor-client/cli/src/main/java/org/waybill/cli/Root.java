@@ -27,9 +27,11 @@ import picocli.CommandLine.Spec;
             PlanCommand.class,
             ReserveCommand.class,
             ServiceCommand.class,
+            DesktopCommand.class,
             DoctorCommand.class,
             ExplainCommand.class,
-            CompletionCommand.class
+            CompletionCommand.class,
+            HelpCommand.class
         },
         description = {
             "",

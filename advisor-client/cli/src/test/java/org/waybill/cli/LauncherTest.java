@@ -110,6 +110,34 @@ class LauncherTest {
     }
 
     @Test
+    void theDesktopIsAnotherProgramAndItsHelpIsNot() throws Exception {
+        environment.put("JAVA_HOME", jdk("25", "x").toString());
+        environment.put("DISPLAY", ":99");
+        Path target = Files.createDirectories(root.resolve("advisor-client/desktop/target"));
+        Files.writeString(target.resolve("client-desktop.jar"), "");
+        String launcher = root.resolve("waybill").toString();
+
+        List<String> words = run(List.of(launcher, "desktop", "--theme", "dark", "node")).out().lines().toList();
+        assertThat(words).contains("org.waybill.desktop.Main", "--theme", "dark", "node",
+                root.toRealPath().resolve("advisor-client/desktop/target/client-desktop.jar").toString())
+                .doesNotContain("desktop", "-Xmx256m", "org.waybill.cli.Main");
+        assertThat(run(List.of(launcher, "desktop", "--help")).out().lines().toList())
+                .contains("org.waybill.cli.Main", "desktop", "--help");
+    }
+
+    @Test
+    void withoutADisplayOneLineSaysSo() throws Exception {
+        environment.put("JAVA_HOME", jdk("25", "x").toString());
+
+        Result result = run(List.of(root.resolve("waybill").toString(), "desktop"));
+
+        assertThat(result.code()).isEqualTo(7);
+        assertThat(result.err().lines()).hasSize(1);
+        assertThat(result.err()).contains("DISPLAY").contains("waybill move");
+        assertThat(result.out()).isEmpty();
+    }
+
+    @Test
     void itIsPlainPosixShell() throws Exception {
         for (String shell : List.of("dash", "bash")) {
             if (Files.isExecutable(Path.of("/bin", shell))) {

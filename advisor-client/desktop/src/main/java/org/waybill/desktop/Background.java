@@ -1,14 +1,20 @@
 package org.waybill.desktop;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import javafx.application.Platform;
 
-/** Work off the JavaFX thread, whose outcome comes back on it. */
+/** Work off the user interface's thread, whose outcome comes back on it. */
 public final class Background implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Executor ui;
+
+    /** @param ui runs things on the user interface's thread: {@code Platform::runLater} */
+    public Background(Executor ui) {
+        this.ui = ui;
+    }
 
     /** Something that takes its time and may fail. */
     @FunctionalInterface
@@ -16,19 +22,24 @@ public final class Background implements AutoCloseable {
         T run() throws Exception;
     }
 
-    /** Runs {@code work}; cancelling the future interrupts it, and then nobody hears of its end. */
+    /** Runs {@code work}; cancelling the future interrupts it, and its failure is then an InterruptedException. */
     public <T> Future<?> run(Work<T> work, Consumer<T> onDone, Consumer<Exception> onFailure) {
         return threads.submit(() -> {
             try {
                 T outcome = work.run();
-                Platform.runLater(() -> onDone.accept(outcome));
+                ui.execute(() -> onDone.accept(outcome));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                Platform.runLater(() -> onFailure.accept(e));
+                ui.execute(() -> onFailure.accept(e));
             } catch (Exception e) {
-                Platform.runLater(() -> onFailure.accept(e));
+                ui.execute(() -> onFailure.accept(e));
             }
         });
+    }
+
+    /** Runs something on the user interface's thread, soon. */
+    public void onUi(Runnable change) {
+        ui.execute(change);
     }
 
     @Override

@@ -1,12 +1,34 @@
 package org.waybill.desktop;
 
+import java.util.Optional;
 import javafx.application.Application;
 
 /** Starts the window; a class of its own, since JavaFX on the class path will not start from an Application. */
 public final class Main {
+    private static final int BAD_USAGE = 2;
+    private static final int FATAL_HERE = 7;
+
     private Main() {}
 
     public static void main(String[] arguments) {
-        Application.launch(WaybillApplication.class, arguments);
+        try {
+            Options.parse(arguments);
+        } catch (Options.Misused e) {
+            end(BAD_USAGE, String.valueOf(e.getMessage()));
+        }
+        Optional<String> missing = Display.missing(System.getenv(), System.getProperty("os.name", ""),
+                System.getProperty("glass.platform", ""));
+        missing.ifPresent(why -> end(FATAL_HERE, why));
+        try {
+            Application.launch(WaybillApplication.class, arguments);
+        } catch (UnsupportedOperationException | IllegalStateException | UnsatisfiedLinkError e) {
+            end(FATAL_HERE, Display.failed(e));
+        }
+        System.exit(0); // an advisor service of ours may leave threads behind
+    }
+
+    private static void end(int code, String message) {
+        System.err.println("waybill: " + message);
+        System.exit(code);
     }
 }

@@ -1,8 +1,7 @@
 package org.waybill.desktop;
 
-import atlantafx.base.theme.PrimerDark;
-import atlantafx.base.theme.PrimerLight;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import javafx.application.Application;
 import javafx.application.ColorScheme;
 import javafx.application.Platform;
@@ -10,19 +9,39 @@ import javafx.scene.Scene;
 
 /** The window. */
 public final class WaybillApplication extends Application {
-    private final Background background = new Background();
-    private final Assistant assistant = CoreAssistant.ofThisUser();
+    private static final double WIDTH = 1_180;
+    private static final double HEIGHT = 780;
+
+    private final Background background = new Background(Platform::runLater);
+    private final Assistant assistant = CoreAssistant.of(System.getenv());
 
     @Override
-    public void start(javafx.stage.Stage window) {
-        boolean dark = Platform.getPreferences().getColorScheme() == ColorScheme.DARK;
-        setUserAgentStylesheet((dark ? new PrimerDark() : new PrimerLight()).getUserAgentStylesheet());
-        WizardViewModel model = new WizardViewModel(assistant, background, InstantSource.system(), System::nanoTime);
-        window.setScene(new Scene(new WizardView(model), 1_100, 740));
+    public void start(javafx.stage.Stage window) throws Options.Misused {
+        Options options = Options.parse(getParameters().getRaw().toArray(String[]::new));
+        Theme wanted = options.theme();
+        (wanted != null ? wanted : Platform.getPreferences().getColorScheme() == ColorScheme.DARK ? Theme.DARK
+                : Theme.LIGHT).apply();
+        ZoneId zone = ZoneId.systemDefault();
+        ShellViewModel model = new ShellViewModel(assistant, background, InstantSource.system(), zone,
+                System::nanoTime, System.getenv());
+        model.wizard().endpoints().source().text().set(options.source());
+        model.wizard().endpoints().destination().text().set(options.destination());
+        window.setScene(new Scene(new ShellView(model, zone), WIDTH, HEIGHT));
         window.setMinWidth(1_024);
         window.setMinHeight(700);
         window.setTitle("Waybill");
+        window.setOnShown(event -> Platform.runLater(() -> shown()));
         window.show();
+    }
+
+    private void shown() {
+        if (Boolean.getBoolean("waybill.desktop.once")) { // for the measurement of the start
+            System.err.println("waybill: window shown after " + (System.currentTimeMillis()
+                    - ProcessHandle.current().info().startInstant().orElseThrow().toEpochMilli()) + " ms");
+            Platform.exit();
+        } else {
+            assistant.prepare(); // not before the window is there: the service wants both processors
+        }
     }
 
     @Override

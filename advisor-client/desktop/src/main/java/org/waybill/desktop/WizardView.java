@@ -1,54 +1,85 @@
 package org.waybill.desktop;
 
+import java.time.ZoneId;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Function;
 import javafx.geometry.Insets;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.waybill.desktop.activity.MovingView;
 import org.waybill.desktop.discovery.LookingView;
 import org.waybill.desktop.endpoint.EndpointsView;
 import org.waybill.desktop.workflow.WaysView;
 
-/** The window's content: where one is on top, the current screen below, what went wrong between them. */
+/** The four steps of a move: where one is on top, the current screen below, what went wrong between them. */
 public final class WizardView extends BorderPane {
-    private final Map<Stage, Label> marks = new EnumMap<>(Stage.class);
+    private final WizardViewModel model;
+    private final Map<Stage, Button> marks = new EnumMap<>(Stage.class);
     private final Map<Stage, Node> screens = new EnumMap<>(Stage.class);
+    private final Function<Stage, Node> make;
 
-    public WizardView(WizardViewModel model) {
-        screens.put(Stage.WHERE, new EndpointsView(model.endpoints(), model::advise));
-        screens.put(Stage.LOOKING, new LookingView(model.looking(), model::cancel));
-        screens.put(Stage.WAYS, new WaysView(model.ways(), model::move, model::startAgain));
-        screens.put(Stage.MOVING, new MovingView(model.moving(), model::cancel, model::startAgain));
-        HBox trail = new HBox(24);
-        trail.setAlignment(Pos.CENTER_LEFT);
-        trail.setPadding(new Insets(14, 28, 14, 28));
+    /** @param onMap shows the map */
+    public WizardView(WizardViewModel model, Runnable onMap, ZoneId zone) {
+        this.model = model;
+        // a screen is made when it is first shown: the window is there the sooner
+        this.make = stage -> switch (stage) {
+            case WHERE -> new EndpointsView(model.endpoints(), model.browser(), model.search(), model::advise);
+            case LOOKING -> new LookingView(model.looking(), model.advising(), model::repeat, model::cancelLooking,
+                    () -> model.go(Stage.WAYS));
+            case WAYS -> new WaysView(model.ways(), new WaysView.Actions(model::move, model::startAgain, onMap,
+                    model::takeOverWhatIf, one -> model.useSuggestion(one.endpoint(), one.forSource())), zone);
+            case MOVING -> new MovingView(model.moving(), model.mover(), model::startAgain);
+        };
+        HBox trail = new HBox();
+        trail.getStyleClass().add("steps");
         for (Stage stage : Stage.values()) {
-            Label mark = new Label((stage.ordinal() + 1) + "  " + stage.title());
+            if (stage != Stage.WHERE) {
+                Region line = new Region();
+                line.getStyleClass().add("line");
+                trail.getChildren().add(line);
+            }
+            Button mark = Ui.button(stage.title(), () -> model.go(stage));
+            Label number = Ui.label(Integer.toString(stage.number()), "number");
+            mark.setGraphic(number);
+            mark.setId("step-" + stage.number());
             marks.put(stage, mark);
             trail.getChildren().add(mark);
         }
-        Label problem = new Label();
+        HBox problem = Ui.problem(model.problem());
         problem.setId("problem");
-        problem.setWrapText(true);
-        problem.setPadding(new Insets(0, 28, 0, 28));
-        problem.getStyleClass().add("danger");
-        problem.textProperty().bind(model.problem());
-        problem.managedProperty().bind(model.problem().isNotEmpty());
-        setTop(new VBox(trail, problem));
+        VBox top = new VBox(trail, problem);
+        VBox.setMargin(problem, new Insets(12, 32, 0, 32));
+        setTop(top);
         model.stage().addListener((property, before, now) -> show(now));
+        model.farthest().addListener((property, before, now) -> mark());
+        model.advising().addListener((property, before, now) -> mark());
         show(model.stage().get());
     }
 
     private void show(Stage stage) {
-        setCenter(screens.get(stage));
-        marks.forEach((each, mark) -> {
-            mark.getStyleClass().removeAll("text-bold", "text-muted");
-            mark.getStyleClass().add(each == stage ? "text-bold" : "text-muted");
+        setCenter(screens.computeIfAbsent(stage, make));
+        mark();
+    }
+
+    private void mark() {
+        Stage now = model.stage().get();
+        marks.forEach((stage, mark) -> {
+            mark.getStyleClass().removeAll("current", "done");
+            boolean reached = stage.compareTo(model.farthest().get()) <= 0;
+            if (stage == now) {
+                mark.getStyleClass().add("current");
+            } else if (reached) {
+                mark.getStyleClass().add("done");
+            }
+            mark.setDisable(stage != now && !reached);
+            mark.setAccessibleText("Step " + stage.number() + ", " + stage.title()
+                    + (stage == now ? ", here" : ""));
         });
     }
 }

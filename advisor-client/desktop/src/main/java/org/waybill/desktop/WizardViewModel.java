@@ -1,44 +1,68 @@
 package org.waybill.desktop;
 
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
-import javafx.application.Platform;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.looking.Lookout;
+import org.waybill.client.looking.Seen;
 import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.SuggestedEndpoint;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.desktop.activity.ActivityItem;
+import org.waybill.desktop.activity.Mover;
 import org.waybill.desktop.activity.MovingViewModel;
+import org.waybill.desktop.discovery.LookRow;
 import org.waybill.desktop.discovery.LookingViewModel;
+import org.waybill.desktop.endpoint.BrowserViewModel;
 import org.waybill.desktop.endpoint.EndpointsViewModel;
+import org.waybill.desktop.endpoint.SearchViewModel;
+import org.waybill.desktop.map.MapViewModel;
 import org.waybill.desktop.workflow.WaysViewModel;
+import org.waybill.desktop.workflow.WhatIfViewModel;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.TransferListener;
 
-/** The wizard's course from two ends to a verified file. Used on the JavaFX thread. */
+/** The wizard's course from two ends to a verified file. Used on the UI thread. */
 public final class WizardViewModel {
     private final Assistant assistant;
     private final Background background;
-    private final LongSupplier nanoTime;
-    private final EndpointsViewModel endpoints = new EndpointsViewModel();
+    private final EndpointsViewModel endpoints;
+    private final BrowserViewModel browser;
+    private final SearchViewModel search;
     private final LookingViewModel looking;
-    private final WaysViewModel ways = new WaysViewModel();
-    private final MovingViewModel moving = new MovingViewModel();
+    private final WaysViewModel ways;
+    private final MovingViewModel moving;
+    private final Mover mover;
+    private final MapViewModel map = new MapViewModel();
     private final ObjectProperty<Stage> stage = new SimpleObjectProperty<>(Stage.WHERE);
+    private final ObjectProperty<Stage> farthest = new SimpleObjectProperty<>(Stage.WHERE);
     private final StringProperty problem = new SimpleStringProperty("");
+    private final BooleanProperty advising = new SimpleBooleanProperty(false);
     private @Nullable AdviceRequest request;
     private Advisor.@Nullable Counsel counsel;
+    private @Nullable Lookout lookout;
     private @Nullable Future<?> work;
 
-    public WizardViewModel(Assistant assistant, Background background, InstantSource clock, LongSupplier nanoTime) {
+    public WizardViewModel(Assistant assistant, Background background, InstantSource clock, ZoneId zone,
+            LongSupplier nanoTime) {
         this.assistant = assistant;
         this.background = background;
-        this.nanoTime = nanoTime;
-        this.looking = new LookingViewModel(clock);
+        this.endpoints = new EndpointsViewModel(assistant, background, clock, zone);
+        this.browser = new BrowserViewModel(assistant, background);
+        this.search = new SearchViewModel(assistant.datasets(), background);
+        this.looking = new LookingViewModel(nanoTime);
+        this.ways = new WaysViewModel(assistant, background, clock);
+        this.moving = new MovingViewModel(background, nanoTime);
+        this.mover = new Mover(assistant, background, clock, moving);
+        endpoints.load();
     }
 
     /** Looks at both ends, then shows the ways. */
@@ -48,31 +72,88 @@ public final class WizardViewModel {
         try {
             wanted = endpoints.request();
         } catch (TransferException e) {
-            problem.set(String.valueOf(e.getMessage()));
+            problem.set(e.getMessage());
             return;
         }
+        // the user asks anew, and the world may have changed: nothing is remembered
+        Lookout over = new Lookout(seen -> background.onUi(() -> saw(seen)));
+        lookout = over;
         request = wanted;
-        looking.start();
-        stage.set(Stage.LOOKING);
-        work = background.run(
-                () -> assistant.advise(wanted, note -> Platform.runLater(() -> looking.note(note))),
-                this::show, this::backWith);
+        looking.start(wanted, over);
+        advise(wanted, over);
     }
 
-    private void show(Advisor.Counsel found) {
+    private void saw(Seen seen) {
+        if (advising.get()) { // a what-if question is no news
+            looking.saw(seen);
+        }
+    }
+
+    private void advise(AdviceRequest wanted, Lookout over) {
+        stage.set(Stage.LOOKING);
+        reached(Stage.LOOKING);
+        advising.set(true);
+        work = background.run(() -> assistant.advise(wanted, over, note -> background.onUi(() -> looking.note(note))),
+                found -> show(wanted, found), this::backWith);
+    }
+
+    private void show(AdviceRequest wanted, Advisor.Counsel found) {
+        advising.set(false);
         counsel = found;
-        ways.show(found.advice());
-        stage.set(Stage.WAYS);
+        ways.show(wanted, found, this::whatIf);
+        map.show(found.advice());
+        looking.note("Done");
+        reached(Stage.WAYS);
+        if (stage.get() == Stage.LOOKING) {
+            stage.set(Stage.WAYS);
+        }
+    }
+
+    /** Advice from what is known: rows are not touched, nothing is asked of the network that was asked before. */
+    private Advisor.Counsel whatIf(AdviceRequest changed) throws TransferException, InterruptedException {
+        Lookout over = lookout;
+        if (over == null) {
+            throw new IllegalStateException("nothing was looked at yet");
+        }
+        return assistant.advise(changed, over, note -> { });
+    }
+
+    /** Goes on with the last what-if prediction as the advice. */
+    public void takeOverWhatIf() {
+        WhatIfViewModel asked = ways.whatIf();
+        AdviceRequest wanted = request;
+        asked.predicted().ifPresent(found -> {
+            if (wanted != null) {
+                AdviceRequest changed = new AdviceRequest(wanted.source(), wanted.destination(), wanted.sizeBytes(),
+                        wanted.prefer(), asked.secure().get(), wanted.deadline(), asked.dedicated().get(),
+                        asked.streams().get());
+                request = changed;
+                counsel = found;
+                ways.show(changed, found, this::whatIf);
+            }
+        });
+    }
+
+    /** Looks again at one thing, and advises anew with it. */
+    public void repeat(LookRow row) {
+        AdviceRequest wanted = request;
+        Lookout over = lookout;
+        if (wanted != null && over != null && !advising.get()) {
+            looking.forget(row);
+            advise(wanted, over);
+        }
     }
 
     private void backWith(Exception e) {
+        advising.set(false);
         stage.set(Stage.WHERE);
-        problem.set(e instanceof InterruptedException ? "" : message(e));
+        problem.set(Problems.text(e));
     }
 
-    private static String message(Exception e) {
-        return e instanceof TransferException known ? String.valueOf(known.getMessage())
-                : "Something went wrong in Waybill itself: " + e;
+    /** Takes a nearby host in place of an end; the path there is the user's to complete. */
+    public void useSuggestion(SuggestedEndpoint suggested, boolean forSource) {
+        (forSource ? endpoints.source() : endpoints.destination()).text().set(suggested.url());
+        stage.set(Stage.WHERE);
     }
 
     /** Moves by the chosen way. */
@@ -80,36 +161,67 @@ public final class WizardViewModel {
         Workflow chosen = ways.chosen().get();
         AdviceRequest wanted = request;
         Advisor.Counsel found = counsel;
-        if (chosen == null || wanted == null || found == null) {
+        if (chosen == null || wanted == null || found == null || moving.state().get().isUnderWay()) {
             return;
         }
-        int index = found.advice().workflows().indexOf(chosen);
-        moving.start(chosen.title(), nanoTime.getAsLong());
+        problem.set("");
+        mover.start(wanted, found, found.advice().workflows().indexOf(chosen));
         stage.set(Stage.MOVING);
-        TransferListener listener = progress ->
-                Platform.runLater(() -> moving.progress(progress, nanoTime.getAsLong()));
-        work = background.run(() -> assistant.move(wanted, found, index, listener), moving::done,
-                e -> moving.failed(e instanceof InterruptedException
-                        ? "Stopped. The same move goes on where it stopped." : message(e)));
+        reached(Stage.MOVING);
     }
 
-    /** Stops what is under way. */
-    public void cancel() {
+    /** Stops looking; a move is stopped by its own screen. */
+    public void cancelLooking() {
         Future<?> running = work;
         if (running != null) {
             running.cancel(true);
         }
-        if (stage.get() == Stage.LOOKING) {
-            stage.set(Stage.WHERE);
+        advising.set(false);
+        stage.set(Stage.WHERE);
+    }
+
+    /** A past move's ends, to be advised about again. */
+    public void again(ActivityItem item) {
+        if (!moving.state().get().isUnderWay()) {
+            endpoints.use(new EndpointsViewModel.Pair(item.source(), item.destination()));
+            startAgain();
         }
     }
 
     public void startAgain() {
+        endpoints.load();
         stage.set(Stage.WHERE);
+    }
+
+    /** Goes to a screen that was reached already. */
+    public void go(Stage wanted) {
+        boolean there = wanted.compareTo(farthest.get()) <= 0;
+        if (there && !(advising.get() && wanted == Stage.WAYS)) {
+            if (wanted == Stage.WHERE) {
+                endpoints.load();
+            }
+            stage.set(wanted);
+        }
+    }
+
+    private void reached(Stage now) {
+        if (now.compareTo(farthest.get()) > 0 || (now == Stage.LOOKING && !moving.state().get().isUnderWay())) {
+            farthest.set(now);
+        }
     }
 
     public ObjectProperty<Stage> stage() {
         return stage;
+    }
+
+    /** How far the user may go without doing anything again. */
+    public ObjectProperty<Stage> farthest() {
+        return farthest;
+    }
+
+    /** Whether advice is being worked out. */
+    public BooleanProperty advising() {
+        return advising;
     }
 
     /** What went wrong last, empty if nothing. */
@@ -119,6 +231,14 @@ public final class WizardViewModel {
 
     public EndpointsViewModel endpoints() {
         return endpoints;
+    }
+
+    public BrowserViewModel browser() {
+        return browser;
+    }
+
+    public SearchViewModel search() {
+        return search;
     }
 
     public LookingViewModel looking() {
@@ -131,5 +251,13 @@ public final class WizardViewModel {
 
     public MovingViewModel moving() {
         return moving;
+    }
+
+    public Mover mover() {
+        return mover;
+    }
+
+    public MapViewModel map() {
+        return map;
     }
 }

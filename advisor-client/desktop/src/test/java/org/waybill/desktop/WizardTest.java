@@ -2,177 +2,190 @@ package org.waybill.desktop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.awt.image.BufferedImage;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-import javafx.application.Application;
-import javafx.application.Platform;
-import javafx.embed.swing.SwingFXUtils;
 import javafx.scene.Node;
-import javafx.scene.Scene;
-import javafx.scene.control.Button;
+import javafx.scene.Parent;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
-import javafx.scene.control.TextField;
-import javax.imageio.ImageIO;
+import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.desktop.activity.ActivityItem;
+import org.waybill.desktop.activity.MovingViewModel;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.SshServer;
 
-/** The whole wizard, by its controls, against a real sshd; pictures of its screens are left in {@code target}. */
+/** The whole wizard, with mouse and keyboard, against real servers. */
+@Timeout(150)
 class WizardTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
     @TempDir
     Path temp;
 
-    private Background background;
-    private CoreAssistant assistant;
-    private WizardViewModel model;
-    private Scene scene;
-
-    @BeforeAll
-    static void startPlatform() throws Exception {
-        CompletableFuture<Void> started = new CompletableFuture<>();
-        try {
-            Platform.startup(() -> started.complete(null));
-        } catch (IllegalStateException alreadyRunning) {
-            started.complete(null);
-        }
-        started.get(30, TimeUnit.SECONDS);
-        Platform.setImplicitExit(false);
-    }
+    private Path home;
+    private Window window;
 
     @BeforeEach
     void openWindow() throws Exception {
-        Path home = Files.createDirectory(temp.resolve("home"),
+        home = Files.createDirectory(temp.resolve("home"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        background = new Background();
-        assistant = CoreAssistant.of(Map.of("HOME", home.toString(), "WAYBILL_HOME", home + "/waybill"));
-        scene = onFx(() -> {
-            Application.setUserAgentStylesheet(new atlantafx.base.theme.PrimerLight().getUserAgentStylesheet());
-            model = new WizardViewModel(assistant, background, InstantSource.system(), System::nanoTime);
-            javafx.stage.Stage window = new javafx.stage.Stage();
-            window.setScene(new Scene(new WizardView(model), 1_100, 740));
-            window.show();
-            return window.getScene();
-        });
+        Map<String, String> environment = Map.of("HOME", home.toString(), "WAYBILL_HOME", home + "/waybill",
+                "X509_USER_PROXY", home + "/none");
+        window = Window.open(CoreAssistant.of(environment), environment);
     }
 
     @AfterEach
     void closeWindow() throws Exception {
-        onFx(() -> {
-            scene.getWindow().hide();
-            return true;
-        });
-        background.close();
-        assistant.close();
+        window.close();
     }
 
-    private static <T> T onFx(Callable<T> work) throws Exception {
-        CompletableFuture<T> outcome = new CompletableFuture<>();
-        Platform.runLater(() -> {
-            try {
-                outcome.complete(work.call());
-            } catch (Exception | AssertionError e) {
-                outcome.completeExceptionally(e);
-            }
-        });
-        return outcome.get(30, TimeUnit.SECONDS);
-    }
-
-    private <T extends Node> T find(String id, Class<T> type) {
-        return type.cast(scene.lookup("#" + id));
-    }
-
-    private void type(String id, String text) throws Exception {
-        onFx(() -> {
-            find(id, TextField.class).setText(text);
-            return true;
-        });
-    }
-
-    private void press(String id) throws Exception {
-        onFx(() -> {
-            Button button = find(id, Button.class);
-            assertThat(button.isDisabled()).as("%s can be pressed", id).isFalse();
-            button.fire();
-            return true;
-        });
-    }
-
-    private void await(String what, Supplier<Boolean> condition) throws Exception {
-        long deadlineNs = System.nanoTime() + PATIENCE.toNanos();
-        while (!onFx(condition::get)) {
-            assertThat(System.nanoTime()).as(what).isLessThan(deadlineNs);
-            Thread.sleep(50);
-        }
-    }
-
-    private void picture(String name) throws Exception {
-        BufferedImage image = onFx(() -> SwingFXUtils.fromFXImage(scene.snapshot(null), null));
-        Path file = Files.createDirectories(Path.of("target/pictures")).resolve(name + ".png");
-        ImageIO.write(image, "png", file.toFile());
-        assertThat(file).isNotEmptyFile();
-    }
-
-    @Test
-    void goesFromTwoEndsToAVerifiedFileOnARealServer() throws Exception {
+    private Path measurements() throws Exception {
         byte[] content = new byte[5_000_000];
         new Random(3).nextBytes(content);
-        Path source = Files.write(temp.resolve("measurements.nc"), content);
-        Path served = Files.createDirectory(temp.resolve("served"));
-        try (SshServer server = SshServer.start(temp)) {
-            Path ssh = Files.createDirectory(temp.resolve("home/.ssh"));
-            Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
-            Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
-            type("source", source.toString());
-            type("destination", "sftp://" + server.user() + "@127.0.0.1:" + server.port() + served + "/");
-            picture("1-where");
-            press("advise");
-            await("advice", () -> model.stage().get() == Stage.WAYS || !model.problem().get().isEmpty());
-            assertThat(model.problem().get()).isEmpty();
-            await("the list of ways", () -> scene.lookup("#ways") instanceof ListView<?> ways
-                    && !ways.getItems().isEmpty());
-            picture("3-ways");
-            press("move");
-            await("the move's end", () -> !model.moving().running().get());
-            onFx(() -> {
-                assertThat(find("headline", Label.class).getText()).as(find("details", Label.class).getText())
-                        .isEqualTo("Moved and verified");
-                return true;
-            });
-            picture("4-moving");
-        }
-        assertThat(served.resolve("measurements.nc")).hasBinaryContent(content);
+        return Files.write(temp.resolve("measurements.nc"), content);
+    }
+
+    private void advise(String source, String destination) throws Exception {
+        window.paste("source", source);
+        window.paste("destination", destination);
+        window.click("advise");
+        WizardViewModel wizard = window.model().wizard();
+        window.await("advice", () -> wizard.stage().get() == Stage.WAYS || !wizard.problem().get().isEmpty());
+        assertThat(wizard.problem().get()).isEmpty();
+        window.await("the list of ways", () -> window.scene().lookup("#ways") instanceof ListView<?> ways
+                && !ways.getItems().isEmpty());
+    }
+
+    private void moveAndCheck(Path source, Path target) throws Exception {
+        window.click("move");
+        MovingViewModel moving = window.model().wizard().moving();
+        window.await("the move's end", () -> !moving.state().get().isUnderWay());
+        Window.onFx(() -> {
+            assertThat(window.find("headline", Label.class).getText()).as(moving.details().get())
+                    .isEqualTo("Moved and verified");
+            return true;
+        });
+        assertThat(target).hasSameBinaryContentAs(source);
     }
 
     @Test
-    void saysWhatIsWrongWhileItIsTyped() throws Exception {
-        type("source", "gopher://host/file");
-        type("destination", "/tmp");
-        onFx(() -> {
-            assertThat(find("source-error", Label.class).getText()).contains("gopher");
-            assertThat(find("advise", Button.class).isDisabled()).isTrue();
+    void goesFromTwoEndsToAVerifiedFileOverSsh() throws Exception {
+        Path source = measurements();
+        Path served = Files.createDirectory(temp.resolve("served"));
+        try (SshServer server = SshServer.start(temp)) {
+            Path ssh = Files.createDirectory(home.resolve(".ssh"));
+            Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
+            Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
+            advise(source.toString(), "sftp://" + server.user() + "@127.0.0.1:" + server.port() + served + "/");
+            assertThat(window.model().wizard().looking().rows()).isNotEmpty()
+                    .allMatch(row -> row.state().get() != org.waybill.client.looking.Seen.State.RUNNING);
+            moveAndCheck(source, served.resolve("measurements.nc"));
+        }
+        window.click("page-activity");
+        window.await("the move in the list", () -> window.scene().lookup("#activity") instanceof TableView<?> table
+                && table.getItems().stream().anyMatch(item -> ((ActivityItem) item).state()
+                        == ActivityItem.State.DONE));
+        everythingIsNamed();
+    }
+
+    @Test
+    void goesFromTwoEndsToAVerifiedFileOverTheEngine() throws Exception {
+        Path source = measurements();
+        Path data = Files.createDirectory(temp.resolve("data"));
+        Path waybillHome = home.resolve("waybill");
+        org.waybill.client.WaybillHome.createPrivate(waybillHome);
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(waybillHome, data)
+                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
+            advise(source.toString(), "waybill://127.0.0.1:" + node.address().getPort() + "/incoming.nc");
+            Workflow chosen = window.model().wizard().ways().chosen().get();
+            assertThat(chosen).isNotNull();
+            assertThat(chosen.transport()).isEqualTo("tcp");
+            moveAndCheck(source, data.resolve("incoming.nc"));
+        }
+    }
+
+    @Test
+    void saysWhatIsWrongInPlace() throws Exception {
+        window.type("source", "gopher://h/f");
+        window.type("destination", "/tmp");
+        Window.onFx(() -> {
+            assertThat(window.find("source-error", Label.class).getText()).contains("gopher");
+            assertThat(window.scene().lookup("#advise").isDisabled()).isTrue();
             return true;
         });
-        type("source", temp.resolve("missing.nc").toString());
-        press("advise");
-        await("the refusal", () -> !model.problem().get().isEmpty());
-        assertThat(model.problem().get()).contains("missing.nc");
-        assertThat(model.stage().get()).isEqualTo(Stage.WHERE);
-        picture("1-where-problem");
+        window.paste("source", temp.resolve("missing.nc").toString());
+        window.await("the size's answer", () -> window.find("source-error", Label.class).getText()
+                .contains("missing.nc"));
+        window.click("advise");
+        WizardViewModel wizard = window.model().wizard();
+        window.await("the refusal", () -> !wizard.problem().get().isEmpty());
+        assertThat(wizard.problem().get()).contains("missing.nc");
+        assertThat(wizard.stage().get()).isEqualTo(Stage.WHERE);
+        assertThat(window.scene().lookup("#problem").isVisible()).isTrue();
+    }
+
+    @Test
+    void theKeyboardAloneChoosesAFileByBrowsing() throws Exception {
+        Files.createDirectories(temp.resolve("tree/deep"));
+        Files.write(temp.resolve("tree/deep/data.bin"), new byte[2_000]);
+        window.paste("source", temp.resolve("tree") + "/");
+        window.robot().type(KeyCode.TAB).type(KeyCode.TAB); // not the mouse: the way there is by keys
+        Window.onFx(() -> {
+            window.scene().lookup("#source-browse").requestFocus();
+            return true;
+        });
+        window.robot().type(KeyCode.SPACE);
+        window.await("the directory", () -> window.scene().lookup("#browser") instanceof ListView<?> list
+                && list.getItems().size() == 1);
+        Window.onFx(() -> {
+            window.scene().lookup("#browser").requestFocus();
+            return true;
+        });
+        window.robot().type(KeyCode.DOWN).type(KeyCode.ENTER);
+        window.await("the file", () -> window.scene().lookup("#browser") instanceof ListView<?> list
+                && list.getItems().toString().contains("data.bin"));
+        window.robot().type(KeyCode.DOWN).type(KeyCode.ENTER);
+        window.await("the choice", () -> window.model().wizard().endpoints().source().text().get()
+                .endsWith("tree/deep/data.bin"));
+        window.await("its size", () -> window.find("source-size", Label.class).getText().equals("2.00 kB"));
+        window.robot().press(KeyCode.CONTROL).type(KeyCode.DIGIT4).release(KeyCode.CONTROL);
+        window.await("the profile page", () -> window.model().page().get() == Page.PROFILE);
+        everythingIsNamed();
+    }
+
+    /** Everything that can have the focus says a name to a screen reader. */
+    private void everythingIsNamed() throws Exception {
+        List<String> unnamed = Window.onFx(() -> {
+            List<String> found = new ArrayList<>();
+            collect(window.scene().getRoot(), found);
+            return found;
+        });
+        assertThat(unnamed).isEmpty();
+    }
+
+    private static void collect(Node node, List<String> unnamed) {
+        Object text = node.queryAccessibleAttribute(javafx.scene.AccessibleAttribute.TEXT);
+        boolean named = node.getAccessibleText() != null || (text instanceof String words && !words.isBlank());
+        boolean part = node.getStyleClass().contains("increment-arrow-button")
+                || node.getStyleClass().contains("arrow-button");
+        if (node.isFocusTraversable() && node.isVisible() && !named && !part) {
+            unnamed.add(node.toString());
+        }
+        if (node instanceof Parent parent && node.isVisible()) {
+            parent.getChildrenUnmodifiable().forEach(child -> collect(child, unnamed));
+        }
     }
 }

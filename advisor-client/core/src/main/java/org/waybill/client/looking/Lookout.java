@@ -11,7 +11,7 @@ import org.waybill.engine.TransferException;
 
 /**
  * Tells a listener what is being found out, lets single looks be skipped, and remembers what was found, so that advice
- * on a changed wish ("what if") asks the network nothing again, and one look can be repeated alone. Listeners are
+ * on a changed wish ("what if") asks the network nothing again, and one look can be repeated alone. The listener is
  * called on any thread. One lookout serves one pair of ends; may be used by many threads.
  */
 public final class Lookout {

@@ -2,86 +2,82 @@ package org.waybill.desktop.endpoint;
 
 import java.io.File;
 import java.util.List;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.StringProperty;
 import javafx.geometry.Insets;
+import javafx.geometry.Side;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
+import javafx.scene.control.CheckMenuItem;
+import javafx.scene.control.ContextMenu;
+import javafx.scene.control.DatePicker;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.TransferMode;
+import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import javafx.stage.DirectoryChooser;
-import javafx.stage.FileChooser;
+import org.kordamp.ikonli.feather.Feather;
+import org.waybill.api.Protocol;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.desktop.Ui;
+import org.waybill.engine.Location;
 
-/** The first screen: two ends and what matters to the user. */
-public final class EndpointsView extends VBox {
-    private static final String FORMS = "a path, user@host:path, or a URL: sftp, ftp, ftps, gsiftp, http, https, dav, "
-            + "davs, waybill";
+/** The first screen: two ends, how to find them, and what matters to the user. */
+public final class EndpointsView extends StackPane {
+    private static final List<Protocol> CHOICES = List.of(Protocol.WAYBILL, Protocol.GSIFTP, Protocol.SFTP,
+            Protocol.SCP, Protocol.RSYNC, Protocol.FTPS, Protocol.FTP, Protocol.HTTPS, Protocol.DAVS, Protocol.XROOTD,
+            Protocol.SRM);
 
-    public EndpointsView(EndpointsViewModel model, Runnable onNext) {
-        setSpacing(18);
-        setPadding(new Insets(28));
-        Label title = new Label("What should be moved, and where to?");
-        title.getStyleClass().add("title-2");
-        Label forms = new Label("Each end is " + FORMS + ".");
-        forms.setWrapText(true);
-        forms.getStyleClass().add("text-muted");
+    private final EndpointsViewModel model;
+    private final BrowserViewModel browser;
+    private final StackPane veil = new StackPane();
 
-        GridPane ends = new GridPane();
-        ends.setHgap(10);
-        ends.setVgap(6);
-        addEnd(ends, 0, "Source", "source", model.source(), model.sourceError());
-        addEnd(ends, 2, "Destination", "destination", model.destination(), model.destinationError());
-
-        CheckBox secure = new CheckBox("Only ways that encrypt the data");
-        secure.setId("secure");
-        secure.selectedProperty().bindBidirectional(model.secure());
-        CheckBox dedicated = new CheckBox("The path is dedicated: nobody else uses it");
-        dedicated.setId("dedicated");
-        dedicated.selectedProperty().bindBidirectional(model.dedicated());
-
-        Button swap = new Button("Swap ends");
-        swap.setOnAction(event -> model.swap());
-        Button next = new Button("Find the best way");
+    public EndpointsView(EndpointsViewModel model, BrowserViewModel browser, SearchViewModel search, Runnable onNext) {
+        this.model = model;
+        this.browser = browser;
+        VBox page = new VBox();
+        page.getStyleClass().add("page");
+        page.getChildren().addAll(Ui.label("What should be moved, and where to?", "page-title"), ends(),
+                constraints(), finding(search));
+        Button next = Ui.button("Find the best way", onNext, "accent", "large");
         next.setId("advise");
         next.setDefaultButton(true);
         next.disableProperty().bind(model.isComplete().not());
-        next.setOnAction(event -> onNext.run());
-        HBox buttons = new HBox(10, next, swap);
-        getChildren().addAll(title, forms, ends, secure, dedicated, buttons);
+        HBox footer = new HBox(next, Ui.label("Nothing is moved yet: both ends are looked at first.", "muted"));
+        footer.getStyleClass().add("footer");
+        BorderPane whole = new BorderPane(Ui.scroll(page));
+        whole.setBottom(footer);
+        veil.getStyleClass().add("veil");
+        veil.setVisible(false);
+        getChildren().addAll(whole, veil);
     }
 
-    private void addEnd(GridPane ends, int row, String name, String id, StringProperty text,
-            ReadOnlyStringProperty error) {
+    private HBox ends() {
+        VBox source = end("Source", "source", model.source(), "File or directory to move");
+        VBox destination = end("Destination", "destination", model.destination(), "Where it should go");
+        Button swap = Ui.iconButton(Feather.REPEAT, "Swap source and destination", model::swap);
+        StackPane middle = new StackPane(swap);
+        middle.setMinWidth(36);
+        HBox both = new HBox(10, Ui.grow(source), middle, Ui.grow(destination));
+        source.setPrefWidth(300);
+        destination.setPrefWidth(300);
+        return both;
+    }
+
+    private VBox end(String name, String id, EndViewModel end, String prompt) {
         TextField field = new TextField();
         field.setId(id);
         field.setAccessibleText(name);
-        field.setPromptText(FORMS);
-        field.textProperty().bindBidirectional(text);
-        acceptDroppedFile(field);
-        Label label = new Label(name);
-        label.setLabelFor(field);
-        Label wrong = new Label();
-        wrong.setId(id + "-error");
-        wrong.setWrapText(true);
-        wrong.getStyleClass().add("danger");
-        wrong.textProperty().bind(error);
-        Button file = new Button("File ...");
-        file.setAccessibleText("Choose a file as " + name);
-        file.setOnAction(event -> set(text, new FileChooser().showOpenDialog(getScene().getWindow())));
-        Button folder = new Button("Folder ...");
-        folder.setAccessibleText("Choose a folder as " + name);
-        folder.setOnAction(event -> set(text, new DirectoryChooser().showDialog(getScene().getWindow())));
-        GridPane.setHgrow(field, Priority.ALWAYS);
-        ends.addRow(row, label, field, file, folder);
-        ends.add(wrong, 1, row + 1, 3, 1);
-    }
-
-    private static void acceptDroppedFile(TextField field) {
+        field.setAccessibleHelp("A path, user@host:path, or a URL such as sftp://host/path");
+        field.setPromptText(prompt);
+        field.getStyleClass().add("ends-field");
+        field.textProperty().bindBidirectional(end.text());
         field.setOnDragOver(event -> {
             if (event.getDragboard().hasFiles()) {
                 event.acceptTransferModes(TransferMode.COPY);
@@ -90,17 +86,150 @@ public final class EndpointsView extends VBox {
         });
         field.setOnDragDropped(event -> {
             List<File> files = event.getDragboard().getFiles();
-            if (!files.isEmpty()) {
-                field.setText(files.getFirst().getPath());
-            }
+            files.stream().findFirst().ifPresent(file -> end.text().set(file.getPath()
+                    + (file.isDirectory() ? "/" : "")));
             event.setDropCompleted(!files.isEmpty());
             event.consume();
         });
+        Label title = Ui.label(name, "section");
+        title.setLabelFor(field);
+        Label wrong = Ui.label(end.error(), "error-text");
+        wrong.setId(id + "-error");
+        Label size = Ui.label(end.size(), "good-text");
+        size.setId(id + "-size");
+        ProgressIndicator counting = new ProgressIndicator();
+        counting.setPrefSize(14, 14);
+        counting.setMinSize(14, 14);
+        counting.setAccessibleText("Counting");
+        HBox busy = Ui.row(8, counting, Ui.label("Counting", "muted"));
+        busy.visibleProperty().bind(end.counting());
+        busy.managedProperty().bind(end.counting());
+        Label forms = Ui.paragraph("A path, user@host:path, or a URL: sftp, ftp, ftps, gsiftp, http, https, dav, davs, "
+                + "srm, waybill. Files can be dropped here.", "caption");
+        return Ui.card(Ui.row(8, title, Ui.gap(), bookmark(end), bookmarks(end, name), browse(end, id, name)), field,
+                wrong, size, busy, forms);
     }
 
-    private static void set(StringProperty text, @org.jspecify.annotations.Nullable File chosen) {
-        if (chosen != null) {
-            text.set(chosen.getPath());
+    private Button browse(EndViewModel end, String id, String name) {
+        Button browse = Ui.button("Browse", () -> openBrowser(end, name), "small");
+        browse.setId(id + "-browse");
+        browse.setGraphic(Ui.icon(Feather.FOLDER));
+        browse.setAccessibleText("Browse for the " + name.toLowerCase(java.util.Locale.ROOT));
+        return browse;
+    }
+
+    private void openBrowser(EndViewModel end, String name) {
+        Endpoint start = end.endpoint().filter(one -> !one.isStream())
+                .orElse(new Endpoint(Location.local(System.getProperty("user.home", "/") + "/"), true));
+        BrowserView view = new BrowserView(browser, "Choose the " + name.toLowerCase(java.util.Locale.ROOT),
+                this::closeBrowser);
+        browser.open(start, chosen -> {
+            end.text().set(chosen.format());
+            closeBrowser();
+        });
+        veil.getChildren().setAll(view);
+        veil.setPadding(new Insets(30));
+        veil.setVisible(true);
+        view.requestFocus();
+    }
+
+    private void closeBrowser() {
+        browser.cancel();
+        veil.setVisible(false);
+        veil.getChildren().clear();
+    }
+
+    private Button bookmark(EndViewModel end) {
+        Button star = Ui.iconButton(Feather.STAR, "Keep as a bookmark, or drop it", () -> model.toggleBookmark(end));
+        Runnable mark = () -> {
+            boolean kept = model.isBookmarked(end);
+            star.getStyleClass().removeAll("accent");
+            if (kept) {
+                star.getStyleClass().add("accent");
+            }
+            star.setDisable(end.endpoint().isEmpty());
+        };
+        end.text().addListener((property, before, now) -> mark.run());
+        model.bookmarks().addListener((javafx.beans.InvalidationListener) changed -> mark.run());
+        mark.run();
+        return star;
+    }
+
+    private Button bookmarks(EndViewModel end, String name) {
+        ContextMenu menu = new ContextMenu();
+        Button open = Ui.iconButton(Feather.BOOKMARK, "Bookmarks for the " + name.toLowerCase(java.util.Locale.ROOT),
+                () -> { });
+        open.setOnAction(event -> {
+            menu.getItems().setAll(model.bookmarks().stream().map(text -> {
+                MenuItem item = new MenuItem(text);
+                item.setMnemonicParsing(false);
+                item.setOnAction(chosen -> end.text().set(text));
+                return item;
+            }).toList());
+            if (menu.getItems().isEmpty()) {
+                MenuItem none = new MenuItem("No bookmarks yet: the star keeps an end");
+                none.setDisable(true);
+                menu.getItems().add(none);
+            }
+            menu.show(open, Side.BOTTOM, 0, 0);
+        });
+        return open;
+    }
+
+    private VBox constraints() {
+        CheckBox secure = new CheckBox("Only ways that encrypt the data");
+        secure.setId("secure");
+        secure.selectedProperty().bindBidirectional(model.secure());
+        CheckBox dedicated = new CheckBox("The path is mine alone");
+        dedicated.setId("dedicated");
+        dedicated.setTooltip(new Tooltip("Allows UDP transports without congestion control; never above a limit."));
+        dedicated.selectedProperty().bindBidirectional(model.dedicated());
+        DatePicker date = new DatePicker();
+        date.setId("deadline");
+        date.setPromptText("no deadline");
+        date.setPrefWidth(140);
+        date.setAccessibleText("Deadline, date");
+        date.valueProperty().bindBidirectional(model.deadlineDate());
+        TextField time = new TextField();
+        time.setPrefColumnCount(4);
+        time.setAccessibleText("Deadline, time of day");
+        time.textProperty().bindBidirectional(model.deadlineTime());
+        time.disableProperty().bind(model.deadlineDate().isNull());
+        HBox choices = Ui.row(18, secure, dedicated, Ui.row(6, Ui.label("There by", "muted"), date, time),
+                Ui.row(6, Ui.label("Prefer", "muted"), prefer()));
+        return Ui.card(Ui.label("What matters", "section"), choices, Ui.label(model.deadlineError(), "error-text"));
+    }
+
+    private MenuButton prefer() {
+        MenuButton menu = new MenuButton(model.preferText());
+        menu.setAccessibleText("Preferred protocols");
+        for (Protocol protocol : CHOICES) {
+            CheckMenuItem item = new CheckMenuItem(protocol.scheme());
+            item.setOnAction(event -> {
+                if (item.isSelected()) {
+                    model.prefer().add(protocol);
+                } else {
+                    model.prefer().remove(protocol);
+                }
+                menu.setText(model.preferText());
+            });
+            menu.getItems().add(item);
         }
+        return menu;
+    }
+
+    private GridPane finding(SearchViewModel search) {
+        SearchView discovery = new SearchView(search, replica -> model.source().text().set(replica.url()));
+        RecentView recent = new RecentView(model);
+        GridPane both = new GridPane();
+        both.setHgap(16);
+        both.add(recent, 0, 0);
+        both.add(discovery, 1, 0);
+        for (VBox each : List.of(recent, discovery)) {
+            GridPane.setHgrow(each, Priority.ALWAYS);
+            GridPane.setVgrow(each, Priority.ALWAYS);
+            each.setPrefWidth(300);
+        }
+        return both;
     }
 }

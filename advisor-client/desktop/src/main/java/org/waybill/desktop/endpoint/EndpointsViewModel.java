@@ -1,51 +1,161 @@
 package org.waybill.desktop.endpoint;
 
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import javafx.beans.binding.Bindings;
 import javafx.beans.binding.BooleanBinding;
 import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Protocol;
+import org.waybill.client.activity.JournalEntry;
+import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.workflow.AdviceRequest;
+import org.waybill.desktop.Assistant;
+import org.waybill.desktop.Background;
+import org.waybill.desktop.Problems;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
-/** The two ends as they are being typed, with what is wrong with them, and the user's constraints. */
+/** The two ends, the user's constraints, and what may be chosen instead of typed. */
 public final class EndpointsViewModel {
-    private final StringProperty source = new SimpleStringProperty("");
-    private final StringProperty destination = new SimpleStringProperty("");
+    private static final int MOST_RECENT = 8;
+
+    private final Assistant assistant;
+    private final Background background;
+    private final InstantSource clock;
+    private final ZoneId zone;
+    private final EndViewModel source;
+    private final EndViewModel destination;
     private final BooleanProperty secure = new SimpleBooleanProperty(false);
     private final BooleanProperty dedicated = new SimpleBooleanProperty(false);
-    private final ReadOnlyStringWrapper sourceError = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper destinationError = new ReadOnlyStringWrapper("");
+    private final ObservableList<Protocol> prefer = FXCollections.observableArrayList();
+    private final ObjectProperty<@Nullable LocalDate> deadlineDate = new SimpleObjectProperty<>();
+    private final StringProperty deadlineTime = new SimpleStringProperty("18:00");
+    private final ReadOnlyStringWrapper deadlineError = new ReadOnlyStringWrapper("");
+    private final ObservableList<Pair> recent = FXCollections.observableArrayList();
+    private final ObservableList<String> bookmarks = FXCollections.observableArrayList();
+    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
 
-    public EndpointsViewModel() {
-        source.addListener((property, before, now) -> sourceError.set(errorOf(now)));
-        destination.addListener((property, before, now) -> destinationError.set(errorOf(now)));
+    public EndpointsViewModel(Assistant assistant, Background background, InstantSource clock, ZoneId zone) {
+        this.assistant = assistant;
+        this.background = background;
+        this.clock = clock;
+        this.zone = zone;
+        this.source = new EndViewModel(background, assistant::count);
+        this.destination = new EndViewModel(background, null);
+        deadlineDate.addListener((property, before, now) -> checkDeadline());
+        deadlineTime.addListener((property, before, now) -> checkDeadline());
     }
 
-    /** Nothing is said of a field that is still empty. */
-    private static String errorOf(String text) {
-        if (text.isEmpty()) {
-            return "";
+    /** A source and destination that were used together. */
+    public record Pair(String source, String destination) {}
+
+    /** Reads what was used before; call it whenever the screen is shown. */
+    public void load() {
+        background.run(() -> assistant.journal().entries(), this::remember, e -> problem.set(Problems.text(e)));
+        loadBookmarks();
+    }
+
+    private void remember(List<JournalEntry> entries) {
+        Set<Pair> pairs = new LinkedHashSet<>();
+        entries.forEach(entry -> pairs.add(new Pair(entry.source(), entry.destination())));
+        recent.setAll(pairs.stream().limit(MOST_RECENT).toList());
+    }
+
+    private void loadBookmarks() {
+        background.run(() -> assistant.bookmarks().all(), bookmarks::setAll, e -> problem.set(Problems.text(e)));
+    }
+
+    /** Keeps an end among the bookmarks, or drops it if it is there. */
+    public void toggleBookmark(EndViewModel end) {
+        end.endpoint().ifPresent(endpoint -> background.run(() -> {
+            Bookmarks kept = assistant.bookmarks();
+            if (kept.all().contains(endpoint.format())) {
+                kept.remove(endpoint.format());
+            } else {
+                kept.add(endpoint);
+            }
+            return kept.all();
+        }, bookmarks::setAll, e -> problem.set(Problems.text(e))));
+    }
+
+    /** Whether the end is among the bookmarks. */
+    public boolean isBookmarked(EndViewModel end) {
+        return end.endpoint().map(Endpoint::format).filter(bookmarks::contains).isPresent();
+    }
+
+    public void use(Pair pair) {
+        source.text().set(pair.source());
+        destination.text().set(pair.destination());
+    }
+
+    /** Source becomes destination and the other way round. */
+    public void swap() {
+        String before = source.text().get();
+        source.text().set(destination.text().get());
+        destination.text().set(before);
+    }
+
+    private void checkDeadline() {
+        try {
+            Instant deadline = deadline();
+            deadlineError.set(deadline == null || deadline.isAfter(clock.instant()) ? ""
+                    : "That moment has passed: choose a later one, or clear the date.");
+        } catch (TransferException e) {
+            deadlineError.set(e.getMessage());
+        }
+    }
+
+    private @Nullable Instant deadline() throws TransferException {
+        LocalDate date = deadlineDate.get();
+        if (date == null) {
+            return null;
         }
         try {
-            EndpointParser.parse(text);
-            return "";
-        } catch (TransferException e) {
-            return String.valueOf(e.getMessage());
+            return date.atTime(LocalTime.parse(deadlineTime.get().strip())).atZone(zone).toInstant();
+        } catch (DateTimeException e) {
+            throw new TransferException(Reason.BAD_INPUT, "'" + deadlineTime.get()
+                    + "' is no time of day: write it like 18:30", e);
         }
     }
 
-    public StringProperty source() {
+    /** The request that the fields make. */
+    public AdviceRequest request() throws TransferException {
+        Endpoint from = EndpointParser.parse(source.text().get().strip());
+        Endpoint to = EndpointParser.parse(destination.text().get().strip());
+        return new AdviceRequest(from, to, null, List.copyOf(prefer), secure.get(), deadline(), dedicated.get(), 0);
+    }
+
+    /** Whether there is enough to go on with. A source that could not be counted may still be tried. */
+    public BooleanBinding isComplete() {
+        return Bindings.createBooleanBinding(() -> source.endpoint().isPresent() && destination.endpoint().isPresent()
+                && deadlineError.get().isEmpty(), source.text(), destination.text(), deadlineError);
+    }
+
+    public EndViewModel source() {
         return source;
     }
 
-    public StringProperty destination() {
+    public EndViewModel destination() {
         return destination;
     }
 
@@ -57,32 +167,40 @@ public final class EndpointsViewModel {
         return dedicated;
     }
 
-    public ReadOnlyStringProperty sourceError() {
-        return sourceError.getReadOnlyProperty();
+    /** Preferred protocols, the most preferred first. */
+    public ObservableList<Protocol> prefer() {
+        return prefer;
     }
 
-    public ReadOnlyStringProperty destinationError() {
-        return destinationError.getReadOnlyProperty();
+    /** The preference in words. */
+    public String preferText() {
+        return prefer.isEmpty() ? "no preference"
+                : String.join(", ", prefer.stream().map(Protocol::scheme).toList()).toLowerCase(Locale.ROOT);
     }
 
-    /** Whether there is enough to go on with. */
-    public BooleanBinding isComplete() {
-        return Bindings.createBooleanBinding(() -> !source.get().isEmpty() && !destination.get().isEmpty()
-                && sourceError.get().isEmpty() && destinationError.get().isEmpty(),
-                source, destination, sourceError, destinationError);
+    /** Null for no deadline. */
+    public ObjectProperty<@Nullable LocalDate> deadlineDate() {
+        return deadlineDate;
     }
 
-    /** Source becomes destination and the other way round. */
-    public void swap() {
-        String before = source.get();
-        source.set(destination.get());
-        destination.set(before);
+    public StringProperty deadlineTime() {
+        return deadlineTime;
     }
 
-    /** The request that the fields make. */
-    public AdviceRequest request() throws TransferException {
-        Endpoint from = EndpointParser.parse(source.get());
-        Endpoint to = EndpointParser.parse(destination.get());
-        return new AdviceRequest(from, to, null, List.of(), secure.get(), null, dedicated.get(), 0);
+    public ReadOnlyStringProperty deadlineError() {
+        return deadlineError.getReadOnlyProperty();
+    }
+
+    public ObservableList<Pair> recent() {
+        return recent;
+    }
+
+    public ObservableList<String> bookmarks() {
+        return bookmarks;
+    }
+
+    /** What could not be read, empty if nothing. */
+    public ReadOnlyStringProperty problem() {
+        return problem.getReadOnlyProperty();
     }
 }

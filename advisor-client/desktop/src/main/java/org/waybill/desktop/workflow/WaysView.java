@@ -1,102 +1,110 @@
 package org.waybill.desktop.workflow;
 
-import javafx.geometry.Insets;
+import java.time.ZoneId;
+import java.util.function.Consumer;
+import javafx.beans.InvalidationListener;
+import javafx.collections.ListChangeListener;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
-import javafx.scene.control.SplitPane;
-import javafx.scene.control.TextArea;
-import javafx.scene.input.Clipboard;
-import javafx.scene.input.ClipboardContent;
+import javafx.scene.control.TitledPane;
+import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
 import org.waybill.client.workflow.Remark;
-import org.waybill.client.workflow.Step;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.desktop.Ui;
 
-/** The third screen: the ways, and on the right why the chosen one stands where it stands and what it does. */
-public final class WaysView extends VBox {
+/** The third screen: the ways as cards, and beside them what there is to know of the chosen one. */
+public final class WaysView extends BorderPane {
     private final WaysViewModel model;
-    private final TextArea explanation = new TextArea();
 
-    public WaysView(WaysViewModel model, Runnable onMove, Runnable onBack) {
+    /** What the user may do here. */
+    public record Actions(Runnable move, Runnable again, Runnable showMap, Runnable takeOver,
+            Consumer<WaysViewModel.Suggested> suggestion) {}
+
+    public WaysView(WaysViewModel model, Actions actions, ZoneId zone) {
         this.model = model;
-        setSpacing(12);
-        setPadding(new Insets(28));
-        Label title = new Label();
-        title.getStyleClass().add("title-2");
+        ListView<Workflow> ways = ways();
+        Label title = Ui.label("", "page-title");
         title.textProperty().bind(model.ends());
+        Button map = Ui.button("Map", actions.showMap(), "small");
+        map.setGraphic(Ui.icon(Feather.MAP));
+        HBox head = Ui.row(12, title, Ui.label(model.summary(), "muted"), Ui.gap(), map);
+        VBox left = new VBox(8, Ui.grow(ways), warnings());
+        VBox right = Ui.card(Ui.grow(new WayDetails(model, actions.takeOver(), actions.suggestion(), zone)));
+        right.setStyle("-fx-padding: 6 14 12 14;");
+        HBox both = new HBox(16, left, right);
+        HBox.setHgrow(left, Priority.ALWAYS);
+        HBox.setHgrow(right, Priority.ALWAYS);
+        left.setPrefWidth(470);
+        right.setPrefWidth(430);
+        left.setMinWidth(380);
+        right.setMinWidth(360);
+        VBox page = new VBox(head, Ui.grow(both));
+        page.getStyleClass().add("page");
+        setCenter(page);
+        setBottom(footer(actions));
+    }
+
+    private ListView<Workflow> ways() {
         ListView<Workflow> ways = new ListView<>(model.ways());
         ways.setId("ways");
         ways.setAccessibleText("The ways, best first");
-        ways.setCellFactory(list -> new WayCard());
-        ways.setPlaceholder(new Label("There is no way between these two ends; the warnings below say why."));
-        model.chosen().addListener((property, before, now) -> explain(now));
+        ways.getStyleClass().addAll("plain-list", "way-list");
+        ways.setCellFactory(list -> new WayCard(model));
+        ways.setPlaceholder(Ui.paragraph("There is no way between these two ends. The notes below say why.", "muted"));
+        model.chosen().addListener((property, before, now) -> ways.getSelectionModel().select(now));
         ways.getSelectionModel().selectedItemProperty().addListener((property, before, now) -> {
             if (now != null) {
                 model.chosen().set(now);
             }
         });
-        explanation.setId("explanation");
-        explanation.setEditable(false);
-        explanation.setWrapText(true);
-        explanation.setAccessibleText("Why, and the steps of the chosen way");
-        SplitPane both = new SplitPane(ways, explanation);
-        both.setDividerPositions(0.55);
-        VBox.setVgrow(both, Priority.ALWAYS);
-        ListView<String> warnings = new ListView<>(model.warnings());
-        warnings.setPrefHeight(96);
-        warnings.setAccessibleText("Warnings");
-        warnings.setPlaceholder(new Label("No warnings"));
-        getChildren().addAll(title, both, warnings, buttons(onMove, onBack));
+        model.compared().addListener((InvalidationListener) change -> ways.refresh());
+        model.history().addListener((property, before, now) -> ways.refresh());
+        return ways;
     }
 
-    private HBox buttons(Runnable onMove, Runnable onBack) {
-        Button move = new Button("Move by this way");
+    private TitledPane warnings() {
+        VBox lines = new VBox(6);
+        TitledPane pane = new TitledPane("", Ui.scroll(lines));
+        pane.setId("warnings");
+        pane.getStyleClass().addAll("dense");
+        pane.setMaxHeight(150);
+        pane.setMinHeight(USE_PREF_SIZE);
+        Runnable fill = () -> {
+            lines.getChildren().setAll(model.warnings().stream().map(one -> {
+                HBox row = Ui.row(8, Ui.icon(Feather.INFO), Ui.grow(Ui.paragraph(one.text())));
+                return row;
+            }).toList());
+            int count = model.warnings().size();
+            pane.setText(count == 1 ? "1 note" : count + " notes");
+            pane.setVisible(count > 0);
+            pane.setManaged(count > 0);
+        };
+        model.warnings().addListener((ListChangeListener<Remark>) change -> fill.run());
+        fill.run();
+        pane.setExpanded(false);
+        return pane;
+    }
+
+    private HBox footer(Actions actions) {
+        Button move = Ui.button("Move by this way", actions.move(), "accent", "large");
         move.setId("move");
         move.setDefaultButton(true);
-        model.chosen().addListener((property, before, now) -> move.setDisable(now == null || !now.movable()));
-        move.setDisable(true);
-        move.setOnAction(event -> onMove.run());
-        Button copy = new Button("Copy commands");
-        copy.setOnAction(event -> copyCommands());
-        Button back = new Button("Back");
-        back.setCancelButton(true);
-        back.setOnAction(event -> onBack.run());
-        return new HBox(10, move, copy, back);
-    }
-
-    private void explain(@Nullable Workflow way) {
-        if (way == null) {
-            explanation.clear();
-            return;
-        }
-        StringBuilder text = new StringBuilder("Why\n");
-        for (Remark reason : way.reasons()) {
-            text.append("  \u2022 ").append(reason.text()).append('\n');
-        }
-        text.append("\nSteps\n");
-        for (Step step : way.steps()) {
-            text.append("  ").append(step.title()).append('\n');
-            if (!step.text().isEmpty()) {
-                text.append("    ").append(step.text()).append('\n');
-            }
-            if (!step.command().isEmpty()) {
-                text.append("    $ ").append(step.command()).append('\n');
-            }
-        }
-        explanation.setText(text.toString());
-        explanation.setScrollTop(0);
-    }
-
-    private void copyCommands() {
-        Workflow way = model.chosen().get();
-        if (way != null) {
-            ClipboardContent content = new ClipboardContent();
-            content.putString(WaysViewModel.commands(way));
-            Clipboard.getSystemClipboard().setContent(content);
-        }
+        Label why = Ui.label("", "muted");
+        Runnable judge = () -> {
+            Workflow way = model.chosen().get();
+            move.setDisable(way == null || !way.movable());
+            why.setText(way == null ? "" : way.movable() ? way.rank() + ".  " + way.title()
+                    : "Waybill does not speak this itself: save it as a script under Steps.");
+        };
+        model.chosen().addListener((property, before, now) -> judge.run());
+        judge.run();
+        HBox footer = new HBox(move, why, Ui.gap(), Ui.button("Change the ends", actions.again()));
+        footer.getStyleClass().add("footer");
+        return footer;
     }
 }

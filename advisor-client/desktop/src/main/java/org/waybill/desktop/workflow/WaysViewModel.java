@@ -1,6 +1,14 @@
 package org.waybill.desktop.workflow;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -8,61 +16,197 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.PairHistory;
 import org.waybill.client.Amounts;
 import org.waybill.client.workflow.Advice;
+import org.waybill.client.workflow.AdviceRequest;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.Remark;
 import org.waybill.client.workflow.Step;
+import org.waybill.client.workflow.SuggestedEndpoint;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.desktop.Assistant;
+import org.waybill.desktop.Background;
+import org.waybill.desktop.Problems;
+import org.waybill.desktop.workflow.CircuitDesk.CircuitQuote;
 
-/** The ranked ways and the one that is chosen. */
+/** The ranked ways, the one that is chosen, and what may be asked about them. */
 public final class WaysViewModel {
+    private final Assistant assistant;
+    private final Background background;
+    private final InstantSource clock;
     private final ObservableList<Workflow> ways = FXCollections.observableArrayList();
-    private final ObservableList<String> warnings = FXCollections.observableArrayList();
+    private final ObservableList<Remark> warnings = FXCollections.observableArrayList();
+    private final ObservableList<Workflow> compared = FXCollections.observableArrayList();
+    private final ObservableList<Comparison.Row> comparison = FXCollections.observableArrayList();
+    private final ObservableList<Suggested> suggestions = FXCollections.observableArrayList();
+    private final ObservableList<CircuitQuote> circuits = FXCollections.observableArrayList();
     private final ObjectProperty<@Nullable Workflow> chosen = new SimpleObjectProperty<>();
+    private final ObjectProperty<@Nullable PairHistory> history = new SimpleObjectProperty<>();
     private final ReadOnlyStringWrapper ends = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper summary = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper message = new ReadOnlyStringWrapper("");
+    private final WhatIfViewModel whatIf;
+    private @Nullable AdviceRequest request;
+    private Advisor.@Nullable Counsel counsel;
 
-    public void show(Advice advice) {
+    public WaysViewModel(Assistant assistant, Background background, InstantSource clock) {
+        this.assistant = assistant;
+        this.background = background;
+        this.clock = clock;
+        this.whatIf = new WhatIfViewModel(background);
+    }
+
+    /** A nearby host and whether it would take the place of the source or of the destination. */
+    public record Suggested(SuggestedEndpoint endpoint, boolean forSource) {}
+
+    /** Shows an advice; {@code asking} answers what-if questions. */
+    public void show(AdviceRequest wanted, Advisor.Counsel found, WhatIfViewModel.Asking asking) {
+        request = wanted;
+        counsel = found;
+        Advice advice = found.advice();
         ways.setAll(advice.workflows());
-        warnings.setAll(advice.warnings().stream().map(warning -> warning.text()).toList());
-        ends.set(advice.source().host() + "  \u2192  " + advice.destination().host());
+        warnings.setAll(advice.warnings());
+        compared.clear();
+        comparison.clear();
+        suggestions.setAll(advice.suggestedSources().stream().map(one -> new Suggested(one, true)).toList());
+        suggestions.addAll(advice.suggestedDestinations().stream().map(one -> new Suggested(one, false)).toList());
+        ends.set(name(advice.source().host()) + "  \u2192  " + name(advice.destination().host()));
+        summary.set(summary(found));
+        message.set("");
+        whatIf.start(wanted, found, asking);
         chosen.set(ways.isEmpty() ? null : ways.getFirst());
+        circuits.clear();
+        history.set(null);
+        background.run(() -> assistant.history(advice.source().host(), advice.destination().host(), 200), history::set,
+                e -> { });
+        askForCircuits(wanted, found, clock.instant());
+    }
+
+    private void askForCircuits(AdviceRequest wanted, Advisor.Counsel found, Instant from) {
+        long bytes = found.counted().map(counted -> counted.dataset().bytes()).orElse(0L);
+        background.run(() -> assistant.circuits().quotes(wanted, bytes, from), circuits::setAll,
+                e -> message.set(Problems.text(e)));
+    }
+
+    /** Takes over what a what-if question predicted. */
+    public void takeOver(AdviceRequest wanted, Advisor.Counsel found, WhatIfViewModel.Asking asking) {
+        show(wanted, found, asking);
+    }
+
+    private static String name(String host) {
+        return host.isEmpty() ? "this machine" : host;
+    }
+
+    private static String summary(Advisor.Counsel found) {
+        String size = found.counted().map(counted -> Amounts.bytes(counted.dataset().bytes())
+                + (counted.directory() ? " in " + counted.dataset().files() + " files" : "")).orElse("size unknown");
+        int count = found.advice().workflows().size();
+        return size + "  \u00b7  " + (count == 1 ? "1 way" : count + " ways");
+    }
+
+    /** Puts a way into the comparison or takes it out; a third one pushes out the first. */
+    public void toggleCompared(Workflow way) {
+        if (!compared.remove(way)) {
+            if (compared.size() == 2) {
+                compared.removeFirst();
+            }
+            compared.add(way);
+        }
+        comparison.setAll(compared.size() == 2 ? Comparison.of(compared.get(0), compared.get(1)) : List.of());
+    }
+
+    /** A way's own record between these hosts, in words; empty while the history has not answered. */
+    public String record(Workflow way) {
+        PairHistory known = history.get();
+        return known == null ? "" : TrackRecord.of(known, way.transport()).text(clock.instant());
+    }
+
+    /** The longest pessimistic time of all ways: the scale of their bands. 0 if no way has a forecast. */
+    public double longestSeconds() {
+        return ways.stream().map(Workflow::estimate).filter(one -> one.secondsP50() != null)
+                .mapToDouble(one -> one.secondsP90() == null ? one.secondsP50() : one.secondsP90()).max().orElse(0);
+    }
+
+    /** All commands of a way, to be copied. */
+    public static String commands(Workflow way) {
+        return way.steps().stream().map(Step::command).filter(command -> !command.isEmpty())
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Writes the chosen way as a script that its owner may run. */
+    public void saveScript(Path file) {
+        Workflow way = chosen.get();
+        AdviceRequest wanted = request;
+        Advisor.Counsel found = counsel;
+        if (way == null || wanted == null || found == null) {
+            return;
+        }
+        int index = found.advice().workflows().indexOf(way);
+        background.run(() -> {
+            Files.writeString(file, assistant.script(wanted, found, index), StandardCharsets.UTF_8);
+            if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x---"));
+            }
+            return file;
+        }, saved -> message.set("Saved as " + saved + ". It holds no passwords; run it with sh."),
+                e -> message.set(Problems.text(e)));
+    }
+
+    /** A name for the script. */
+    public String scriptName() {
+        Workflow way = chosen.get();
+        return way == null ? "move.sh" : "move-by-" + way.transport().toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9]+", "-") + ".sh";
     }
 
     public ObservableList<Workflow> ways() {
         return ways;
     }
 
-    public ObservableList<String> warnings() {
+    public ObservableList<Remark> warnings() {
         return warnings;
+    }
+
+    public ObservableList<Workflow> compared() {
+        return compared;
+    }
+
+    public ObservableList<Comparison.Row> comparison() {
+        return comparison;
+    }
+
+    public ObservableList<Suggested> suggestions() {
+        return suggestions;
+    }
+
+    public ObservableList<CircuitQuote> circuits() {
+        return circuits;
     }
 
     public ObjectProperty<@Nullable Workflow> chosen() {
         return chosen;
     }
 
+    /** Null until the service has answered. */
+    public ObjectProperty<@Nullable PairHistory> history() {
+        return history;
+    }
+
     public ReadOnlyStringProperty ends() {
         return ends.getReadOnlyProperty();
     }
 
-    /** The forecast in words, with what it stands on and how wrong it was before. */
-    public static String forecast(Workflow way) {
-        StringBuilder text = new StringBuilder(Amounts.band(way.estimate().secondsP50(), way.estimate().secondsP90()));
-        if (way.estimate().goodputBitsPerSecond() != null) {
-            text.append(" at ").append(Amounts.rate(way.estimate().goodputBitsPerSecond()));
-        }
-        Double error = way.estimate().pastMedianErrorPercent();
-        if (error != null) {
-            text.append(String.format(java.util.Locale.ROOT, "; off by %.0f %% before", error));
-        }
-        return text.toString();
+    public ReadOnlyStringProperty summary() {
+        return summary.getReadOnlyProperty();
     }
 
-    public static String route(Workflow way) {
-        return way.via().isEmpty() ? "direct" : "via " + String.join(", ", way.via());
+    /** What was done or went wrong last. */
+    public ReadOnlyStringProperty message() {
+        return message.getReadOnlyProperty();
     }
 
-    /** All commands of a way, to be copied. */
-    public static String commands(Workflow way) {
-        List<String> commands = way.steps().stream().map(Step::command).filter(command -> !command.isEmpty()).toList();
-        return String.join("\n", commands);
+    public WhatIfViewModel whatIf() {
+        return whatIf;
     }
 }

@@ -1,4 +1,4 @@
-package org.waybill.cli;
+package org.waybill.client;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,17 +12,18 @@ import java.util.TreeMap;
 import org.waybill.client.workflow.ReasonCode;
 
 /** What the codes mean: the advisor's own, and from {@code explanations.properties} those of exits and causes. */
-final class Explanations {
+public final class Explanations {
     private static final Map<String, String> TEXTS = load();
 
     private Explanations() {}
 
     /** Every code with its text, in alphabetical order. */
-    static Map<String, String> all() {
+    public static Map<String, String> all() {
         return TEXTS;
     }
 
-    static Optional<String> of(String code) {
+    /** The text of a code, if there is such a code. */
+    public static Optional<String> of(String code) {
         return Optional.ofNullable(TEXTS.get(code));
     }
 

@@ -1,0 +1,89 @@
+package org.waybill.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill help [COMMAND]...}. */
+@Command(name = "help",
+        header = "Show a command's help, or its manual page.",
+        description = {""},
+        footer = {
+            "",
+            "Examples:",
+            "  waybill help move",
+            "  waybill help --man probe path | man -l -",
+            "  waybill help --man-pages ~/.local/share/man/man1"
+        })
+final class HelpCommand extends WaybillCommand {
+    private final Terminal terminal;
+
+    @Option(names = "--man", description = "Print the manual page (troff, for 'man -l -') in place of the help.")
+    private boolean man;
+
+    @Option(names = "--man-pages", paramLabel = "DIR", description = "Write the manual pages of all commands to DIR.")
+    private @Nullable Path directory;
+
+    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command, for example: probe path.")
+    private List<String> words = List.of();
+
+    HelpCommand(Terminal terminal) {
+        super(terminal);
+        this.terminal = terminal;
+    }
+
+    @Override
+    int run(Session session) {
+        CommandLine root = Waybill.commandLine(terminal);
+        if (directory != null) {
+            List<String> written = writeAll(directory, root);
+            session.answer(Map.of("files", written),
+                    out -> out.println("wrote " + written.size() + " manual pages to " + directory));
+            return 0;
+        }
+        CommandLine command = named(root);
+        String text = man ? ManPage.of(command) : command.getUsageMessage(command.getColorScheme());
+        session.answer(Map.of("command", command.getCommandSpec().qualifiedName(), "text", text),
+                out -> out.print(text));
+        return 0;
+    }
+
+    private CommandLine named(CommandLine root) {
+        CommandLine command = root;
+        for (String word : words) {
+            CommandLine below = command.getSubcommands().get(word);
+            if (below == null) {
+                throw new CommandFailure(Reason.BAD_INPUT, "'" + command.getCommandSpec().qualifiedName()
+                        + "' has no command '" + word + "'; there are "
+                        + String.join(", ", command.getSubcommands().keySet()));
+            }
+            command = below;
+        }
+        return command;
+    }
+
+    private static List<String> writeAll(Path directory, CommandLine root) {
+        try {
+            Files.createDirectories(directory);
+            List<String> written = new java.util.ArrayList<>();
+            for (CommandLine command : ManPage.tree(root)) {
+                Path file = directory.resolve(ManPage.name(command) + ".1");
+                Files.writeString(file, ManPage.of(command), StandardCharsets.UTF_8);
+                written.add(file.toString());
+            }
+            return written;
+        } catch (IOException e) {
+            throw new CommandFailure(Reason.PERMISSION, "cannot write manual pages to " + directory + ": "
+                    + e.getMessage(), e);
+        }
+    }
+}

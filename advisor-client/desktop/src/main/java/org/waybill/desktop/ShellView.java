@@ -1,0 +1,95 @@
+package org.waybill.desktop;
+
+import java.time.ZoneId;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import javafx.scene.Node;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.input.KeyCodeCombination;
+import javafx.scene.input.KeyCombination;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.kordamp.ikonli.feather.Feather;
+import org.waybill.desktop.activity.ActivityView;
+import org.waybill.desktop.map.MapView;
+import org.waybill.desktop.profile.ProfileView;
+
+/** The window's content: the rail at the left, the page beside it. Ctrl+1 to Ctrl+4 change the page. */
+public final class ShellView extends BorderPane {
+    private final ShellViewModel model;
+    private final Map<Page, Node> pages = new EnumMap<>(Page.class);
+    private final Map<Page, ToggleButton> buttons = new EnumMap<>(Page.class);
+    private final Function<Page, Node> make;
+
+    public ShellView(ShellViewModel model, ZoneId zone) {
+        this.model = model;
+        this.make = page -> switch (page) {
+            case MOVE -> new WizardView(model.wizard(), () -> model.page().set(Page.MAP), zone);
+            case MAP -> new MapView(model.wizard().map());
+            case ACTIVITY -> new ActivityView(model.activity(), zone);
+            case PROFILE -> new ProfileView(model.profile(), zone);
+        };
+        getStylesheets().add(Objects.requireNonNull(ShellView.class.getResource("waybill.css")).toExternalForm());
+        getStyleClass().add("shell");
+        setLeft(rail());
+        model.page().addListener((property, before, now) -> show(now));
+        show(model.page().get());
+        sceneProperty().addListener((property, before, now) -> {
+            if (now != null) {
+                accelerators();
+            }
+        });
+    }
+
+    private VBox rail() {
+        VBox rail = new VBox(Ui.label("Waybill", "brand"));
+        rail.getStyleClass().add("rail");
+        ToggleGroup group = new ToggleGroup();
+        for (Page page : Page.values()) {
+            ToggleButton button = new ToggleButton(page.title(), Ui.icon(page.icon()));
+            button.setId("page-" + page.name().toLowerCase(java.util.Locale.ROOT));
+            button.setToggleGroup(group);
+            button.setOnAction(event -> {
+                button.setSelected(true); // a page is left by going to another
+                model.page().set(page);
+            });
+            buttons.put(page, button);
+            rail.getChildren().add(button);
+        }
+        Region gap = new Region();
+        VBox.setVgrow(gap, Priority.ALWAYS);
+        ToggleButton theme = new ToggleButton();
+        theme.setId("theme");
+        Runnable name = () -> {
+            boolean dark = Theme.current().get() == Theme.DARK;
+            theme.setText(dark ? "Light" : "Dark");
+            theme.setGraphic(Ui.icon(dark ? Feather.SUN : Feather.MOON));
+            theme.setAccessibleText("Change to the " + theme.getText() + " theme");
+        };
+        theme.setOnAction(event -> {
+            theme.setSelected(false);
+            Theme.current().get().other().apply();
+        });
+        Theme.current().addListener((property, before, now) -> name.run());
+        name.run();
+        rail.getChildren().addAll(gap, theme);
+        return rail;
+    }
+
+    private void accelerators() {
+        for (Page page : Page.values()) {
+            getScene().getAccelerators().put(new KeyCodeCombination(page.key(), KeyCombination.SHORTCUT_DOWN),
+                    () -> model.page().set(page));
+        }
+    }
+
+    private void show(Page page) {
+        setCenter(pages.computeIfAbsent(page, make));
+        buttons.forEach((each, button) -> button.setSelected(each == page));
+    }
+}

@@ -1,0 +1,57 @@
+package org.waybill.desktop;
+
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import org.waybill.desktop.activity.ActivityItem;
+import org.waybill.desktop.activity.ActivityViewModel;
+import org.waybill.desktop.profile.ProfileViewModel;
+
+/** The whole window: which page is shown, and what each of them shows. */
+public final class ShellViewModel {
+    private final ObjectProperty<Page> page = new SimpleObjectProperty<>(Page.MOVE);
+    private final WizardViewModel wizard;
+    private final ActivityViewModel activity;
+    private final ProfileViewModel profile;
+
+    /** @param environment of the process */
+    public ShellViewModel(Assistant assistant, Background background, InstantSource clock, ZoneId zone,
+            LongSupplier nanoTime, Map<String, String> environment) {
+        wizard = new WizardViewModel(assistant, background, clock, zone, nanoTime);
+        activity = new ActivityViewModel(assistant, background, this::again);
+        profile = new ProfileViewModel(assistant.keychain(), background, clock, environment);
+        page.addListener((property, before, now) -> load(now));
+    }
+
+    private void load(Page now) {
+        switch (now) {
+            case ACTIVITY -> activity.load();
+            case PROFILE -> profile.load();
+            case MOVE, MAP -> { }
+        }
+    }
+
+    private void again(ActivityItem item) {
+        wizard.again(item);
+        page.set(Page.MOVE);
+    }
+
+    public ObjectProperty<Page> page() {
+        return page;
+    }
+
+    public WizardViewModel wizard() {
+        return wizard;
+    }
+
+    public ActivityViewModel activity() {
+        return activity;
+    }
+
+    public ProfileViewModel profile() {
+        return profile;
+    }
+}

@@ -1,0 +1,117 @@
+package org.waybill.desktop;
+
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.kordamp.ikonli.Ikon;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
+
+/** The small parts that all screens are made of. */
+public final class Ui {
+    private Ui() {}
+
+    public static Label label(String text, String... styles) {
+        Label label = new Label(text);
+        label.getStyleClass().addAll(styles);
+        return label;
+    }
+
+    /** A label of a changing text that takes no room while it is empty. */
+    public static Label label(ObservableValue<String> text, String... styles) {
+        Label label = label("", styles);
+        label.setWrapText(true);
+        label.setMinHeight(Region.USE_PREF_SIZE);
+        label.textProperty().bind(text);
+        label.managedProperty().bind(label.textProperty().isNotEmpty());
+        return label;
+    }
+
+    /** Words that break into lines. */
+    public static Label paragraph(String text, String... styles) {
+        Label label = label(text, styles);
+        label.setWrapText(true);
+        label.setMinHeight(Region.USE_PREF_SIZE);
+        return label;
+    }
+
+    public static VBox card(Node... content) {
+        VBox card = new VBox(content);
+        card.getStyleClass().add("card");
+        return card;
+    }
+
+    public static Button button(String text, Runnable action, String... styles) {
+        Button button = new Button(text);
+        button.getStyleClass().addAll(styles);
+        button.setOnAction(event -> action.run());
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        return button;
+    }
+
+    /** A button of an icon alone; {@code name} is what it says to a screen reader, and its tooltip. */
+    public static Button iconButton(Ikon icon, String name, Runnable action) {
+        Button button = button("", action, "button-icon", "flat");
+        button.setGraphic(new FontIcon(icon));
+        button.setAccessibleText(name);
+        button.setTooltip(new Tooltip(name));
+        return button;
+    }
+
+    public static FontIcon icon(Ikon icon, String... styles) {
+        FontIcon made = new FontIcon(icon);
+        made.getStyleClass().addAll(styles);
+        return made;
+    }
+
+    public static Region gap() {
+        Region gap = new Region();
+        HBox.setHgrow(gap, Priority.ALWAYS);
+        return gap;
+    }
+
+    public static HBox row(double spacing, Node... nodes) {
+        HBox row = new HBox(spacing, nodes);
+        row.setAlignment(Pos.CENTER_LEFT);
+        return row;
+    }
+
+    public static <T extends Node> T grow(T node) {
+        HBox.setHgrow(node, Priority.ALWAYS);
+        VBox.setVgrow(node, Priority.ALWAYS);
+        if (node instanceof Region region) {
+            region.setMaxWidth(Double.MAX_VALUE);
+        }
+        return node;
+    }
+
+    /** Content that scrolls down when it does not fit. */
+    public static ScrollPane scroll(Node content) {
+        ScrollPane pane = new ScrollPane(content);
+        pane.setFitToWidth(true);
+        pane.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        pane.getStyleClass().addAll("bare", "edge-to-edge");
+        pane.setFocusTraversable(false);
+        return pane;
+    }
+
+    /** What went wrong, in place; takes no room while nothing did. */
+    public static HBox problem(ObservableValue<String> text) {
+        Label words = label(text);
+        HBox box = row(10, icon(Feather.ALERT_CIRCLE), words);
+        HBox.setHgrow(words, Priority.ALWAYS);
+        box.getStyleClass().add("problem");
+        box.visibleProperty().bind(words.textProperty().isNotEmpty());
+        box.managedProperty().bind(box.visibleProperty());
+        box.setAccessibleText("Problem");
+        return box;
+    }
+}

@@ -1,0 +1,146 @@
+package org.waybill.desktop.activity;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import javafx.collections.transformation.FilteredList;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.ServiceException;
+import org.waybill.api.TransferOutcome;
+import org.waybill.client.Explanations;
+import org.waybill.client.activity.JournalEntry;
+import org.waybill.desktop.Assistant;
+import org.waybill.desktop.Background;
+import org.waybill.desktop.Problems;
+
+/** Running and past moves, over restarts. */
+public final class ActivityViewModel {
+    private static final int MOST = 500;
+    /** The journal's start and the history's differ by the time between advice and first byte at most. */
+    private static final long SAME_MOVE_MILLIS = 5_000;
+
+    private final Assistant assistant;
+    private final Background background;
+    private final Consumer<ActivityItem> onRepeat;
+    private final ObservableList<ActivityItem> all = FXCollections.observableArrayList();
+    private final FilteredList<ActivityItem> shown = new FilteredList<>(all);
+    private final StringProperty search = new SimpleStringProperty("");
+    private final ObjectProperty<@Nullable ActivityItem> chosen = new SimpleObjectProperty<>();
+    private final ReadOnlyStringWrapper explanation = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    private @Nullable Future<?> work;
+
+    /** @param onRepeat makes a move again, or goes on with it */
+    public ActivityViewModel(Assistant assistant, Background background, Consumer<ActivityItem> onRepeat) {
+        this.assistant = assistant;
+        this.background = background;
+        this.onRepeat = onRepeat;
+        search.addListener((property, before, now) ->
+                shown.setPredicate(item -> now.isBlank() || item.matches(now.strip())));
+        chosen.addListener((property, before, now) -> explanation.set(now == null ? "" : explain(now)));
+    }
+
+    /** Reads everything again: first the journal, which is at hand, then the service's history. */
+    public void load() {
+        Future<?> earlier = work;
+        if (earlier != null) {
+            earlier.cancel(true);
+        }
+        problem.set("");
+        work = background.run(() -> {
+            List<JournalEntry> own = assistant.journal().entries();
+            background.onUi(() -> show(own, List.of()));
+            try {
+                List<TransferOutcome> past = assistant.history("", "", MOST).transfers();
+                background.onUi(() -> show(own, past));
+            } catch (ServiceException e) {
+                background.onUi(() -> problem.set("Moves from the command line are not shown: " + e.getMessage()));
+            }
+            return true;
+        }, done -> { }, e -> problem.set(Problems.text(e)));
+    }
+
+    /** The journal's moves, and those of the history that the journal does not have. */
+    private void show(List<JournalEntry> own, List<TransferOutcome> past) {
+        List<ActivityItem> items = new ArrayList<>(own.stream().map(ActivityItem::of).toList());
+        Set<TransferOutcome> known = new HashSet<>();
+        for (JournalEntry entry : own) {
+            past.stream().filter(one -> one.transport().equals(entry.transport()) && isSame(entry, one))
+                    .forEach(known::add);
+        }
+        past.stream().filter(one -> !known.contains(one)).map(ActivityItem::of).forEach(items::add);
+        items.sort(Comparator.comparing(ActivityItem::startedAt).reversed());
+        ActivityItem before = chosen.get();
+        all.setAll(items);
+        chosen.set(before == null ? null
+                : items.stream().filter(item -> item.id().equals(before.id())).findFirst().orElse(null));
+    }
+
+    private static boolean isSame(JournalEntry entry, TransferOutcome past) {
+        long start = entry.startedAt().toEpochMilli();
+        long end = entry.endedAt() == null ? Long.MAX_VALUE : entry.endedAt().toEpochMilli();
+        long at = past.startedAt().toEpochMilli();
+        return at >= start - SAME_MOVE_MILLIS && at <= end;
+    }
+
+    private static String explain(ActivityItem item) {
+        String meaning = item.code().isEmpty() ? "" : Explanations.of(item.code()).orElse("");
+        String said = item.entry() == null ? item.outcome() : item.entry().message();
+        return switch (item.state()) {
+            case RUNNING -> "It is under way.";
+            case PAUSED -> "It is paused; what has arrived is kept.";
+            case DONE -> (said.isEmpty() ? "It went through and was verified." : "What bounded it: " + said)
+                    + (meaning.isEmpty() ? "" : "\n\n" + item.code() + ": " + meaning);
+            case FAILED, STOPPED -> said + (meaning.isEmpty() ? "" : "\n\n" + item.code() + ": " + meaning);
+        };
+    }
+
+    /** Makes a move again, or goes on with one that stopped. */
+    public void repeat(ActivityItem item) {
+        if (item.canRepeat()) {
+            onRepeat.accept(item);
+        }
+    }
+
+    /** Takes a move out of the list; its data stay as they are. */
+    public void remove(ActivityItem item) {
+        background.run(() -> {
+            assistant.journal().remove(item.id());
+            return true;
+        }, done -> load(), e -> problem.set(Problems.text(e)));
+    }
+
+    /** Those that match the search, newest first. */
+    public ObservableList<ActivityItem> shown() {
+        return shown;
+    }
+
+    public StringProperty search() {
+        return search;
+    }
+
+    public ObjectProperty<@Nullable ActivityItem> chosen() {
+        return chosen;
+    }
+
+    /** The chosen move's end in words, and what can be done. */
+    public ReadOnlyStringProperty explanation() {
+        return explanation.getReadOnlyProperty();
+    }
+
+    public ReadOnlyStringProperty problem() {
+        return problem.getReadOnlyProperty();
+    }
+}

@@ -1,0 +1,161 @@
+package org.waybill.desktop.activity;
+
+import java.util.List;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.VPos;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.paint.Color;
+import javafx.scene.text.Font;
+import javafx.scene.text.TextAlignment;
+import org.waybill.client.Amounts;
+import org.waybill.desktop.Drawing;
+import org.waybill.desktop.Theme;
+import org.waybill.desktop.activity.MovingViewModel.Picture;
+
+/** The rate over time, the forecast rate as a dashed line, and on the time axis the band in which it will end. */
+final class RateChart extends Drawing {
+    private static final double LEFT = 92;
+    private static final double RIGHT = 18;
+    private static final double TOP = 14;
+    private static final double BOTTOM = 46;
+
+    private Picture picture;
+
+    RateChart(ObservableValue<Picture> model) {
+        super("Rate over time");
+        picture = model.getValue();
+        model.addListener((property, before, now) -> {
+            picture = now;
+            setAccessibleText(spoken(now));
+            redraw();
+        });
+        setMinHeight(150);
+    }
+
+    private static String spoken(Picture now) {
+        return now.points().isEmpty() ? "Rate over time, nothing yet"
+                : "Rate over time, now " + Amounts.rate(now.points().getLast().bitsPerSecond());
+    }
+
+    @Override
+    protected void draw(GraphicsContext g, double width, double height, Theme theme) {
+        Picture now = picture;
+        EtaBand end = now.end();
+        double late = end == null ? 0 : now.elapsedSeconds() + end.secondsP90();
+        double seconds = Scale.nice(Math.max(Math.max(2, now.elapsedSeconds() * 1.03),
+                Math.min(late * 1.05, Math.max(10, now.elapsedSeconds() * 6))));
+        double highest = now.points().stream().mapToDouble(RatePoint::bitsPerSecond).max().orElse(0);
+        double rate = Scale.nice(Math.max(Math.max(highest * 1.08,
+                now.forecastBitsPerSecond() < 3 * highest || highest == 0 ? now.forecastBitsPerSecond() * 1.1 : 0),
+                1e6));
+        Scale scale = new Scale(width, height, seconds, rate);
+        grid(g, scale, theme);
+        if (now.points().isEmpty()) {
+            g.setFill(theme.muted());
+            g.setTextAlign(TextAlignment.CENTER);
+            g.fillText("The rate is drawn here as soon as data flow.", width / 2, height / 2 - 14);
+        }
+        band(g, scale, now, theme);
+        line(g, scale, now.points(), theme);
+        forecast(g, scale, now, theme);
+    }
+
+    /** Seconds and bit/s to pixels. */
+    private record Scale(double width, double height, double seconds, double rate) {
+        double x(double atSeconds) {
+            return LEFT + Math.min(1, atSeconds / seconds) * (width - LEFT - RIGHT);
+        }
+
+        double y(double atRate) {
+            return height - BOTTOM - atRate / rate * (height - TOP - BOTTOM);
+        }
+
+        /** The next 1, 2, 2.5, 4, 5 or 8 times a power of ten. */
+        static double nice(double value) {
+            double power = Math.pow(10, Math.floor(Math.log10(value)));
+            for (double step : new double[] {1, 2, 2.5, 4, 5, 8, 10}) {
+                if (step * power >= value) {
+                    return step * power;
+                }
+            }
+            return 10 * power;
+        }
+    }
+
+    private static void grid(GraphicsContext g, Scale scale, Theme theme) {
+        g.setFont(Font.font(11.5));
+        g.setTextBaseline(VPos.CENTER);
+        g.setLineWidth(1);
+        for (int i = 0; i <= 4; i++) {
+            double rate = scale.rate * i / 4;
+            double y = Math.round(scale.y(rate)) + 0.5;
+            g.setStroke(theme.grid());
+            g.strokeLine(LEFT, y, scale.width - RIGHT, y);
+            g.setFill(theme.muted());
+            g.setTextAlign(TextAlignment.RIGHT);
+            g.fillText(i == 0 ? "0" : Amounts.rate(rate), LEFT - 10, y);
+        }
+        g.setTextAlign(TextAlignment.CENTER);
+        for (int i = 0; i <= 4; i++) {
+            double at = scale.seconds * i / 4;
+            g.fillText(at < 120 ? (at == Math.rint(at) ? Math.round(at) : Math.round(at * 10) / 10.0) + " s"
+                    : Amounts.seconds(at), Math.clamp(scale.x(at), LEFT + 8, scale.width - RIGHT - 16),
+                    scale.height - BOTTOM + 34);
+        }
+    }
+
+    /** When it will end: solid for the likely half, pale for the late one. */
+    private static void band(GraphicsContext g, Scale scale, Picture now, Theme theme) {
+        double y = scale.height - BOTTOM + 8;
+        g.setFill(theme.grid());
+        g.fillRoundRect(LEFT, y, scale.width - LEFT - RIGHT, 8, 8, 8);
+        g.setFill(theme.main());
+        g.fillRoundRect(LEFT, y, Math.max(8, scale.x(now.elapsedSeconds()) - LEFT), 8, 8, 8);
+        EtaBand end = now.end();
+        if (end != null && end.secondsP90() > 0) {
+            double from = scale.x(now.elapsedSeconds() + end.secondsP50());
+            double to = scale.x(now.elapsedSeconds() + end.secondsP90());
+            g.setFill(theme.vermilion());
+            g.fillRoundRect(from - 1, y - 3, Math.max(6, to - from), 14, 6, 6);
+        }
+    }
+
+    private static void line(GraphicsContext g, Scale scale, List<RatePoint> points, Theme theme) {
+        if (points.isEmpty()) {
+            return;
+        }
+        int n = points.size();
+        double[] xs = new double[n + 2];
+        double[] ys = new double[n + 2];
+        for (int i = 0; i < n; i++) {
+            xs[i] = scale.x(points.get(i).seconds());
+            ys[i] = scale.y(points.get(i).bitsPerSecond());
+        }
+        xs[n] = xs[n - 1];
+        ys[n] = scale.y(0);
+        xs[n + 1] = xs[0];
+        ys[n + 1] = scale.y(0);
+        Color main = theme.main();
+        g.setFill(main.deriveColor(0, 1, 1, 0.22));
+        g.fillPolygon(xs, ys, n + 2);
+        g.setStroke(main);
+        g.setLineWidth(2);
+        g.strokePolyline(xs, ys, n);
+    }
+
+    private static void forecast(GraphicsContext g, Scale scale, Picture now, Theme theme) {
+        double expected = now.forecastBitsPerSecond();
+        if (expected <= 0 || expected > scale.rate) {
+            return;
+        }
+        double y = Math.round(scale.y(expected)) + 0.5;
+        g.setStroke(theme.vermilion());
+        g.setLineWidth(1.5);
+        g.setLineDashes(6, 5);
+        g.strokeLine(LEFT, y, scale.width - RIGHT, y);
+        g.setLineDashes();
+        g.setFill(theme.vermilion());
+        g.setTextAlign(TextAlignment.RIGHT);
+        g.fillText("forecast " + Amounts.rate(expected), scale.width - RIGHT - 4, y - 9);
+    }
+}

@@ -1,0 +1,102 @@
+package org.waybill.desktop.discovery;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
+import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.PortFinding;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.host.HostFacts;
+
+/** What is known of one end, filled in as it is found out. */
+public final class HostPanel {
+    private final String role;
+    private final ReadOnlyStringWrapper name = new ReadOnlyStringWrapper("");
+    private final ObservableList<Line> lines = FXCollections.observableArrayList();
+    private @Nullable HostFacts facts;
+    private @Nullable HostFindings findings;
+
+    HostPanel(String role) {
+        this.role = role;
+    }
+
+    /** A thing and its value. */
+    public record Line(String what, String value) {}
+
+    void name(Endpoint end) {
+        name.set(end.isLocal() ? "This machine" : end.host());
+        facts = null;
+        findings = null;
+        lines.setAll(new Line("Path", end.location().path()));
+        path = end.location().path();
+    }
+
+    private String path = "";
+
+    void facts(HostFacts found) {
+        facts = found;
+        refresh();
+    }
+
+    void protocols(HostFindings found) {
+        findings = found;
+        refresh();
+    }
+
+    private void refresh() {
+        List<Line> now = new ArrayList<>();
+        now.add(new Line("Path", path));
+        HostFindings ports = findings;
+        if (ports != null) {
+            now.add(new Line("Address", String.join("\n", ports.addresses())));
+            List<String> open = ports.ports().stream().filter(PortFinding::isOpen)
+                    .map(port -> port.protocol().scheme() + " " + port.port()).distinct().toList();
+            now.add(new Line("Protocols", open.isEmpty() ? "none found" : String.join(", ", open)));
+        }
+        HostFacts host = facts;
+        if (host != null) {
+            addFacts(now, host);
+        }
+        lines.setAll(now);
+    }
+
+    private static void addFacts(List<Line> lines, HostFacts host) {
+        if (host.totalMemoryBytes() != null && host.freeMemoryBytes() != null) {
+            lines.add(new Line("Memory", Amounts.bytes(host.freeMemoryBytes()) + " free of "
+                    + Amounts.bytes(host.totalMemoryBytes())));
+        }
+        if (host.totalDiskBytes() != null && host.freeDiskBytes() != null) {
+            lines.add(new Line("Disk", Amounts.bytes(host.freeDiskBytes()) + " free of "
+                    + Amounts.bytes(host.totalDiskBytes())));
+        }
+        if (host.loadAverage() != null) {
+            lines.add(new Line("Load", String.format(Locale.ROOT, "%.2f", host.loadAverage())
+                    + (host.cpus() == null ? "" : " on " + host.cpus() + " processors")));
+        }
+        if (host.tcp() != null && host.tcp().congestionControl() != null) {
+            lines.add(new Line("TCP", String.valueOf(host.tcp().congestionControl())));
+        }
+        if (host.basis().equals(HostFacts.UNKNOWN)) {
+            lines.add(new Line("Memory, disk, load", "unknown: takes an SSH log-in and a known host key"));
+        }
+    }
+
+    /** Source or destination. */
+    public String role() {
+        return role;
+    }
+
+    public ReadOnlyStringProperty name() {
+        return name.getReadOnlyProperty();
+    }
+
+    public ObservableList<Line> lines() {
+        return lines;
+    }
+}

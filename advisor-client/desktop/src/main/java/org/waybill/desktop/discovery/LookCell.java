@@ -1,0 +1,114 @@
+package org.waybill.desktop.discovery;
+
+import java.util.function.Consumer;
+import javafx.beans.InvalidationListener;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ProgressIndicator;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import javafx.scene.paint.Color;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
+import org.kordamp.ikonli.javafx.FontIcon;
+import org.waybill.client.looking.Seen;
+import org.waybill.desktop.Theme;
+import org.waybill.desktop.Ui;
+
+/** A probe's row: its state, what it found and how, how long it took, and skip or repeat. */
+final class LookCell extends ListCell<LookRow> {
+    private final StackPane mark = new StackPane();
+    private final Label title = Ui.label("", "strong");
+    private final Label value = Ui.paragraph("");
+    private final Label method = Ui.label("", "caption");
+    private final Label took = Ui.label("", "caption");
+    private final Button skip;
+    private final Button repeat;
+    private final HBox row;
+    private final InvalidationListener refresh = changed -> refresh();
+    private @Nullable LookRow shown;
+
+    LookCell(Consumer<LookRow> onSkip, Consumer<LookRow> onRepeat) {
+        skip = Ui.iconButton(Feather.SKIP_FORWARD, "Skip this", () -> with(onSkip));
+        repeat = Ui.iconButton(Feather.ROTATE_CW, "Look again", () -> with(onRepeat));
+        mark.setMinWidth(20);
+        took.setMinWidth(38);
+        VBox words = new VBox(2, Ui.row(8, title, method), value);
+        row = new HBox(12, mark, Ui.grow(words), took, new StackPane(skip, repeat));
+        row.getStyleClass().add("look-row");
+        setPrefWidth(0);
+    }
+
+    private void with(Consumer<LookRow> action) {
+        LookRow now = shown;
+        if (now != null) {
+            action.accept(now);
+        }
+    }
+
+    @Override
+    protected void updateItem(@Nullable LookRow item, boolean empty) {
+        super.updateItem(item, empty);
+        LookRow before = shown;
+        if (before != null) {
+            before.state().removeListener(refresh);
+            before.value().removeListener(refresh);
+        }
+        shown = empty ? null : item;
+        setGraphic(shown == null ? null : row);
+        if (shown == null) {
+            setAccessibleText(null);
+            return;
+        }
+        shown.state().addListener(refresh);
+        shown.value().addListener(refresh);
+        refresh();
+    }
+
+    private void refresh() {
+        LookRow now = shown;
+        if (now == null) {
+            return;
+        }
+        Seen.State state = now.state().get();
+        mark.getChildren().setAll(mark(state));
+        title.setText(now.title());
+        value.setText(state == Seen.State.RUNNING ? "looking \u2026" : now.value().get());
+        value.getStyleClass().removeAll("muted");
+        if (state != Seen.State.FOUND) {
+            value.getStyleClass().add("muted");
+        }
+        method.setText(now.method().get());
+        took.setText(now.took().get());
+        skip.setVisible(now.canSkip());
+        repeat.setVisible(state != Seen.State.RUNNING);
+        setAccessibleText(now.spoken());
+    }
+
+    /** Shapes differ as well as colours. */
+    private static Node mark(Seen.State state) {
+        Theme theme = Theme.current().get();
+        return switch (state) {
+            case RUNNING -> {
+                ProgressIndicator busy = new ProgressIndicator();
+                busy.setPrefSize(16, 16);
+                busy.setMaxSize(16, 16);
+                yield busy;
+            }
+            case FOUND -> icon(Feather.CHECK_CIRCLE, theme.green());
+            case NOTHING -> icon(Feather.HELP_CIRCLE, theme.muted());
+            case FAILED -> icon(Feather.X_CIRCLE, theme.vermilion());
+            case SKIPPED -> icon(Feather.SKIP_FORWARD, theme.muted());
+        };
+    }
+
+    private static FontIcon icon(Feather which, Color colour) {
+        FontIcon icon = new FontIcon(which);
+        icon.setIconSize(16);
+        icon.setIconColor(colour);
+        return icon;
+    }
+}

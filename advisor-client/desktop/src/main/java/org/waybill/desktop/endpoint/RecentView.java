@@ -1,0 +1,57 @@
+package org.waybill.desktop.endpoint;
+
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ListView;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
+import org.waybill.desktop.Ui;
+
+/** Pairs of ends that were used before; one click or Enter takes them again. */
+final class RecentView extends VBox {
+    RecentView(EndpointsViewModel model) {
+        getStyleClass().add("card");
+        ListView<EndpointsViewModel.Pair> list = new ListView<>(model.recent());
+        list.setId("recent");
+        list.getStyleClass().add("plain-list");
+        list.setAccessibleText("Moved before");
+        list.setPrefHeight(150);
+        list.setPlaceholder(Ui.label("What you move will be found here again.", "muted"));
+        list.setCellFactory(view -> new Cell());
+        list.setOnMouseClicked(event -> take(model, list));
+        list.setOnKeyPressed(event -> {
+            if (event.getCode() == KeyCode.ENTER) {
+                take(model, list);
+                event.consume();
+            }
+        });
+        getChildren().addAll(Ui.label("Moved before", "section"), Ui.grow(list), Ui.label(model.problem(),
+                "error-text"));
+    }
+
+    private static void take(EndpointsViewModel model, ListView<EndpointsViewModel.Pair> list) {
+        EndpointsViewModel.Pair pair = list.getSelectionModel().getSelectedItem();
+        if (pair != null) {
+            model.use(pair);
+        }
+    }
+
+    private static final class Cell extends ListCell<EndpointsViewModel.Pair> {
+        @Override
+        protected void updateItem(EndpointsViewModel.@Nullable Pair pair, boolean empty) {
+            super.updateItem(pair, empty);
+            if (pair == null || empty) {
+                setText(null);
+                setGraphic(null);
+                return;
+            }
+            setGraphic(Ui.icon(Feather.CLOCK));
+            setText(pair.source() + "   \u2192   " + pair.destination());
+            setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+            setPrefWidth(0);
+            setAccessibleText("From " + pair.source() + " to " + pair.destination());
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package org.waybill.desktop.map;
+
+import java.util.function.Function;
+import javafx.beans.InvalidationListener;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.scene.control.ChoiceBox;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import javafx.scene.shape.Rectangle;
+import javafx.util.StringConverter;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.feather.Feather;
+import org.waybill.desktop.Ui;
+import org.waybill.desktop.map.MapViewModel.Route;
+import org.waybill.desktop.map.MapViewModel.Stop;
+
+/** The map, and under it the route's stops in a table, for who cannot or will not read the picture. */
+public final class MapView extends BorderPane {
+    public MapView(MapViewModel model) {
+        WorldCanvas canvas = new WorldCanvas(model);
+        canvas.setId("world");
+        Rectangle clip = new Rectangle();
+        clip.setArcWidth(20);
+        clip.setArcHeight(20);
+        clip.widthProperty().bind(canvas.widthProperty());
+        clip.heightProperty().bind(canvas.heightProperty());
+        canvas.setClip(clip);
+        StackPane world = new StackPane(canvas);
+        world.setMinHeight(220);
+        HBox tools = Ui.row(4, Ui.iconButton(Feather.ZOOM_IN, "Zoom in", () -> canvas.zoomMiddle(1.4)),
+                Ui.iconButton(Feather.ZOOM_OUT, "Zoom out", () -> canvas.zoomMiddle(1 / 1.4)),
+                Ui.iconButton(Feather.MAXIMIZE, "Show the whole route", model::fit));
+        ChoiceBox<Route> routes = new ChoiceBox<>(model.routes());
+        routes.setAccessibleText("Path");
+        routes.setConverter(new StringConverter<>() {
+            @Override
+            public String toString(@Nullable Route route) {
+                return route == null ? "" : route.title();
+            }
+
+            @Override
+            public Route fromString(String text) {
+                throw new UnsupportedOperationException("a path is chosen, not typed");
+            }
+        });
+        routes.valueProperty().bindBidirectional(model.chosen());
+        Runnable several = () -> routes.setVisible(!model.routes().isEmpty());
+        model.routes().addListener((InvalidationListener) change -> several.run());
+        several.run();
+        HBox head = Ui.row(12, Ui.label(model.title(), "page-title"), Ui.gap(), routes, tools);
+        VBox page = new VBox(head, Ui.label(model.hint(), "muted"), Ui.grow(world), legend(), stops(model));
+        page.getStyleClass().add("page");
+        setCenter(page);
+    }
+
+    private static HBox legend() {
+        return Ui.row(18, Ui.label("\u25A0 source", "caption"), Ui.label("\u25CF destination", "caption"),
+                Ui.label("\u25C6 relay", "caption"), Ui.label("\u25CF full: place kept by people or in the router's name",
+                "caption"), Ui.label("\u25CB ring: address database", "caption"),
+                Ui.label("\u25CC dashed: bounded by time only", "caption"),
+                Ui.label("\u00B7\u00B7\u00B7 past hops of unknown place", "caption"));
+    }
+
+    private static TableView<Stop> stops(MapViewModel model) {
+        TableView<Stop> table = new TableView<>(model.stops());
+        table.setId("stops");
+        table.setAccessibleText("Stops of the route");
+        table.setPrefHeight(176);
+        table.setMinHeight(120);
+        table.getStyleClass().addAll("dense", "striped");
+        table.setPlaceholder(Ui.label("No route yet", "muted"));
+        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
+        table.getColumns().add(column("#", 50, stop -> stop.number() == 0 ? "" : Integer.toString(stop.number())));
+        table.getColumns().add(column("Host or router", 330, Stop::name));
+        table.getColumns().add(column("Place", 200, stop -> stop.place().isEmpty() ? "unknown" : stop.place()));
+        table.getColumns().add(column("Known by", 170, Stop::basisText));
+        table.getColumns().add(column("Round trip", 110, Stop::rtt));
+        return table;
+    }
+
+    private static TableColumn<Stop, String> column(String title, double width, Function<Stop, String> value) {
+        TableColumn<Stop, String> column = new TableColumn<>(title);
+        column.setPrefWidth(width);
+        column.setSortable(false);
+        column.setCellValueFactory(cell -> new ReadOnlyStringWrapper(value.apply(cell.getValue())));
+        return column;
+    }
+}

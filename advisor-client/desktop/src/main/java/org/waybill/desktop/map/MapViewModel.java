@@ -1,0 +1,217 @@
+package org.waybill.desktop.map;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Place;
+import org.waybill.api.PlaceBasis;
+import org.waybill.client.Amounts;
+import org.waybill.client.probe.Hop;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.map.GreatCircleLine;
+import org.waybill.client.workflow.Advice;
+
+/** The paths of the latest advice on the world, and their hops. */
+public final class MapViewModel {
+    private final ObservableList<Route> routes = FXCollections.observableArrayList();
+    private final ObservableList<Stop> stops = FXCollections.observableArrayList();
+    private final ObjectProperty<@Nullable Route> chosen = new SimpleObjectProperty<>();
+    private final ObjectProperty<Projection> view = new SimpleObjectProperty<>(Projection.world(800, 500));
+    private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("No route yet");
+    private final ReadOnlyStringWrapper hint = new ReadOnlyStringWrapper(
+            "Ask for advice under Move: the route that is found is drawn here.");
+
+    public MapViewModel() {
+        chosen.addListener((property, before, now) -> {
+            stops.setAll(now == null ? List.of() : now.stops());
+            fit();
+        });
+    }
+
+    /** What a stop is. */
+    public enum Role {
+        SOURCE,
+        HOP,
+        RELAY,
+        DESTINATION
+    }
+
+    /**
+     * An end, a router or a relay.
+     *
+     * @param number as in the trace, from 1; 0 for the source
+     * @param longitude not wrapped: runs on along the route; NaN when the place is unknown
+     * @param basis how the place is known, null when it is unknown
+     */
+    public record Stop(Role role, int number, String name, String place, double longitude, double latitude,
+            @Nullable PlaceBasis basis, @Nullable Double rttMillis) {
+        public boolean isPlaced() {
+            return basis != null;
+        }
+
+        public String rtt() {
+            return rttMillis == null ? "" : String.format(Locale.ROOT, rttMillis < 10 ? "%.2f ms" : "%.1f ms",
+                    rttMillis);
+        }
+
+        public String basisText() {
+            return switch (basis) {
+                case CATALOGUE -> "catalogue";
+                case OPERATOR_TABLE -> "operator's table";
+                case ROUTER_NAME -> "router's name";
+                case IP_DATABASE -> "address database";
+                case RTT_BOUND -> "somewhere near, by time";
+                case null -> "unknown";
+            };
+        }
+    }
+
+    /** One path between the two ends. */
+    public record Route(PathFacts.Kind kind, String title, List<Stop> stops) {
+        public Route {
+            stops = List.copyOf(stops);
+        }
+    }
+
+    /** Shows the paths of an advice. */
+    public void show(Advice advice) {
+        title.set(name(advice.source()) + "  \u2192  " + name(advice.destination()));
+        List<Route> found = new ArrayList<>();
+        for (PathFacts path : advice.paths()) {
+            found.add(new Route(path.kind(), title(path), stops(advice, path)));
+        }
+        if (found.isEmpty()) {
+            found.add(new Route(PathFacts.Kind.INTERNET, "Route unknown", stops(advice,
+                    PathFacts.unknown(PathFacts.Kind.INTERNET))));
+        }
+        routes.setAll(found);
+        chosen.set(found.getFirst());
+        long placed = found.getFirst().stops().stream().filter(Stop::isPlaced).count();
+        hint.set(placed == 0 ? "No place of this route is known. The advisor service places hosts and routers by its "
+                + "catalogue, operators' tables, router names or an address database." : "");
+    }
+
+    private static String name(HostFacts host) {
+        return host.host().isEmpty() ? "this machine" : host.host();
+    }
+
+    private static String title(PathFacts path) {
+        StringBuilder text = new StringBuilder(switch (path.kind()) {
+            case INTERNET -> "Internet path";
+            case RESERVED -> "Circuit";
+            case OVERLAY -> "Over relays";
+        });
+        if (path.rttMillis() != null) {
+            text.append(String.format(Locale.ROOT, ", RTT %.1f ms", path.rttMillis()));
+        }
+        if (path.bottleneckBitsPerSecond() != null) {
+            text.append(", bottleneck ").append(Amounts.rate(path.bottleneckBitsPerSecond()));
+        }
+        return text.toString();
+    }
+
+    private static List<Stop> stops(Advice advice, PathFacts path) {
+        List<Stop> stops = new ArrayList<>();
+        stops.add(stop(Role.SOURCE, 0, name(advice.source()), advice.source().place(), 0.0));
+        int number = 0;
+        for (Hop hop : path.hops()) {
+            number++;
+            String name = hop.name() != null ? hop.name() : hop.address() != null ? hop.address() : "no answer";
+            boolean last = number == path.hops().size() && advice.destination().addresses().contains(hop.address());
+            if (!last) {
+                stops.add(stop(path.kind() == PathFacts.Kind.OVERLAY ? Role.RELAY : Role.HOP, number, name,
+                        hop.place(), hop.rttMillis()));
+            }
+        }
+        stops.add(stop(Role.DESTINATION, number + 1, name(advice.destination()), advice.destination().place(),
+                path.rttMillis()));
+        return unwrapped(stops);
+    }
+
+    private static Stop stop(Role role, int number, String name, @Nullable Place place, @Nullable Double rttMillis) {
+        String where = place == null ? "" : place.city().isEmpty() ? place.country()
+                : place.city() + (place.country().isEmpty() ? "" : ", " + place.country());
+        return new Stop(role, number, name, where, place == null ? Double.NaN : place.longitude(),
+                place == null ? Double.NaN : place.latitude(), place == null ? null : place.basis(), rttMillis);
+    }
+
+    /** A route over the antimeridian goes on eastwards, say, to 190 degrees. */
+    private static List<Stop> unwrapped(List<Stop> stops) {
+        List<Stop> unwrapped = new ArrayList<>();
+        double before = Double.NaN;
+        for (Stop stop : stops) {
+            double longitude = Double.isNaN(before) || !stop.isPlaced() ? stop.longitude()
+                    : GreatCircleLine.near(stop.longitude(), before);
+            before = stop.isPlaced() ? longitude : before;
+            unwrapped.add(new Stop(stop.role(), stop.number(), stop.name(), stop.place(), longitude, stop.latitude(),
+                    stop.basis(), stop.rttMillis()));
+        }
+        return unwrapped;
+    }
+
+    /** Brings the whole route into view. */
+    public void fit() {
+        List<Stop> placed = stops.stream().filter(Stop::isPlaced).toList();
+        Projection now = view.get();
+        if (placed.isEmpty()) {
+            view.set(Projection.world(now.width(), now.height()));
+            return;
+        }
+        view.set(Projection.around(
+                placed.stream().mapToDouble(Stop::longitude).min().orElseThrow(),
+                placed.stream().mapToDouble(Stop::latitude).min().orElseThrow(),
+                placed.stream().mapToDouble(Stop::longitude).max().orElseThrow(),
+                placed.stream().mapToDouble(Stop::latitude).max().orElseThrow(), now.width(), now.height()));
+    }
+
+    /** The window's size changed; a route that is shown whole stays whole. */
+    public void resize(double width, double height) {
+        boolean first = view.get().width() == 800 && view.get().height() == 500;
+        view.set(view.get().sized(width, height));
+        if (first) {
+            fit();
+        }
+    }
+
+    public void zoom(double factor, double x, double y) {
+        view.set(view.get().zoomed(factor, x, y));
+    }
+
+    public void pan(double dx, double dy) {
+        view.set(view.get().panned(dx, dy));
+    }
+
+    public ObservableList<Route> routes() {
+        return routes;
+    }
+
+    public ObjectProperty<@Nullable Route> chosen() {
+        return chosen;
+    }
+
+    /** Of the chosen route, in order. */
+    public ObservableList<Stop> stops() {
+        return stops;
+    }
+
+    public ObjectProperty<Projection> view() {
+        return view;
+    }
+
+    public ReadOnlyStringProperty title() {
+        return title.getReadOnlyProperty();
+    }
+
+    /** What to do when there is nothing to see; else empty. */
+    public ReadOnlyStringProperty hint() {
+        return hint.getReadOnlyProperty();
+    }
+}

@@ -1,0 +1,185 @@
+package org.waybill.desktop.profile;
+
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import javafx.beans.InvalidationListener;
+import javafx.collections.ObservableList;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ChoiceBox;
+import javafx.scene.control.PasswordField;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.kordamp.ikonli.feather.Feather;
+import org.waybill.client.credentials.Account;
+import org.waybill.desktop.Ui;
+import org.waybill.desktop.profile.Keychain.Door;
+
+/** Who the user is elsewhere. */
+public final class ProfileView extends BorderPane {
+    private static final List<String> SCHEMES = List.of("sftp", "ftp", "ftps", "http", "https", "gsiftp", "srm");
+
+    private final ProfileViewModel model;
+    private final DateTimeFormatter day;
+
+    public ProfileView(ProfileViewModel model, ZoneId zone) {
+        this.model = model;
+        this.day = DateTimeFormatter.ofPattern("d MMM yyyy", Locale.ENGLISH).withZone(zone);
+        VBox left = new VBox(16, vault(), accounts());
+        VBox right = new VBox(16, keys(), certificates(), knownHosts());
+        GridPane both = new GridPane();
+        both.setHgap(16);
+        both.add(left, 0, 0);
+        both.add(right, 1, 0);
+        for (VBox each : List.of(left, right)) {
+            each.setPrefWidth(300);
+            GridPane.setHgrow(each, Priority.ALWAYS);
+        }
+        VBox page = new VBox(Ui.label("Profile", "page-title"), Ui.label(model.papersMessage(), "error-text"), both);
+        page.getStyleClass().add("page");
+        setCenter(Ui.scroll(page));
+    }
+
+    private VBox vault() {
+        PasswordField passphrase = new PasswordField();
+        passphrase.setId("passphrase");
+        passphrase.setPromptText("Passphrase");
+        passphrase.setAccessibleText("Passphrase of the vault");
+        Button unlock = Ui.button("Unlock", () -> {
+            char[] typed = passphrase.getText().toCharArray();
+            passphrase.clear();
+            model.unlock(typed);
+        }, "accent");
+        unlock.setId("unlock");
+        unlock.disableProperty().bind(model.busy());
+        passphrase.setOnAction(event -> unlock.fire());
+        Button lock = Ui.button("Lock", model::lock);
+        lock.setId("lock");
+        lock.setGraphic(Ui.icon(Feather.LOCK));
+        javafx.scene.control.Label words = Ui.paragraph("", "muted");
+        javafx.scene.control.Label state = Ui.label("", "badge");
+        state.setId("vault-state");
+        HBox opening = Ui.row(8, Ui.grow(passphrase), unlock);
+        Runnable show = () -> {
+            Door door = model.door().get();
+            boolean asks = door == Door.LOCKED || door == Door.NO_VAULT;
+            opening.setVisible(asks);
+            opening.setManaged(asks);
+            lock.setVisible(door == Door.UNLOCKED);
+            lock.setManaged(door == Door.UNLOCKED);
+            unlock.setText(door == Door.NO_VAULT ? "Make a vault" : "Unlock");
+            state.setText(door == Door.NO_VAULT ? "none yet" : door == Door.KEY_FILE ? "open" : door == Door.LOCKED
+                    ? "locked" : "unlocked");
+            state.getStyleClass().removeAll("good", "warn");
+            state.getStyleClass().add(door == Door.LOCKED || door == Door.NO_VAULT ? "warn" : "good");
+            words.setText(switch (door) {
+                case NO_VAULT -> "Passwords are kept encrypted. With a passphrase nobody else can open the vault; "
+                        + "without one its key lies in a file that only you may read.";
+                case KEY_FILE -> "Its key lies in a file that only you may read, so that commands and this window open "
+                        + "it by themselves.";
+                case LOCKED -> "Moves that need a password will be refused until you unlock it.";
+                case UNLOCKED -> "It stays open until you lock it or close Waybill.";
+            });
+        };
+        model.door().addListener((property, before, now) -> show.run());
+        show.run();
+        return Ui.card(Ui.row(10, Ui.label("Vault", "section"), state, Ui.gap(), lock), words, opening,
+                Ui.label(model.vaultMessage(), "muted"));
+    }
+
+    private VBox accounts() {
+        ChoiceBox<String> scheme = new ChoiceBox<>();
+        scheme.getItems().setAll(SCHEMES);
+        scheme.valueProperty().bindBidirectional(model.scheme());
+        scheme.setAccessibleText("Protocol");
+        TextField host = field("Host", "account-host", 14);
+        host.textProperty().bindBidirectional(model.host());
+        TextField port = field("Port", "account-port", 4);
+        port.textProperty().bindBidirectional(model.port());
+        TextField user = field("User", "account-user", 9);
+        user.textProperty().bindBidirectional(model.user());
+        PasswordField secret = new PasswordField();
+        secret.setId("account-secret");
+        secret.setPromptText("Password");
+        secret.setAccessibleText("Password");
+        Button add = Ui.button("Add", () -> {
+            char[] typed = secret.getText().toCharArray();
+            secret.clear();
+            model.add(typed);
+        }, "accent");
+        add.setId("account-add");
+        secret.setOnAction(event -> add.fire());
+        VBox list = list(model.accounts(), "No passwords are kept. SSH keys need none.", account -> Ui.row(10,
+                Ui.icon(account.isKeyFile() ? Feather.KEY : Feather.USER),
+                Ui.grow(new VBox(1, Ui.paragraph(account.isKeyFile() ? account.user() : account.user() + " at "
+                        + account.host(), "strong"), Ui.label(details(account), "caption"))),
+                Ui.iconButton(Feather.TRASH_2, "Remove the account of " + account.user() + " at " + account.host(),
+                        () -> model.remove(account))));
+        return Ui.card(Ui.label("Accounts", "section"), list, Ui.row(6, scheme, Ui.grow(host), port),
+                Ui.row(6, user, Ui.grow(secret), add), Ui.label(model.accountMessage(), "muted"));
+    }
+
+    private String details(Account account) {
+        return account.isKeyFile() ? "passphrase of a key, since " + day.format(account.since())
+                : account.scheme() + ", port " + account.port() + ", since " + day.format(account.since());
+    }
+
+    private static TextField field(String name, String id, int columns) {
+        TextField field = new TextField();
+        field.setId(id);
+        field.setPromptText(name);
+        field.setAccessibleText(name);
+        field.setPrefColumnCount(columns);
+        return field;
+    }
+
+    private VBox keys() {
+        return Ui.card(Ui.label("SSH keys", "section"), list(model.keys(), "No keys in ~/.ssh. ssh-keygen makes one; "
+                + "ssh-copy-id gives it to a host.", key -> {
+            VBox words = new VBox(1, Ui.paragraph(key.file().getFileName() + (key.comment().isEmpty() ? "" : "   "
+                    + key.comment()), "strong"), Ui.paragraph(key.type() + "  " + key.fingerprint(), "caption",
+                    "mono"));
+            if (key.readableByOthers()) {
+                words.getChildren().add(Ui.paragraph("Others may read this key: chmod 600 " + key.file(),
+                        "error-text"));
+            }
+            return Ui.row(10, Ui.icon(Feather.KEY), Ui.grow(words));
+        }));
+    }
+
+    private VBox certificates() {
+        return Ui.card(Ui.label("Certificates and proxies", "section"), list(model.certificates(),
+                "None. Grid certificates are looked for in ~/.globus, proxies where grid-proxy-init puts them.", one ->
+                Ui.row(10, Ui.icon(one.use() == Papers.Use.PROXY ? Feather.CLOCK : Feather.AWARD), Ui.grow(new VBox(1,
+                        Ui.paragraph(one.subject(), "strong"), Ui.paragraph(one.use().title() + ", "
+                                + model.validity(one), "caption"))))));
+    }
+
+    private VBox knownHosts() {
+        return Ui.card(Ui.label("Known hosts", "section"), list(model.knownHosts(), "None yet. Waybill connects over SSH "
+                + "only to hosts whose key it knows: log in once with ssh.", known -> Ui.row(10,
+                Ui.icon(Feather.SERVER), Ui.grow(new VBox(1, Ui.paragraph(known.hosts(), "strong"),
+                        Ui.paragraph(known.type() + "  " + known.fingerprint(), "caption", "mono"))),
+                Ui.iconButton(Feather.TRASH_2, "Forget the key of " + known.hosts(), () -> model.forget(known)))));
+    }
+
+    private static <T> VBox list(ObservableList<T> items, String empty, Function<T, Node> row) {
+        VBox box = new VBox(10);
+        Runnable fill = () -> {
+            box.getChildren().setAll(items.stream().map(row).toList());
+            if (items.isEmpty()) {
+                box.getChildren().add(Ui.paragraph(empty, "muted"));
+            }
+        };
+        items.addListener((InvalidationListener) change -> fill.run());
+        fill.run();
+        return box;
+    }
+}

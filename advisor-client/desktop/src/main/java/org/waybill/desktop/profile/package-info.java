@@ -1,0 +1,5 @@
+/** Accounts, keys, certificates, proxies, the vault and known hosts. */
+@NullMarked
+package org.waybill.desktop.profile;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,64 @@
+package org.waybill.desktop.workflow;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.workflow.Remark;
+import org.waybill.client.workflow.Workflow;
+
+/** Two ways side by side. */
+public final class Comparison {
+    private Comparison() {}
+
+    /**
+     * A property of both.
+     *
+     * @param better -1 if the left one is better, 1 if the right one is, 0 if neither or nobody can say
+     */
+    public record Row(String what, String left, String right, int better) {
+        public boolean differs() {
+            return !left.equals(right);
+        }
+    }
+
+    /** Row by row. */
+    public static List<Row> of(Workflow left, Workflow right) {
+        List<Row> rows = new ArrayList<>();
+        rows.add(number("Likely time", left, right, Estimate::secondsP50, Amounts::seconds, true));
+        rows.add(number("Pessimistic time", left, right, Estimate::secondsP90, Amounts::seconds, true));
+        rows.add(number("Rate", left, right, Estimate::goodputBitsPerSecond, Amounts::rate, false));
+        rows.add(number("Past error", left, right, Estimate::pastMedianErrorPercent,
+                error -> String.format(java.util.Locale.ROOT, "%.0f %%", error), true));
+        rows.add(text("Forecast from", left, right, way -> Words.basis(way.estimate())));
+        rows.add(text("Route", left, right, Words::route));
+        rows.add(text("Connections", left, right, Words::streams));
+        rows.add(text("Security", left, right, Workflow::security));
+        rows.add(text("Program", left, right, Workflow::tool));
+        rows.add(text("Waybill moves it", left, right, way -> way.movable() ? "yes" : "no, by script"));
+        rows.add(text("Only here", left, right, way -> only(way, way.equals(left) ? right : left)));
+        return rows.stream().filter(row -> !row.left.isEmpty() || !row.right.isEmpty()).toList();
+    }
+
+    private static String only(Workflow way, Workflow other) {
+        List<String> others = other.reasons().stream().map(reason -> reason.code().name()).toList();
+        return String.join("; ", way.reasons().stream().filter(reason -> !others.contains(reason.code().name()))
+                .map(Remark::text).toList());
+    }
+
+    private static Row text(String what, Workflow left, Workflow right, Function<Workflow, String> property) {
+        return new Row(what, property.apply(left), property.apply(right), 0);
+    }
+
+    private static Row number(String what, Workflow left, Workflow right, Function<Estimate, @Nullable Double> property,
+            Function<Double, String> words, boolean lessIsBetter) {
+        Double one = property.apply(left.estimate());
+        Double other = property.apply(right.estimate());
+        int order = one == null || other == null ? 0 : Double.compare(one, other);
+        return new Row(what, one == null ? "unknown" : words.apply(one), other == null ? "unknown" : words.apply(other),
+                Objects.equals(one, other) ? 0 : lessIsBetter ? order : -order);
+    }
+}

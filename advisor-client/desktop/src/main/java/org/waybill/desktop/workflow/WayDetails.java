@@ -1,0 +1,251 @@
+package org.waybill.desktop.workflow;
+
+import java.io.File;
+import java.time.ZoneId;
+import java.util.function.Consumer;
+import javafx.beans.InvalidationListener;
+import javafx.collections.ListChangeListener;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.Spinner;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.TextField;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import javafx.stage.FileChooser;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.Ikon;
+import org.kordamp.ikonli.feather.Feather;
+import org.waybill.client.workflow.ReasonCode;
+import org.waybill.client.workflow.Remark;
+import org.waybill.client.workflow.Step;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.desktop.Ui;
+
+/** What there is to know of the chosen way, and to ask: why, steps, comparison, what-if, nearby hosts, circuits. */
+final class WayDetails extends TabPane {
+    private final WaysViewModel model;
+    private final VBox why = new VBox(10);
+    private final VBox steps = new VBox(12);
+    private final GridPane comparison = grid(22, 39, 39);
+    private final GridPane changes = grid(40, 20, 20, 20);
+    private final VBox nearby = new VBox(10);
+
+    WayDetails(WaysViewModel model, Runnable onTakeOver, Consumer<WaysViewModel.Suggested> onSuggestion, ZoneId zone) {
+        this.model = model;
+        setId("details-tabs");
+        setTabClosingPolicy(TabClosingPolicy.UNAVAILABLE);
+        getStyleClass().add("flat");
+        Tab compare = tab("Compare", compare());
+        Tab circuits = tab("Circuits", new VBox(8, Ui.paragraph("Dedicated bandwidth between the two ends, as it could be "
+                + "reserved now. Times are your own.", "muted"), new CircuitLine(model.circuits(), zone)));
+        Tab near = tab("Nearby", nearby);
+        getTabs().addAll(tab("Why", why), tab("Steps", steps), compare, tab("What if", whatIf(onTakeOver)));
+        model.chosen().addListener((property, before, now) -> show(now));
+        model.comparison().addListener((ListChangeListener<Comparison.Row>) change -> {
+            fillComparison();
+            if (!model.comparison().isEmpty()) {
+                getSelectionModel().select(compare);
+            }
+        });
+        model.suggestions().addListener((InvalidationListener) change -> {
+            fillNearby(onSuggestion);
+            offer(near, !model.suggestions().isEmpty());
+        });
+        model.circuits().addListener((InvalidationListener) change -> offer(circuits, !model.circuits().isEmpty()));
+        model.whatIf().changes().addListener((InvalidationListener) change -> fillChanges());
+        show(model.chosen().get());
+    }
+
+    private void offer(Tab tab, boolean there) {
+        if (there && !getTabs().contains(tab)) {
+            getTabs().add(tab);
+        } else if (!there) {
+            getTabs().remove(tab);
+        }
+    }
+
+    private static Tab tab(String title, Node content) {
+        VBox padded = new VBox(content);
+        padded.setStyle("-fx-padding: 14 6 6 4;");
+        return new Tab(title, Ui.scroll(padded));
+    }
+
+    private static GridPane grid(double... percents) {
+        GridPane grid = new GridPane();
+        grid.setHgap(12);
+        grid.setVgap(9);
+        for (double percent : percents) {
+            ColumnConstraints column = new ColumnConstraints();
+            column.setPercentWidth(percent);
+            column.setHgrow(Priority.ALWAYS);
+            grid.getColumnConstraints().add(column);
+        }
+        return grid;
+    }
+
+    private void show(@Nullable Workflow way) {
+        why.getChildren().clear();
+        steps.getChildren().clear();
+        if (way == null) {
+            why.getChildren().add(Ui.paragraph("Choose a way on the left.", "muted"));
+            return;
+        }
+        why.getChildren().add(Ui.paragraph(way.security() + ".", "strong"));
+        for (Remark reason : way.reasons()) {
+            Label text = Ui.paragraph(reason.text());
+            Label code = Ui.paragraph(reason.code().title(), "caption");
+            HBox row = Ui.row(10, Ui.icon(icon(reason.code())), Ui.grow(new VBox(1, text, code)));
+            row.setFocusTraversable(false);
+            why.getChildren().add(row);
+        }
+        int number = 1;
+        for (Step step : way.steps()) {
+            steps.getChildren().add(step(number++, step));
+        }
+        Button copy = Ui.button("Copy commands", () -> copy(way), "small");
+        Button save = Ui.button("Save as script \u2026", this::save, "small");
+        save.setId("save-script");
+        steps.getChildren().addAll(Ui.row(8, copy, save), Ui.label(model.message(), "muted"));
+    }
+
+    /** What speaks against a way looks different from what speaks for it. */
+    private static Ikon icon(ReasonCode code) {
+        return switch (code) {
+            case CLEARTEXT, CONTROL_ONLY_ENCRYPTED, NOT_VERIFIED, NO_RESUME, TOOL_MISSING, PATH_MAY_DIFFER,
+                    WOULD_MISS_DEADLINE, MAY_MISS_DEADLINE, WINDOW_LIMITED, MANY_FILES, UNENCRYPTED_PASSWORD,
+                    THROUGH_THIS_MACHINE -> Feather.ALERT_TRIANGLE;
+            case ENCRYPTED -> Feather.LOCK;
+            case VERIFIED, DURABLE, RESUMES, MEETS_DEADLINE, SHORTEST_TIME -> Feather.CHECK;
+            default -> Feather.INFO;
+        };
+    }
+
+    private static VBox step(int number, Step step) {
+        VBox box = new VBox(4, Ui.paragraph(number + ".  " + step.title(), "strong"));
+        if (!step.text().isEmpty()) {
+            box.getChildren().add(Ui.paragraph(step.text(), "muted"));
+        }
+        if (!step.command().isEmpty()) {
+            TextField command = new TextField(step.command());
+            command.setEditable(false);
+            command.getStyleClass().addAll("mono", "command");
+            command.setAccessibleText("Command: " + step.command());
+            box.getChildren().add(command);
+        }
+        return box;
+    }
+
+    private static void copy(Workflow way) {
+        ClipboardContent content = new ClipboardContent();
+        content.putString(WaysViewModel.commands(way));
+        Clipboard.getSystemClipboard().setContent(content);
+    }
+
+    private void save() {
+        FileChooser chooser = new FileChooser();
+        chooser.setTitle("Save as script");
+        chooser.setInitialFileName(model.scriptName());
+        File file = chooser.showSaveDialog(getScene().getWindow());
+        if (file != null) {
+            model.saveScript(file.toPath());
+        }
+    }
+
+    private Node compare() {
+        fillComparison();
+        return comparison;
+    }
+
+    private void fillComparison() {
+        comparison.getChildren().clear();
+        if (model.comparison().isEmpty()) {
+            comparison.add(Ui.paragraph("Tick \u201cCompare\u201d on two cards to see them side by side.", "muted"), 0, 0, 3,
+                    1);
+            return;
+        }
+        comparison.add(Ui.paragraph(model.compared().get(0).rank() + ".  " + model.compared().get(0).title(), "strong"),
+                1, 0);
+        comparison.add(Ui.paragraph(model.compared().get(1).rank() + ".  " + model.compared().get(1).title(), "strong"),
+                2, 0);
+        int at = 1;
+        for (Comparison.Row row : model.comparison()) {
+            comparison.add(Ui.paragraph(row.what(), "caption"), 0, at);
+            comparison.add(side(row.left(), row.better() < 0, row.differs()), 1, at);
+            comparison.add(side(row.right(), row.better() > 0, row.differs()), 2, at);
+            at++;
+        }
+    }
+
+    private static Label side(String text, boolean better, boolean differs) {
+        Label label = Ui.paragraph(better ? text + "  \u2713" : text);
+        label.getStyleClass().add(better ? "good-text" : differs ? "label" : "muted");
+        return label;
+    }
+
+    private Node whatIf(Runnable onTakeOver) {
+        WhatIfViewModel asked = model.whatIf();
+        Spinner<Integer> streams = new Spinner<>(0, 64, 0);
+        streams.setPrefWidth(84);
+        streams.setAccessibleText("Parallel connections, 0 for the transport's own choice");
+        asked.streams().addListener((property, before, now) -> streams.getValueFactory().setValue(now.intValue()));
+        streams.valueProperty().addListener((property, before, now) -> asked.streams().set(now));
+        TextField times = new TextField();
+        times.setPrefColumnCount(4);
+        times.setAccessibleText("How many times as much data");
+        times.textProperty().bindBidirectional(asked.sizeTimes());
+        CheckBox dedicated = new CheckBox("the path were mine alone");
+        dedicated.selectedProperty().bindBidirectional(asked.dedicated());
+        CheckBox secure = new CheckBox("only encrypted ways");
+        secure.selectedProperty().bindBidirectional(asked.secure());
+        Button predict = Ui.button("Predict", asked::predict, "accent", "small");
+        predict.setId("predict");
+        predict.disableProperty().bind(asked.busy());
+        Button take = Ui.button("Go on with this", onTakeOver, "small");
+        take.disableProperty().bind(javafx.beans.binding.Bindings.isEmpty(asked.changes()));
+        return new VBox(12, Ui.row(8, Ui.label("connections"), streams, Ui.label("(0: as many as pay)", "caption"),
+                Ui.label("data \u00d7"), times), Ui.row(16, dedicated, secure), Ui.row(8, predict, take,
+                Ui.label("asks the network nothing again", "caption")), Ui.label(asked.message(), "error-text"),
+                changes);
+    }
+
+    private void fillChanges() {
+        changes.getChildren().clear();
+        if (model.whatIf().changes().isEmpty()) {
+            return;
+        }
+        changes.addRow(0, Ui.label("Way", "caption"), Ui.label("Now", "caption"), Ui.label("Then", "caption"),
+                Ui.label("Change", "caption"));
+        int at = 1;
+        for (WhatIfViewModel.Change change : model.whatIf().changes()) {
+            changes.addRow(at++, Ui.paragraph(change.title()), Ui.paragraph(change.now(), "muted"),
+                    Ui.paragraph(change.then()), Ui.paragraph(change.change(), change.gain() > 0 ? "good-text"
+                            : change.gain() < 0 ? "error-text" : "muted"));
+        }
+    }
+
+    private void fillNearby(Consumer<WaysViewModel.Suggested> onSuggestion) {
+        nearby.getChildren().setAll(Ui.paragraph("Hosts near an end with services made for bulk data. Data may be staged "
+                + "through them.", "muted"));
+        for (WaysViewModel.Suggested each : model.suggestions()) {
+            String distance = each.endpoint().distanceKm() == null ? "" : each.endpoint().distanceKm() < 1 ? ""
+                    : Math.round(each.endpoint().distanceKm()) + " km from the " + (each.forSource() ? "source"
+                    : "destination");
+            VBox words = new VBox(2, Ui.paragraph(each.endpoint().host(), "strong"),
+                    Ui.paragraph(each.endpoint().reason(), "muted"));
+            if (!distance.isEmpty()) {
+                words.getChildren().add(Ui.label(distance, "caption"));
+            }
+            nearby.getChildren().add(Ui.row(10, Ui.grow(words), Ui.button("Use as " + (each.forSource() ? "source"
+                    : "destination"), () -> onSuggestion.accept(each), "small")));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.waybill.desktop.workflow;
+
+import java.util.Locale;
+import org.waybill.client.Amounts;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.workflow.ReasonCode;
+import org.waybill.client.workflow.Workflow;
+
+/** A way's properties in words. */
+public final class Words {
+    private Words() {}
+
+    /** The time band. */
+    public static String band(Workflow way) {
+        return Amounts.band(way.estimate().secondsP50(), way.estimate().secondsP90());
+    }
+
+    public static String rate(Workflow way) {
+        Double rate = way.estimate().goodputBitsPerSecond();
+        return rate == null ? "" : Amounts.rate(rate);
+    }
+
+    public static String route(Workflow way) {
+        return way.via().isEmpty() ? "direct" : "via " + String.join(", ", way.via());
+    }
+
+    public static String streams(Workflow way) {
+        return way.streams() == 0 ? "as many as pay" : way.streams() == 1 ? "one connection"
+                : way.streams() + " connections";
+    }
+
+    /** What the forecast stands on, and how wrong it was before. */
+    public static String basis(Estimate estimate) {
+        String basis = switch (estimate.basis()) {
+            case HISTORY -> "past transfers" + (estimate.samples() > 0 ? " (" + estimate.samples() + ")" : "");
+            case PROBE -> "test transfers just now";
+            case MODEL -> "a model of the path";
+            case UNKNOWN -> "nothing: no forecast";
+        };
+        Double error = estimate.pastMedianErrorPercent();
+        return error == null ? basis : basis + String.format(Locale.ROOT, ", off by %.0f %% before", error);
+    }
+
+    /** The security sentence's gist for a badge. */
+    public static String securityBadge(Workflow way) {
+        boolean clear = way.reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.CLEARTEXT
+                || reason.code() == ReasonCode.CONTROL_ONLY_ENCRYPTED);
+        boolean local = way.transport().equals("local");
+        return local ? "Local" : clear ? "Not encrypted" : "Encrypted";
+    }
+}

@@ -1,0 +1,182 @@
+package org.waybill.desktop;
+
+import java.awt.image.BufferedImage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.waybill.client.activity.JournalEntry;
+import org.waybill.client.credentials.Account;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.desktop.activity.MovingViewModel;
+
+/**
+ * Pictures of every screen in light and dark, for the documentation: {@code build-tools/desktop-screenshots}. No test
+ * of the default build: its name does not end in Test.
+ */
+@Timeout(240)
+class Screenshots {
+    private static final Path DIRECTORY = Path.of(System.getProperty("waybill.root", "../.."), "docs/screenshots");
+
+    @TempDir
+    Path temp;
+
+    private SampleAssistant assistant;
+    private Window window;
+    private String theme = "";
+
+    @ParameterizedTest
+    @EnumSource(Theme.class)
+    void ofEveryScreen(Theme shown) throws Exception {
+        theme = shown.name().toLowerCase(java.util.Locale.ROOT);
+        prepare();
+        assistant = new SampleAssistant(temp);
+        try (Window opened = Window.open(assistant, SampleAssistant.CLOCK, shown)) {
+            window = opened;
+            where();
+            looking();
+            ways();
+            moving();
+            pages();
+        }
+    }
+
+    private void prepare() throws Exception {
+        SampleAssistant world = new SampleAssistant(temp);
+        world.bookmarks().add(org.waybill.client.endpoint.EndpointParser.parse(SampleAssistant.DESTINATION));
+        for (int i = 0; i < 4; i++) {
+            JournalEntry begun = JournalEntry.started(new UUID(7, i).toString(), "/data/run-" + (2416 - i) + "/",
+                    "waybill://" + SampleAssistant.ARCHIVE + "/incoming/run-" + (2416 - i) + "/",
+                    "Waybill's engine over TCP", "tcp", SampleAssistant.NOW.minusSeconds(7_200L * (i + 1)), 610.0,
+                    740.0).at(JournalEntry.State.RUNNING, 400_000_000_000L, 400_000_000_000L);
+            world.journal().put(i == 0 ? begun : i == 2 ? begun.ended(JournalEntry.State.FAILED, SampleAssistant.NOW,
+                    null, null, "DISK_FULL", "the far end's disk is full: /incoming has 2.1 GB free, 400 GB are needed")
+                    : begun.ended(JournalEntry.State.DONE, SampleAssistant.NOW.minusSeconds(7_200L * i), 655.0,
+                    "ab12", "WINDOW", "the receiver's window held the sender back 61 % of the time"));
+        }
+        profile(world);
+    }
+
+    private void profile(SampleAssistant world) throws Exception {
+        Path ssh = Files.createDirectories(temp.resolve("user/.ssh"));
+        Files.writeString(ssh.resolve("id_ed25519"), "not a key", java.nio.charset.StandardCharsets.UTF_8);
+        Files.setPosixFilePermissions(ssh.resolve("id_ed25519"), PosixFilePermissions.fromString("rw-------"));
+        Files.writeString(ssh.resolve("id_ed25519.pub"), "ssh-ed25519 "
+                + "AAAAC3NzaC1lZDI1NTE5AAAAIGmmdD3VbXEPoSm0xN0oQ0tRJ5N5ZlK0eXv0vJm0Zb1P user@lab.example.edu\n");
+        Files.writeString(ssh.resolve("known_hosts"), SampleAssistant.ARCHIVE + " ssh-ed25519 "
+                + "AAAAC3NzaC1lZDI1NTE5AAAAILq2kFvUe3cQmqk1B4yWc0r3m6G3VvB3p8Jt0d2Zf4nQ\n"
+                + "dtn2.west.example.org ssh-ed25519 "
+                + "AAAAC3NzaC1lZDI1NTE5AAAAIOx0n7U4y3z3dZxJ1wKX4ZBq1l0e9o2p5C8kB7rT6uWd\n");
+        world.keychain().unlock("correct horse".toCharArray());
+        world.keychain().put(new Account("sftp", SampleAssistant.ARCHIVE, 22, "user", SampleAssistant.NOW),
+                "secret".toCharArray());
+        world.keychain().put(new Account("ftps", "mirror.example.net", 990, "reader", SampleAssistant.NOW),
+                "secret".toCharArray());
+    }
+
+    private WizardViewModel wizard() {
+        return window.model().wizard();
+    }
+
+    private void set(Runnable change) throws Exception {
+        Window.onFx(() -> {
+            change.run();
+            return true;
+        });
+    }
+
+    private void where() throws Exception {
+        set(() -> {
+            wizard().endpoints().source().text().set(SampleAssistant.SOURCE);
+            wizard().endpoints().destination().text().set(SampleAssistant.DESTINATION);
+            wizard().search().query().set("cmip6 tas daily");
+            wizard().search().search();
+        });
+        window.await("size, replicas, history", () -> !wizard().endpoints().source().size().get().isEmpty()
+                && !wizard().search().replicas().isEmpty() && !wizard().endpoints().recent().isEmpty());
+        shoot("1-where");
+        window.click("source-browse");
+        window.await("entries", () -> !wizard().browser().entries().isEmpty());
+        shoot("1-where-browse");
+        window.robot().type(javafx.scene.input.KeyCode.ESCAPE);
+    }
+
+    private void looking() throws Exception {
+        set(() -> wizard().advise());
+        window.await("all but the path", () -> wizard().looking().rows().stream().filter(row -> row.state().get()
+                == org.waybill.client.looking.Seen.State.RUNNING).count() == 1
+                && wizard().looking().rows().size() >= 8);
+        shoot("2-looking");
+        assistant.seePath();
+        window.await("ways", () -> wizard().stage().get() == Stage.WAYS);
+    }
+
+    private void ways() throws Exception {
+        window.await("history and circuits", () -> wizard().ways().history().get() != null
+                && wizard().ways().circuits().size() == 2);
+        shoot("3-ways");
+        List<Workflow> all = List.copyOf(wizard().ways().ways());
+        set(() -> {
+            wizard().ways().toggleCompared(all.get(0));
+            wizard().ways().toggleCompared(all.get(2));
+        });
+        shoot("3-ways-compare");
+        tab(3);
+        set(() -> {
+            wizard().ways().whatIf().streams().set(2);
+            wizard().ways().whatIf().predict();
+        });
+        window.await("the prediction", () -> !wizard().ways().whatIf().changes().isEmpty());
+        shoot("3-ways-what-if");
+        tab(1);
+        shoot("3-ways-steps");
+        tab(4);
+        shoot("3-ways-nearby");
+        tab(5);
+        shoot("3-ways-circuits");
+    }
+
+    private void tab(int index) throws Exception {
+        set(() -> window.find("details-tabs", javafx.scene.control.TabPane.class).getSelectionModel().select(index));
+    }
+
+    private void moving() throws Exception {
+        set(() -> wizard().move());
+        MovingViewModel moving = wizard().moving();
+        window.await("the middle", () -> moving.fraction().get() >= 0.62);
+        shoot("4-moving");
+        assistant.finish();
+        window.await("the end", () -> moving.state().get() == MovingViewModel.State.DONE);
+        shoot("4-moved");
+    }
+
+    private void pages() throws Exception {
+        set(() -> window.model().page().set(Page.MAP));
+        Thread.sleep(300);
+        set(() -> wizard().map().fit());
+        shoot("5-map");
+        set(() -> window.model().page().set(Page.PROFILE));
+        window.await("the profile", () -> window.model().profile().knownHosts().size() == 2);
+        char[] passphrase = "correct horse".toCharArray();
+        window.await("the vault", () -> !window.model().profile().busy().get());
+        set(() -> window.model().profile().unlock(passphrase));
+        window.await("accounts", () -> window.model().profile().accounts().size() == 2);
+        shoot("6-profile");
+        set(() -> window.model().page().set(Page.ACTIVITY));
+        window.await("the list", () -> window.model().activity().shown().size() > 8);
+        set(() -> window.find("activity", javafx.scene.control.TableView.class).getSelectionModel().select(3));
+        shoot("7-activity");
+    }
+
+    private void shoot(String name) throws Exception {
+        Thread.sleep(350); // pulses lay out and draw what was changed
+        Path file = DIRECTORY.resolve("desktop-" + name + "-" + theme + ".png");
+        BufferedImage image = window.picture(file);
+        SmallPng.write(image, file);
+    }
+}

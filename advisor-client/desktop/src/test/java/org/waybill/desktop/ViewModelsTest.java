@@ -1,0 +1,277 @@
+package org.waybill.desktop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.api.Protocol;
+import org.waybill.client.activity.JournalEntry;
+import org.waybill.client.looking.Look;
+import org.waybill.client.looking.Seen;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.desktop.activity.ActivityItem;
+import org.waybill.desktop.activity.ActivityViewModel;
+import org.waybill.desktop.activity.MovingViewModel;
+import org.waybill.desktop.discovery.LookRow;
+import org.waybill.desktop.map.MapViewModel;
+import org.waybill.desktop.workflow.Comparison;
+import org.waybill.desktop.workflow.WaysViewModel;
+import org.waybill.desktop.workflow.WhatIfViewModel;
+
+/** Every screen's view model over the real advisor, without a toolkit. */
+@Timeout(60)
+class ViewModelsTest {
+    @TempDir
+    Path temp;
+
+    private Models models;
+
+    @BeforeEach
+    void start() throws Exception {
+        models = new Models(temp);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        models.close();
+    }
+
+    private WizardViewModel wizard() {
+        return models.wizard();
+    }
+
+    @Test
+    void whereCountsTheSourceAndSaysWhatIsWrong() throws Exception {
+        models.run(() -> wizard().endpoints().source().text().set("gopher://x/y"));
+        assertThat(models.on(() -> wizard().endpoints().source().error().get())).contains("gopher");
+        models.run(() -> wizard().endpoints().source().text().set(SampleAssistant.SOURCE));
+        models.await("the size", () -> wizard().endpoints().source().size().get().equals("412 GB in 1284 files"));
+        assertThat(models.on(() -> wizard().endpoints().isComplete().get())).isFalse();
+        models.run(() -> wizard().endpoints().destination().text().set("/tmp"));
+        assertThat(models.on(() -> wizard().endpoints().isComplete().get())).isTrue();
+    }
+
+    @Test
+    void whereTurnsConstraintsIntoARequest() throws Exception {
+        models.run(() -> {
+            wizard().endpoints().source().text().set("/a");
+            wizard().endpoints().destination().text().set("host.example:/b");
+            wizard().endpoints().secure().set(true);
+            wizard().endpoints().prefer().addAll(Protocol.SFTP, Protocol.GSIFTP);
+            wizard().endpoints().deadlineDate().set(LocalDate.of(2026, 3, 12));
+            wizard().endpoints().deadlineTime().set("18:30");
+        });
+        assertThat(models.on(() -> wizard().endpoints().request())).satisfies(request -> {
+            assertThat(request.secure()).isTrue();
+            assertThat(request.prefer()).containsExactly(Protocol.SFTP, Protocol.GSIFTP);
+            assertThat(request.deadline()).hasToString("2026-03-12T18:30:00Z");
+        });
+        models.run(() -> wizard().endpoints().deadlineTime().set("09:00")); // half an hour ago
+        assertThat(models.on(() -> wizard().endpoints().deadlineError().get())).contains("passed");
+        models.run(() -> wizard().endpoints().deadlineTime().set("soon"));
+        assertThat(models.on(() -> wizard().endpoints().deadlineError().get())).contains("18:30");
+        assertThat(models.on(() -> wizard().endpoints().isComplete().get())).isFalse();
+    }
+
+    @Test
+    void whereKeepsBookmarksAndFindsData() throws Exception {
+        models.run(() -> {
+            wizard().endpoints().source().text().set("/data/a");
+            wizard().endpoints().toggleBookmark(wizard().endpoints().source());
+        });
+        models.await("the bookmark", () -> wizard().endpoints().bookmarks().equals(List.of("/data/a")));
+        models.run(() -> wizard().endpoints().toggleBookmark(wizard().endpoints().source()));
+        models.await("no bookmark", () -> wizard().endpoints().bookmarks().isEmpty());
+        models.run(() -> {
+            wizard().search().query().set("tas");
+            wizard().search().search();
+        });
+        models.await("replicas", () -> wizard().search().replicas().size() == 2);
+        models.run(() -> {
+            wizard().search().query().set("nothing");
+            wizard().search().search();
+        });
+        models.await("an explanation", () -> wizard().search().message().get().contains("nothing"));
+    }
+
+    @Test
+    void lookingFillsARowForEachProbeAndCanSkipOne() throws Exception {
+        models.run(() -> {
+            wizard().endpoints().source().text().set(SampleAssistant.SOURCE);
+            wizard().endpoints().destination().text().set(SampleAssistant.DESTINATION);
+            wizard().advise();
+        });
+        models.await("all but the path", () -> wizard().looking().rows().size() >= 8 && wizard().looking().rows()
+                .stream().filter(row -> row.state().get() == Seen.State.RUNNING).count() == 1);
+        LookRow path = models.on(() -> wizard().looking().rows().stream()
+                .filter(row -> row.look().kind() == Look.Kind.PATH).findFirst().orElseThrow());
+        assertThat(models.on(() -> wizard().looking().destination().lines().toString())).contains("waybill 7411");
+        assertThat(models.on(path::spoken)).contains("under way");
+        models.run(() -> wizard().looking().skip(path));
+        models.await("the ways without the path", () -> wizard().stage().get() == Stage.WAYS);
+        assertThat(models.on(() -> path.state().get())).isEqualTo(Seen.State.SKIPPED);
+
+        models.assistant().seePath();
+        models.run(() -> wizard().repeat(path));
+        models.await("the path", () -> wizard().looking().path().get() != null
+                && wizard().stage().get() == Stage.WAYS);
+        assertThat(models.on(() -> wizard().looking().path().get().hops())).hasSize(10);
+    }
+
+    @Test
+    void waysKnowTheirRecordAndCanBeCompared() throws Exception {
+        models.advise();
+        List<Workflow> ways = models.on(() -> List.copyOf(wizard().ways().ways()));
+        assertThat(ways.getFirst().transport()).isEqualTo("tcp");
+        assertThat(models.on(() -> wizard().ways().record(ways.getFirst()))).contains("earlier moves", "1 failed");
+        assertThat(models.on(() -> wizard().ways().suggestions())).isNotEmpty();
+        models.await("circuits", () -> wizard().ways().circuits().size() == 2);
+        Workflow sftp = ways.stream().filter(way -> way.transport().equals("sftp")).findFirst().orElseThrow();
+        models.run(() -> {
+            wizard().ways().toggleCompared(ways.getFirst());
+            wizard().ways().toggleCompared(sftp);
+        });
+        assertThat(models.on(() -> List.copyOf(wizard().ways().comparison())))
+                .filteredOn(row -> row.what().equals("Likely time")).extracting(Comparison.Row::better)
+                .containsExactly(-1);
+        models.run(() -> wizard().ways().toggleCompared(sftp));
+        assertThat(models.on(() -> wizard().ways().comparison().isEmpty())).isTrue();
+    }
+
+    @Test
+    void whatIfPredictsWithoutAskingTheNetworkAgain() throws Exception {
+        models.advise();
+        int rows = models.on(() -> wizard().looking().rows().size());
+        models.run(() -> {
+            wizard().ways().whatIf().streams().set(1);
+            wizard().ways().whatIf().predict();
+        });
+        models.await("the prediction", () -> !wizard().ways().whatIf().changes().isEmpty());
+        WhatIfViewModel.Change engine = models.on(() -> wizard().ways().whatIf().changes().stream()
+                .filter(change -> change.title().contains("engine")).findFirst().orElseThrow());
+        assertThat(engine.gain()).as(engine.toString()).isEqualTo(-1);
+        assertThat(models.on(() -> wizard().looking().rows().size())).isEqualTo(rows);
+        models.run(() -> {
+            wizard().ways().whatIf().sizeTimes().set("many");
+            wizard().ways().whatIf().predict();
+        });
+        assertThat(models.on(() -> wizard().ways().whatIf().message().get())).contains("for example 10");
+        models.run(() -> wizard().takeOverWhatIf());
+        assertThat(models.on(() -> wizard().ways().whatIf().streams().get())).isEqualTo(1);
+    }
+
+    @Test
+    void aWayIsSavedAsAScriptItsOwnerMayRun() throws Exception {
+        models.advise();
+        Path script = temp.resolve("move.sh");
+        models.run(() -> {
+            wizard().ways().chosen().set(wizard().ways().ways().stream()
+                    .filter(way -> way.transport().equals("sftp")).findFirst().orElseThrow());
+            wizard().ways().saveScript(script);
+        });
+        models.await("the script", () -> wizard().ways().message().get().contains("Saved"));
+        assertThat(script).content().startsWith("#!/bin/sh").contains(SampleAssistant.ARCHIVE);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(script))).isEqualTo("rwxr-x---");
+        assertThat(WaysViewModel.commands(models.on(() -> wizard().ways().chosen().get()))).isNotEmpty();
+    }
+
+    @Test
+    void movingPausesGoesOnTakesALimitAndEndsWithAReceipt() throws Exception {
+        models.advise();
+        models.run(() -> wizard().move());
+        MovingViewModel moving = wizard().moving();
+        models.await("some progress", () -> moving.fraction().get() > 0.1);
+        models.run(() -> wizard().mover().pause());
+        assertThat(models.on(() -> moving.state().get())).isEqualTo(MovingViewModel.State.PAUSED);
+        models.await("the journal's pause", () -> models.assistant().journal().entries().getFirst().state()
+                == JournalEntry.State.PAUSED);
+        double stood = models.on(() -> moving.fraction().get());
+        Thread.sleep(200);
+        assertThat(models.on(() -> moving.fraction().get())).as("nothing moves while paused").isEqualTo(stood);
+        models.run(() -> moving.limit().set("fast"));
+        assertThat(models.on(() -> wizard().mover().applyLimit())).isFalse();
+        models.run(() -> {
+            moving.limit().set("500");
+            wizard().mover().resume();
+        });
+        models.assistant().finish();
+        models.await("the end", () -> moving.state().get() == MovingViewModel.State.DONE);
+        assertThat(models.on(() -> moving.headline().get())).isEqualTo("Moved and verified");
+        assertThat(models.on(() -> moving.cause().get())).contains("window");
+        Path receipt = temp.resolve("receipt.txt");
+        models.run(() -> moving.saveReceipt(receipt));
+        models.await("the receipt", () -> moving.message().get().contains("Saved"));
+        assertThat(receipt).content().contains("SHA-256", "9f86d081", SampleAssistant.DESTINATION, "Forecast");
+        models.await("the journal's end", () -> models.assistant().journal().entries().getFirst().state()
+                == JournalEntry.State.DONE);
+    }
+
+    @Test
+    void stoppingKeepsTheStateAndSaysSo() throws Exception {
+        models.advise();
+        models.run(() -> wizard().move());
+        models.await("some progress", () -> wizard().moving().fraction().get() > 0.05);
+        models.run(() -> wizard().mover().stop());
+        assertThat(models.on(() -> wizard().moving().details().get())).contains("kept");
+        models.await("the journal", () -> models.assistant().journal().entries().getFirst().state()
+                == JournalEntry.State.STOPPED);
+    }
+
+    @Test
+    void theMapShowsTheRouteAndWhereEachPlaceIsFrom() throws Exception {
+        models.advise();
+        MapViewModel map = wizard().map();
+        assertThat(models.on(() -> List.copyOf(map.stops()))).hasSizeGreaterThan(9)
+                .anyMatch(stop -> stop.place().startsWith("Denver") && stop.basisText().equals("operator's table"))
+                .anyMatch(stop -> !stop.isPlaced());
+        double before = models.on(() -> map.view().get().pixelsPerDegree());
+        models.run(() -> map.zoom(2, 100, 100));
+        assertThat(models.on(() -> map.view().get().pixelsPerDegree())).isGreaterThan(before);
+        models.run(map::fit);
+        assertThat(models.on(() -> map.view().get().pixelsPerDegree())).isEqualTo(before);
+    }
+
+    @Test
+    void activityListsSearchesExplainsAndRepeats() throws Exception {
+        JournalEntry lost = JournalEntry.started(new UUID(1, 1).toString(), "/data/a", "sftp://host.example/b/",
+                "SFTP with sftp", "sftp", SampleAssistant.NOW.plusSeconds(60), null, null);
+        models.assistant().journal().put(lost.ended(JournalEntry.State.FAILED, SampleAssistant.NOW.plusSeconds(70),
+                null, null, "DISK_FULL", "the far end's disk is full"));
+        ActivityViewModel activity = models.shell().activity();
+        models.run(() -> models.shell().page().set(Page.ACTIVITY));
+        models.await("journal and history", () -> activity.shown().size() == 15);
+        assertThat(models.on(() -> activity.shown().getFirst().state())).isEqualTo(ActivityItem.State.FAILED);
+        models.run(() -> activity.search().set("host.example DISK"));
+        assertThat(models.on(() -> activity.shown().size())).isEqualTo(1);
+        models.run(() -> activity.chosen().set(activity.shown().getFirst()));
+        assertThat(models.on(() -> activity.explanation().get())).contains("disk is full", "DISK_FULL:");
+        models.run(() -> activity.repeat(activity.shown().getFirst()));
+        assertThat(models.on(() -> models.shell().page().get())).isEqualTo(Page.MOVE);
+        assertThat(models.on(() -> wizard().endpoints().source().text().get())).isEqualTo("/data/a");
+    }
+
+    @Test
+    void theStartsOptionsAndTheDisplayAreChecked() throws Exception {
+        assertThat(Options.parse("--theme", "dark", "/a", "/b"))
+                .isEqualTo(new Options("/a", "/b", Theme.DARK));
+        assertThatThrownBy(() -> Options.parse("--theme=pink")).hasMessageContaining("light or dark");
+        assertThatThrownBy(() -> Options.parse("--what")).hasMessageContaining("--what");
+        assertThatThrownBy(() -> Options.parse("a", "b", "c")).hasMessageContaining("'c'");
+        assertThat(Display.missing(Map.of(), "Linux", "")).hasValueSatisfying(why ->
+                assertThat(why.lines()).hasSize(1).first().asString().contains("DISPLAY"));
+        assertThat(Display.missing(Map.of(), "Linux", "Headless")).isEmpty();
+        assertThat(Display.missing(Map.of("WAYLAND_DISPLAY", "wayland-0"), "Linux", "")).isEmpty();
+        assertThat(Display.missing(Map.of(), "Mac OS X", "")).isEmpty();
+    }
+}

@@ -1,0 +1,149 @@
+package org.waybill.desktop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.awt.image.BufferedImage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javafx.application.Platform;
+import javafx.embed.swing.SwingFXUtils;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.TextField;
+import javax.imageio.ImageIO;
+import org.testfx.api.FxRobot;
+import org.testfx.api.FxToolkit;
+
+/** A window of the desktop on JavaFX's Headless platform, and a robot that uses it as a person would. */
+final class Window implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    static {
+        // no display is wanted, whoever starts the tests
+        System.setProperty("glass.platform", "Headless");
+        System.setProperty("prism.order", "sw");
+        System.setProperty("testfx.robot", "glass");
+    }
+
+    private final FxRobot robot = new FxRobot();
+    private final Background background = new Background(Platform::runLater);
+    private final Assistant assistant;
+    private final ShellViewModel model;
+    private final Scene scene;
+    private final javafx.stage.Stage stage;
+
+    private Window(Assistant assistant, InstantSource clock, Map<String, String> environment, double width,
+            double height, Theme theme) throws Exception {
+        this.assistant = assistant;
+        FxToolkit.registerPrimaryStage();
+        Platform.setImplicitExit(false);
+        model = onFx(() -> {
+            theme.apply();
+            return new ShellViewModel(assistant, background, clock, ZoneOffset.UTC, System::nanoTime, environment);
+        });
+        stage = onFx(() -> {
+            javafx.stage.Stage window = new javafx.stage.Stage();
+            window.setScene(new Scene(new ShellView(model, ZoneOffset.UTC), width, height));
+            window.show();
+            return window;
+        });
+        scene = stage.getScene();
+    }
+
+    static Window open(Assistant assistant, Map<String, String> environment) throws Exception {
+        return new Window(assistant, InstantSource.system(), environment, 1_180, 780, Theme.LIGHT);
+    }
+
+    static Window open(Assistant assistant, InstantSource clock, Theme theme) throws Exception {
+        return new Window(assistant, clock, Map.of("X509_USER_PROXY", "/nonexistent"), 1_180, 780, theme);
+    }
+
+    ShellViewModel model() {
+        return model;
+    }
+
+    FxRobot robot() {
+        return robot;
+    }
+
+    Scene scene() {
+        return scene;
+    }
+
+    static <T> T onFx(Callable<T> work) throws Exception {
+        CompletableFuture<T> outcome = new CompletableFuture<>();
+        Platform.runLater(() -> {
+            try {
+                outcome.complete(work.call());
+            } catch (Exception | AssertionError e) {
+                outcome.completeExceptionally(e);
+            }
+        });
+        return outcome.get(30, TimeUnit.SECONDS);
+    }
+
+    <T extends Node> T find(String id, Class<T> type) {
+        return type.cast(scene.lookup("#" + id));
+    }
+
+    /** Clicks, with the mouse. */
+    void click(String id) throws Exception {
+        await(id + " is there and enabled", () -> scene.lookup("#" + id) != null
+                && !scene.lookup("#" + id).isDisabled() && scene.lookup("#" + id).isVisible());
+        robot.clickOn("#" + id);
+    }
+
+    /** Types into a field, key by key. */
+    void type(String id, String text) throws Exception {
+        click(id);
+        robot.write(text, 0);
+        await(id + " holds the text", () -> find(id, TextField.class).getText().equals(text));
+    }
+
+    /** Puts a text into a field at once, as pasting does. */
+    void paste(String id, String text) throws Exception {
+        onFx(() -> {
+            find(id, TextField.class).setText(text);
+            return true;
+        });
+    }
+
+    void await(String what, Supplier<Boolean> condition) throws Exception {
+        long deadlineNs = System.nanoTime() + PATIENCE.toNanos();
+        while (!onFx(condition::get)) {
+            assertThat(System.nanoTime() - deadlineNs).as(what).isNegative();
+            Thread.sleep(20);
+        }
+    }
+
+    BufferedImage picture(Path file) throws Exception {
+        onFx(() -> {
+            scene.getRoot().applyCss();
+            scene.getRoot().layout();
+            return true;
+        });
+        BufferedImage image = onFx(() -> SwingFXUtils.fromFXImage(scene.snapshot(null), null));
+        Path parent = file.toAbsolutePath().getParent();
+        Files.createDirectories(parent);
+        ImageIO.write(image, "png", file.toFile());
+        return image;
+    }
+
+    @Override
+    public void close() throws Exception {
+        onFx(() -> {
+            stage.hide();
+            return true;
+        });
+        background.close();
+        assistant.close();
+    }
+}

@@ -38,6 +38,9 @@ final class ServiceQuestions {
     }
 
     private static boolean isEndpoint(String url) {
+        if (!url.contains("://")) {
+            return false; // magnet:?xt=... would be a path on a host of that name
+        }
         try {
             EndpointParser.parse(url);
             return true;

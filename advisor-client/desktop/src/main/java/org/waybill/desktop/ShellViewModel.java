@@ -27,10 +27,10 @@ public final class ShellViewModel {
     }
 
     private void load(Page now) {
-        switch (now) {
-            case ACTIVITY -> activity.load();
-            case PROFILE -> profile.load();
-            case MOVE, MAP -> { }
+        if (now == Page.ACTIVITY) {
+            activity.load();
+        } else if (now == Page.PROFILE) {
+            profile.load();
         }
     }
 

@@ -65,7 +65,7 @@ public final class SampleAssistant implements Assistant {
     public static final InstantSource CLOCK = InstantSource.fixed(NOW);
     public static final String SOURCE = "/data/run-2417/";
     public static final String ARCHIVE = "archive.west.example.org";
-    public static final String DESTINATION = "waybill://" + ARCHIVE + "/incoming/run-2417/";
+    public static final String DESTINATION = "user@" + ARCHIVE + ":/incoming/run-2417/";
     private static final long BYTES = 412_000_000_000L;
 
     private final WaybillHome home;
@@ -183,7 +183,7 @@ public final class SampleAssistant implements Assistant {
     /** A model of sorts: more connections carry more, up to the path's rate. */
     private static Forecast forecast(ForecastQuery query) {
         double rate = switch (query.transport()) {
-            case "tcp" -> Math.min(9.0e9, 1.3e9 * Math.max(1, query.streams()));
+            case "tcp" -> Math.min(9.0e9, 1.3e9 * (query.streams() == 0 ? 4 : query.streams()));
             case "gsiftp" -> Math.min(8.0e9, 1.0e9 * Math.max(1, query.streams()));
             case "sftp", "scp" -> 0.62e9;
             case "ftp" -> 0.9e9;

@@ -36,7 +36,7 @@ class Screenshots {
         theme = shown.name().toLowerCase(java.util.Locale.ROOT);
         prepare();
         assistant = new SampleAssistant(temp);
-        try (Window opened = Window.open(assistant, SampleAssistant.CLOCK, shown)) {
+        try (Window opened = Window.open(assistant, SampleAssistant.CLOCK, this::quick, shown)) {
             window = opened;
             where();
             looking();
@@ -46,12 +46,17 @@ class Screenshots {
         }
     }
 
+    /** A move of minutes is shown in seconds. */
+    private long quick() {
+        return System.nanoTime() * 100;
+    }
+
     private void prepare() throws Exception {
         SampleAssistant world = new SampleAssistant(temp);
         world.bookmarks().add(org.waybill.client.endpoint.EndpointParser.parse(SampleAssistant.DESTINATION));
         for (int i = 0; i < 4; i++) {
             JournalEntry begun = JournalEntry.started(new UUID(7, i).toString(), "/data/run-" + (2416 - i) + "/",
-                    "waybill://" + SampleAssistant.ARCHIVE + "/incoming/run-" + (2416 - i) + "/",
+                    "user@" + SampleAssistant.ARCHIVE + ":/incoming/run-" + (2416 - i) + "/",
                     "Waybill's engine over TCP", "tcp", SampleAssistant.NOW.minusSeconds(7_200L * (i + 1)), 610.0,
                     740.0).at(JournalEntry.State.RUNNING, 400_000_000_000L, 400_000_000_000L);
             world.journal().put(i == 0 ? begun : i == 2 ? begun.ended(JournalEntry.State.FAILED, SampleAssistant.NOW,
@@ -128,7 +133,7 @@ class Screenshots {
         shoot("3-ways-compare");
         tab(3);
         set(() -> {
-            wizard().ways().whatIf().streams().set(2);
+            wizard().ways().whatIf().streams().set(8);
             wizard().ways().whatIf().predict();
         });
         window.await("the prediction", () -> !wizard().ways().whatIf().changes().isEmpty());
@@ -146,7 +151,11 @@ class Screenshots {
     }
 
     private void moving() throws Exception {
-        set(() -> wizard().move());
+        set(() -> {
+            wizard().ways().chosen().set(wizard().ways().ways().stream()
+                    .filter(way -> way.transport().equals("tcp")).findFirst().orElseThrow());
+            wizard().move();
+        });
         MovingViewModel moving = wizard().moving();
         window.await("the middle", () -> moving.fraction().get() >= 0.62);
         shoot("4-moving");

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import javafx.application.Platform;
 import javafx.embed.swing.SwingFXUtils;
@@ -24,6 +25,8 @@ import org.testfx.api.FxToolkit;
 
 /** A window of the desktop on JavaFX's Headless platform, and a robot that uses it as a person would. */
 final class Window implements AutoCloseable {
+    private static final double WIDTH = 1_180;
+    private static final double HEIGHT = 780;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     static {
@@ -40,18 +43,18 @@ final class Window implements AutoCloseable {
     private final Scene scene;
     private final javafx.stage.Stage stage;
 
-    private Window(Assistant assistant, InstantSource clock, Map<String, String> environment, double width,
-            double height, Theme theme) throws Exception {
+    private Window(Assistant assistant, InstantSource clock, LongSupplier nanoTime, Map<String, String> environment,
+            Theme theme) throws Exception {
         this.assistant = assistant;
         FxToolkit.registerPrimaryStage();
         Platform.setImplicitExit(false);
         model = onFx(() -> {
             theme.apply();
-            return new ShellViewModel(assistant, background, clock, ZoneOffset.UTC, System::nanoTime, environment);
+            return new ShellViewModel(assistant, background, clock, ZoneOffset.UTC, nanoTime, environment);
         });
         stage = onFx(() -> {
             javafx.stage.Stage window = new javafx.stage.Stage();
-            window.setScene(new Scene(new ShellView(model, ZoneOffset.UTC), width, height));
+            window.setScene(new Scene(new ShellView(model, ZoneOffset.UTC), WIDTH, HEIGHT));
             window.show();
             return window;
         });
@@ -59,11 +62,13 @@ final class Window implements AutoCloseable {
     }
 
     static Window open(Assistant assistant, Map<String, String> environment) throws Exception {
-        return new Window(assistant, InstantSource.system(), environment, 1_180, 780, Theme.LIGHT);
+        return new Window(assistant, InstantSource.system(), System::nanoTime, environment, Theme.LIGHT);
     }
 
-    static Window open(Assistant assistant, InstantSource clock, Theme theme) throws Exception {
-        return new Window(assistant, clock, Map.of("X509_USER_PROXY", "/nonexistent"), 1_180, 780, theme);
+    /** With a clock that shows nothing but what the pictures need. */
+    static Window open(Assistant assistant, InstantSource clock, LongSupplier nanoTime, Theme theme)
+            throws Exception {
+        return new Window(assistant, clock, nanoTime, Map.of("X509_USER_PROXY", "/nonexistent"), theme);
     }
 
     ShellViewModel model() {

@@ -154,10 +154,10 @@ class WizardTest {
             window.scene().lookup("#browser").requestFocus();
             return true;
         });
-        window.robot().type(KeyCode.DOWN).type(KeyCode.ENTER);
+        window.robot().type(KeyCode.ENTER);
         window.await("the file", () -> window.scene().lookup("#browser") instanceof ListView<?> list
                 && list.getItems().toString().contains("data.bin"));
-        window.robot().type(KeyCode.DOWN).type(KeyCode.ENTER);
+        window.robot().type(KeyCode.ENTER);
         window.await("the choice", () -> window.model().wizard().endpoints().source().text().get()
                 .endsWith("tree/deep/data.bin"));
         window.await("its size", () -> window.find("source-size", Label.class).getText().equals("2.00 kB"));

@@ -34,7 +34,8 @@ public record EtaBand(double secondsP50, double secondsP90) {
             return seen == null ? prior : seen;
         }
         double share = Math.pow(0.5, points.size() / HALF_LIFE);
-        return new EtaBand(mix(prior.secondsP50, seen.secondsP50, share), mix(prior.secondsP90, seen.secondsP90, share));
+        return new EtaBand(mix(prior.secondsP50, seen.secondsP50, share),
+                mix(prior.secondsP90, seen.secondsP90, share));
     }
 
     private static @Nullable EtaBand prior(double elapsedSeconds, @Nullable Double p50, @Nullable Double p90) {

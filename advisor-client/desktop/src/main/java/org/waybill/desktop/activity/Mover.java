@@ -1,6 +1,5 @@
 package org.waybill.desktop.activity;
 
-import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
@@ -35,7 +34,7 @@ public final class Mover {
     private final MovingViewModel model;
     private @Nullable Job job;
     private @Nullable Future<?> work;
-    private @Nullable JournalEntry entry;
+    private volatile @Nullable JournalEntry entry;
     /** Counts the runs of a move, so that a late word of an earlier run is not taken for the present one's. */
     private int run;
 

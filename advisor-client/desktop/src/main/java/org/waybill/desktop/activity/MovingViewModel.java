@@ -201,6 +201,8 @@ public final class MovingViewModel {
         Receipt proof = new Receipt(source, destination, way, result, movingSeconds());
         receipt.set(proof);
         fraction.set(1);
+        Picture last = picture.get();
+        picture.set(new Picture(last.points(), last.forecastBitsPerSecond(), last.elapsedSeconds(), null, null, null));
         headline.set(result.report().sha256() == null ? "Moved, not verified" : "Moved and verified");
         details.set(Amounts.bytes(result.report().bytes()) + " in " + Amounts.seconds(proof.movingSeconds()) + " at "
                 + Amounts.rate(result.report().bytes() * 8 / Math.max(1e-3, proof.movingSeconds())));

@@ -1,6 +1,7 @@
 package org.waybill.desktop.activity;
 
 import java.util.List;
+import java.util.Locale;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.VPos;
 import javafx.scene.canvas.GraphicsContext;
@@ -98,7 +99,7 @@ final class RateChart extends Drawing {
         g.setTextAlign(TextAlignment.CENTER);
         for (int i = 0; i <= 4; i++) {
             double at = scale.seconds * i / 4;
-            g.fillText(at < 120 ? (at == Math.rint(at) ? Math.round(at) : Math.round(at * 10) / 10.0) + " s"
+            g.fillText(at < 120 ? String.format(Locale.ROOT, at == Math.rint(at) ? "%.0f s" : "%.1f s", at)
                     : Amounts.seconds(at), Math.clamp(scale.x(at), LEFT + 8, scale.width - RIGHT - 16),
                     scale.height - BOTTOM + 34);
         }

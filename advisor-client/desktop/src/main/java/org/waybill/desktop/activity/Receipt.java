@@ -38,7 +38,8 @@ public record Receipt(String source, String destination, String way, MoveResult 
             return "";
         }
         String band = Amounts.band(result.forecast().secondsP50(), result.forecast().secondsP90());
-        String off = Math.abs(error) < 5 ? "right to within 5 %"
+        String off = Math.abs(error) < 5 ? "right to within 5 %" : error >= 200
+                ? String.format(Locale.ROOT, "%.0f times too long", 1 + error / 100)
                 : String.format(Locale.ROOT, "%.0f %% too %s", Math.abs(error), error > 0 ? "long" : "short");
         Boolean within = withinBand();
         return "Forecast " + band + ", took " + Amounts.seconds(movingSeconds) + ": " + off

@@ -36,7 +36,8 @@ final class LookCell extends ListCell<LookRow> {
         repeat = Ui.iconButton(Feather.ROTATE_CW, "Look again", () -> with(onRepeat));
         mark.setMinWidth(20);
         took.setMinWidth(38);
-        VBox words = new VBox(2, Ui.row(8, title, method), value);
+        method.setMinWidth(USE_PREF_SIZE);
+        VBox words = new VBox(2, title, Ui.row(10, value, method));
         row = new HBox(12, mark, Ui.grow(words), took, new StackPane(skip, repeat));
         row.getStyleClass().add("look-row");
         setPrefWidth(0);
@@ -108,7 +109,7 @@ final class LookCell extends ListCell<LookRow> {
     private static FontIcon icon(Feather which, Color colour) {
         FontIcon icon = new FontIcon(which);
         icon.setIconSize(16);
-        icon.setIconColor(colour);
+        icon.setStyle("-fx-icon-color: #" + colour.toString().substring(2, 8)); // the theme's sheet has one of its own
         return icon;
     }
 }

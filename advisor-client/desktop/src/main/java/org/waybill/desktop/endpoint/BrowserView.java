@@ -1,10 +1,12 @@
 package org.waybill.desktop.endpoint;
 
+import javafx.beans.InvalidationListener;
 import javafx.scene.control.Button;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
@@ -28,16 +30,25 @@ final class BrowserView extends VBox {
                 open(model, list);
             }
         });
-        setOnKeyPressed(event -> {
+        // a filter: the list itself would take Enter for its own
+        list.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.ENTER) {
                 open(model, list);
                 event.consume();
             } else if (event.getCode() == KeyCode.BACK_SPACE) {
                 model.up();
                 event.consume();
-            } else if (event.getCode() == KeyCode.ESCAPE) {
+            }
+        });
+        setOnKeyPressed(event -> {
+            if (event.getCode() == KeyCode.ESCAPE) {
                 onClose.run();
                 event.consume();
+            }
+        });
+        model.entries().addListener((InvalidationListener) change -> {
+            if (!model.entries().isEmpty()) {
+                list.getSelectionModel().selectFirst();
             }
         });
         focusedProperty().addListener((property, before, now) -> {

@@ -29,7 +29,8 @@ final class SearchView extends VBox {
         TableView<Replica> table = new TableView<>(model.replicas());
         table.setId("replicas");
         table.setAccessibleText("Replicas");
-        table.setPrefHeight(110);
+        table.setPrefHeight(124);
+        table.getStyleClass().add("dense");
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         table.getColumns().add(column("Dataset", Replica::dataset));
         table.getColumns().add(column("File", Replica::file));

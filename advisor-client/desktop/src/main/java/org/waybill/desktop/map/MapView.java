@@ -1,5 +1,6 @@
 package org.waybill.desktop.map;
 
+import java.util.List;
 import java.util.function.Function;
 import javafx.beans.InvalidationListener;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -7,6 +8,7 @@ import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
@@ -57,12 +59,14 @@ public final class MapView extends BorderPane {
         setCenter(page);
     }
 
-    private static HBox legend() {
-        return Ui.row(18, Ui.label("\u25A0 source", "caption"), Ui.label("\u25CF destination", "caption"),
-                Ui.label("\u25C6 relay", "caption"), Ui.label("\u25CF full: place kept by people or in the router's name",
-                "caption"), Ui.label("\u25CB ring: address database", "caption"),
-                Ui.label("\u25CC dashed: bounded by time only", "caption"),
-                Ui.label("\u00B7\u00B7\u00B7 past hops of unknown place", "caption"));
+    private static FlowPane legend() {
+        FlowPane legend = new FlowPane(18, 2);
+        for (String text : List.of("\u25A0 source", "\u25CF destination", "\u25C6 relay",
+                "\u25CF full: kept by people, or in the router's name", "\u25CB ring: address database",
+                "\u25CC dashed: bounded by time only", "\u00B7\u00B7\u00B7 past hops of unknown place")) {
+            legend.getChildren().add(Ui.label(text, "caption"));
+        }
+        return legend;
     }
 
     private static TableView<Stop> stops(MapViewModel model) {

@@ -13,14 +13,16 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.Place;
 import org.waybill.api.PlaceBasis;
 import org.waybill.client.Amounts;
+import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
-import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.map.GreatCircleLine;
 import org.waybill.client.workflow.Advice;
 
 /** The paths of the latest advice on the world, and their hops. */
 public final class MapViewModel {
+    private static final String HERE = "This machine";
+
     private final ObservableList<Route> routes = FXCollections.observableArrayList();
     private final ObservableList<Stop> stops = FXCollections.observableArrayList();
     private final ObjectProperty<@Nullable Route> chosen = new SimpleObjectProperty<>();
@@ -83,7 +85,7 @@ public final class MapViewModel {
 
     /** Shows the paths of an advice. */
     public void show(Advice advice) {
-        title.set(name(advice.source()) + "  \u2192  " + name(advice.destination()));
+        title.set(source(advice) + "  \u2192  " + destination(advice));
         List<Route> found = new ArrayList<>();
         for (PathFacts path : advice.paths()) {
             found.add(new Route(path.kind(), title(path), stops(advice, path)));
@@ -99,16 +101,23 @@ public final class MapViewModel {
                 + "catalogue, operators' tables, router names or an address database." : "");
     }
 
-    private static String name(HostFacts host) {
-        return host.host().isEmpty() ? "this machine" : host.host();
+    private static String source(Advice advice) {
+        boolean here = advice.scenario() == Scenario.LOCAL_TO_REMOTE || advice.scenario() == Scenario.LOCAL_TO_LOCAL;
+        return here ? HERE : advice.source().host();
+    }
+
+    private static String destination(Advice advice) {
+        boolean here = advice.scenario() == Scenario.REMOTE_TO_LOCAL || advice.scenario() == Scenario.LOCAL_TO_LOCAL;
+        return here ? HERE : advice.destination().host();
     }
 
     private static String title(PathFacts path) {
-        StringBuilder text = new StringBuilder(switch (path.kind()) {
+        String kind = switch (path.kind()) {
             case INTERNET -> "Internet path";
             case RESERVED -> "Circuit";
             case OVERLAY -> "Over relays";
-        });
+        };
+        StringBuilder text = new StringBuilder(kind);
         if (path.rttMillis() != null) {
             text.append(String.format(Locale.ROOT, ", RTT %.1f ms", path.rttMillis()));
         }
@@ -120,7 +129,7 @@ public final class MapViewModel {
 
     private static List<Stop> stops(Advice advice, PathFacts path) {
         List<Stop> stops = new ArrayList<>();
-        stops.add(stop(Role.SOURCE, 0, name(advice.source()), advice.source().place(), 0.0));
+        stops.add(stop(Role.SOURCE, 0, source(advice), advice.source().place(), 0.0));
         int number = 0;
         for (Hop hop : path.hops()) {
             number++;
@@ -131,7 +140,7 @@ public final class MapViewModel {
                         hop.place(), hop.rttMillis()));
             }
         }
-        stops.add(stop(Role.DESTINATION, number + 1, name(advice.destination()), advice.destination().place(),
+        stops.add(stop(Role.DESTINATION, number + 1, destination(advice), advice.destination().place(),
                 path.rttMillis()));
         return unwrapped(stops);
     }

@@ -216,11 +216,11 @@ final class WorldCanvas extends Drawing {
             g.setLineDashes(3, 5);
             return;
         }
-        switch (kind) {
-            case INTERNET -> g.setLineDashes();
-            case RESERVED -> g.setLineDashes(14, 6);
-            case OVERLAY -> g.setLineDashes(7, 5);
-        }
+        g.setLineDashes(switch (kind) {
+            case INTERNET -> new double[0];
+            case RESERVED -> new double[] {14, 6};
+            case OVERLAY -> new double[] {7, 5};
+        });
     }
 
     private static void leg(GraphicsContext g, Projection view, Stop from, Stop to) {
@@ -271,7 +271,7 @@ final class WorldCanvas extends Drawing {
                 g.fillPolygon(xs, ys, 4);
                 g.strokePolygon(xs, ys, 4);
             }
-            case HOP -> hop(g, x, y, stop.basis(), theme);
+            default -> hop(g, x, y, stop.basis(), theme);
         }
     }
 

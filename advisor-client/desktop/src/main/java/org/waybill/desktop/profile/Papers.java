@@ -121,7 +121,8 @@ public final class Papers {
         }
         try (InputStream in = Files.newInputStream(file)) {
             int count = 0;
-            for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(onlyCertificates(in))) {
+            CertificateFactory factory = CertificateFactory.getInstance("X.509");
+            for (Certificate each : factory.generateCertificates(onlyCertificates(in))) {
                 if (each instanceof X509Certificate one && count++ < most) {
                     found.add(new X509(use, file, one.getSubjectX500Principal().getName(),
                             one.getNotBefore().toInstant(), one.getNotAfter().toInstant()));

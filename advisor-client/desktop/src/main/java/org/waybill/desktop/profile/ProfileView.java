@@ -21,6 +21,7 @@ import org.kordamp.ikonli.feather.Feather;
 import org.waybill.client.credentials.Account;
 import org.waybill.desktop.Ui;
 import org.waybill.desktop.profile.Keychain.Door;
+import org.waybill.desktop.profile.Papers.SshKey;
 
 /** Who the user is elsewhere. */
 public final class ProfileView extends BorderPane {
@@ -142,16 +143,16 @@ public final class ProfileView extends BorderPane {
 
     private VBox keys() {
         return Ui.card(Ui.label("SSH keys", "section"), list(model.keys(), "No keys in ~/.ssh. ssh-keygen makes one; "
-                + "ssh-copy-id gives it to a host.", key -> {
-            VBox words = new VBox(1, Ui.paragraph(key.file().getFileName() + (key.comment().isEmpty() ? "" : "   "
-                    + key.comment()), "strong"), Ui.paragraph(key.type() + "  " + key.fingerprint(), "caption",
-                    "mono"));
-            if (key.readableByOthers()) {
-                words.getChildren().add(Ui.paragraph("Others may read this key: chmod 600 " + key.file(),
-                        "error-text"));
-            }
-            return Ui.row(10, Ui.icon(Feather.KEY), Ui.grow(words));
-        }));
+                + "ssh-copy-id gives it to a host.", ProfileView::key));
+    }
+
+    private static Node key(SshKey key) {
+        VBox words = new VBox(1, Ui.paragraph(key.file().getFileName() + (key.comment().isEmpty() ? "" : "   "
+                + key.comment()), "strong"), Ui.paragraph(key.type() + "  " + key.fingerprint(), "caption", "mono"));
+        if (key.readableByOthers()) {
+            words.getChildren().add(Ui.paragraph("Others may read this key: chmod 600 " + key.file(), "error-text"));
+        }
+        return Ui.row(10, Ui.icon(Feather.KEY), Ui.grow(words));
     }
 
     private VBox certificates() {
@@ -163,8 +164,8 @@ public final class ProfileView extends BorderPane {
     }
 
     private VBox knownHosts() {
-        return Ui.card(Ui.label("Known hosts", "section"), list(model.knownHosts(), "None yet. Waybill connects over SSH "
-                + "only to hosts whose key it knows: log in once with ssh.", known -> Ui.row(10,
+        return Ui.card(Ui.label("Known hosts", "section"), list(model.knownHosts(), "None yet. Waybill connects over "
+                + "SSH only to hosts whose key it knows: log in once with ssh.", known -> Ui.row(10,
                 Ui.icon(Feather.SERVER), Ui.grow(new VBox(1, Ui.paragraph(known.hosts(), "strong"),
                         Ui.paragraph(known.type() + "  " + known.fingerprint(), "caption", "mono"))),
                 Ui.iconButton(Feather.TRASH_2, "Forget the key of " + known.hosts(), () -> model.forget(known)))));

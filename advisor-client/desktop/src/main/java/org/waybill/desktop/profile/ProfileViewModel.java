@@ -103,13 +103,13 @@ public final class ProfileViewModel {
             vaultMessage.set("Type the passphrase first.");
             return;
         }
-        boolean fresh = door.get() == Door.NO_VAULT;
+        String made = door.get() == Door.NO_VAULT
+                ? "The vault is made. Nobody can open it without the passphrase: keep it well." : "";
         busy.set(true);
         background.run(() -> {
             keychain.unlock(passphrase);
-            return true;
-        }, done -> loadVault(fresh ? "The vault is made. Nobody can open it without the passphrase: keep it well."
-                : ""), e -> {
+            return made;
+        }, this::loadVault, e -> {
             busy.set(false);
             vaultMessage.set(Problems.text(e));
         });

@@ -45,7 +45,7 @@ final class CircuitLine extends Drawing {
 
     private String words(CircuitQuote quote) {
         return TIME.format(quote.start().atZone(zone)) + " to " + TIME.format(quote.end().atZone(zone)) + ", "
-                + Amounts.rate(quote.bitsPerSecond()) + ", " + quote.system();
+                + Amounts.rate(quote.bitsPerSecond());
     }
 
     @Override
@@ -71,7 +71,7 @@ final class CircuitLine extends Drawing {
             g.setFill(quote.aim() == CircuitDesk.Aim.EARLIEST_FINISH ? theme.main() : theme.vermilion());
             g.fillRoundRect(from, y + 18, Math.max(4, to - from), 12, 6, 6);
             g.setFill(theme.muted());
-            g.fillText(String.join(" \u2192 ", quote.path()), 4, y + 39, width - 8);
+            g.fillText(quote.system() + ":  " + String.join(" \u2192 ", quote.path()), 4, y + 39, width - 8);
         }
     }
 }

@@ -5,10 +5,12 @@ import java.time.ZoneId;
 import java.util.function.Consumer;
 import javafx.beans.InvalidationListener;
 import javafx.collections.ListChangeListener;
+import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Spinner;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
@@ -42,11 +44,12 @@ final class WayDetails extends TabPane {
     WayDetails(WaysViewModel model, Runnable onTakeOver, Consumer<WaysViewModel.Suggested> onSuggestion, ZoneId zone) {
         this.model = model;
         setId("details-tabs");
+        setAccessibleText("About the chosen way");
         setTabClosingPolicy(TabClosingPolicy.UNAVAILABLE);
         getStyleClass().add("flat");
         Tab compare = tab("Compare", compare());
-        Tab circuits = tab("Circuits", new VBox(8, Ui.paragraph("Dedicated bandwidth between the two ends, as it could be "
-                + "reserved now. Times are your own.", "muted"), new CircuitLine(model.circuits(), zone)));
+        Tab circuits = tab("Circuits", new VBox(8, Ui.paragraph("Dedicated bandwidth between the two ends, as it could "
+                + "be reserved now. Times are your own.", "muted"), new CircuitLine(model.circuits(), zone)));
         Tab near = tab("Nearby", nearby);
         getTabs().addAll(tab("Why", why), tab("Steps", steps), compare, tab("What if", whatIf(onTakeOver)));
         model.chosen().addListener((property, before, now) -> show(now));
@@ -63,6 +66,11 @@ final class WayDetails extends TabPane {
         model.circuits().addListener((InvalidationListener) change -> offer(circuits, !model.circuits().isEmpty()));
         model.whatIf().changes().addListener((InvalidationListener) change -> fillChanges());
         show(model.chosen().get());
+        // the model may be ahead of the view, which is made when it is first shown
+        fillNearby(onSuggestion);
+        offer(near, !model.suggestions().isEmpty());
+        offer(circuits, !model.circuits().isEmpty());
+        fillChanges();
     }
 
     private void offer(Tab tab, boolean there) {
@@ -76,7 +84,10 @@ final class WayDetails extends TabPane {
     private static Tab tab(String title, Node content) {
         VBox padded = new VBox(content);
         padded.setStyle("-fx-padding: 14 6 6 4;");
-        return new Tab(title, Ui.scroll(padded));
+        ScrollPane scroll = Ui.scroll(padded);
+        scroll.setFocusTraversable(true); // words alone are scrolled by keys as well
+        scroll.setAccessibleText(title);
+        return new Tab(title, scroll);
     }
 
     private static GridPane grid(double... percents) {
@@ -168,8 +179,8 @@ final class WayDetails extends TabPane {
     private void fillComparison() {
         comparison.getChildren().clear();
         if (model.comparison().isEmpty()) {
-            comparison.add(Ui.paragraph("Tick \u201cCompare\u201d on two cards to see them side by side.", "muted"), 0, 0, 3,
-                    1);
+            comparison.add(Ui.paragraph("Tick \u201cCompare\u201d on two cards to see them side by side.", "muted"),
+                    0, 0, 3, 1);
             return;
         }
         comparison.add(Ui.paragraph(model.compared().get(0).rank() + ".  " + model.compared().get(0).title(), "strong"),
@@ -178,7 +189,9 @@ final class WayDetails extends TabPane {
                 2, 0);
         int at = 1;
         for (Comparison.Row row : model.comparison()) {
-            comparison.add(Ui.paragraph(row.what(), "caption"), 0, at);
+            Label what = Ui.paragraph(row.what(), "caption");
+            comparison.add(what, 0, at);
+            GridPane.setValignment(what, VPos.TOP);
             comparison.add(side(row.left(), row.better() < 0, row.differs()), 1, at);
             comparison.add(side(row.right(), row.better() > 0, row.differs()), 2, at);
             at++;
@@ -188,6 +201,7 @@ final class WayDetails extends TabPane {
     private static Label side(String text, boolean better, boolean differs) {
         Label label = Ui.paragraph(better ? text + "  \u2713" : text);
         label.getStyleClass().add(better ? "good-text" : differs ? "label" : "muted");
+        GridPane.setValignment(label, VPos.TOP);
         return label;
     }
 
@@ -211,8 +225,9 @@ final class WayDetails extends TabPane {
         predict.disableProperty().bind(asked.busy());
         Button take = Ui.button("Go on with this", onTakeOver, "small");
         take.disableProperty().bind(javafx.beans.binding.Bindings.isEmpty(asked.changes()));
-        return new VBox(12, Ui.row(8, Ui.label("connections"), streams, Ui.label("(0: as many as pay)", "caption"),
-                Ui.label("data \u00d7"), times), Ui.row(16, dedicated, secure), Ui.row(8, predict, take,
+        HBox count = Ui.row(8, Ui.label("With"), streams, Ui.paragraph("connections (0: as many as pay)"));
+        HBox size = Ui.row(8, Ui.label("With"), times, Ui.paragraph("times the data"));
+        return new VBox(12, count, size, Ui.row(16, dedicated, secure), Ui.row(8, predict, take,
                 Ui.label("asks the network nothing again", "caption")), Ui.label(asked.message(), "error-text"),
                 changes);
     }
@@ -233,8 +248,8 @@ final class WayDetails extends TabPane {
     }
 
     private void fillNearby(Consumer<WaysViewModel.Suggested> onSuggestion) {
-        nearby.getChildren().setAll(Ui.paragraph("Hosts near an end with services made for bulk data. Data may be staged "
-                + "through them.", "muted"));
+        nearby.getChildren().setAll(Ui.paragraph("Hosts near an end with services made for bulk data. Data may be "
+                + "staged through them.", "muted"));
         for (WaysViewModel.Suggested each : model.suggestions()) {
             String distance = each.endpoint().distanceKm() == null ? "" : each.endpoint().distanceKm() < 1 ? ""
                     : Math.round(each.endpoint().distanceKm()) + " km from the " + (each.forSource() ? "source"

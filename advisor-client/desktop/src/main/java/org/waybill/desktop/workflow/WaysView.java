@@ -8,6 +8,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TitledPane;
+import javafx.scene.input.KeyCode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -53,6 +54,7 @@ public final class WaysView extends BorderPane {
         ListView<Workflow> ways = new ListView<>(model.ways());
         ways.setId("ways");
         ways.setAccessibleText("The ways, best first");
+        ways.setAccessibleHelp("C puts the chosen way into the comparison");
         ways.getStyleClass().addAll("plain-list", "way-list");
         ways.setCellFactory(list -> new WayCard(model));
         ways.setPlaceholder(Ui.paragraph("There is no way between these two ends. The notes below say why.", "muted"));
@@ -60,6 +62,13 @@ public final class WaysView extends BorderPane {
         ways.getSelectionModel().selectedItemProperty().addListener((property, before, now) -> {
             if (now != null) {
                 model.chosen().set(now);
+            }
+        });
+        ways.getSelectionModel().select(model.chosen().get());
+        ways.setOnKeyPressed(event -> {
+            Workflow way = ways.getSelectionModel().getSelectedItem();
+            if (event.getCode() == KeyCode.C && way != null) {
+                model.toggleCompared(way);
             }
         });
         model.compared().addListener((InvalidationListener) change -> ways.refresh());

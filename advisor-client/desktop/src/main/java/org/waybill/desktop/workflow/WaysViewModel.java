@@ -18,6 +18,7 @@ import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.PairHistory;
 import org.waybill.client.Amounts;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
@@ -71,7 +72,7 @@ public final class WaysViewModel {
         comparison.clear();
         suggestions.setAll(advice.suggestedSources().stream().map(one -> new Suggested(one, true)).toList());
         suggestions.addAll(advice.suggestedDestinations().stream().map(one -> new Suggested(one, false)).toList());
-        ends.set(name(advice.source().host()) + "  \u2192  " + name(advice.destination().host()));
+        ends.set(name(wanted.source()) + "  \u2192  " + name(wanted.destination()));
         summary.set(summary(found));
         message.set("");
         whatIf.start(wanted, found, asking);
@@ -94,8 +95,8 @@ public final class WaysViewModel {
         show(wanted, found, asking);
     }
 
-    private static String name(String host) {
-        return host.isEmpty() ? "this machine" : host;
+    private static String name(Endpoint end) {
+        return end.isLocal() ? "This machine" : end.host();
     }
 
     private static String summary(Advisor.Counsel found) {

@@ -12,15 +12,8 @@ public interface TransferListener {
     /** Something worth a line in the log: a stable code and a sentence. */
     default void onEvent(String code, String text) {}
 
-    /** How far each of several paths is; never called for a move over one. */
-    default void onPaths(List<PathShare> paths) {}
-
-    /**
-     * What went over one of several paths so far.
-     *
-     * @param path the relays in order, {@code direct} without
-     */
-    record PathShare(String path, long bytes) {}
+    /** What each of several paths carried so far; never called for a move over one. */
+    default void onPaths(List<TransferReport.PathShare> paths) {}
 
     /**
      * A moment of a transfer.

@@ -19,6 +19,7 @@ import org.waybill.desktop.activity.MovingViewModel.State;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport.PathShare;
 
 /**
  * Runs one move and keeps the journal of it. To pause is to stop with the state kept, to go on is to move again: the
@@ -130,6 +131,9 @@ public final class Mover {
         if (of == run) {
             double seconds = model.movingSeconds();
             model.done(result);
+            if (result.report().paths().size() > 1) {
+                model.shares(shares(result.report().paths()));
+            }
             JournalEntry now = entry;
             if (now != null) {
                 entry = now.at(JournalEntry.State.DONE, result.report().bytes(), result.report().bytes());
@@ -137,6 +141,12 @@ public final class Mover {
             end(JournalEntry.State.DONE, seconds, result.report().sha256(), result.report().cause().code(),
                     result.report().cause().text());
         }
+    }
+
+    private static List<Share> shares(List<PathShare> paths) {
+        long total = Math.max(1, paths.stream().mapToLong(PathShare::bytes).sum());
+        return paths.stream().map(path -> new Share(path.via().isEmpty() ? "direct"
+                : String.join(" \u2192 ", path.via()), (double) path.bytes() / total)).toList();
     }
 
     private void failed(int of, Exception e) {
@@ -216,9 +226,7 @@ public final class Mover {
 
         @Override
         public void onPaths(List<PathShare> paths) {
-            long total = Math.max(1, paths.stream().mapToLong(PathShare::bytes).sum());
-            List<Share> shares = paths.stream()
-                    .map(path -> new Share(path.path(), (double) path.bytes() / total)).toList();
+            List<Share> shares = shares(paths);
             background.onUi(() -> {
                 if (mine == run) {
                     model.shares(shares);

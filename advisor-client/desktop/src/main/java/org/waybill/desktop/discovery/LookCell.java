@@ -109,7 +109,7 @@ final class LookCell extends ListCell<LookRow> {
     private static FontIcon icon(Feather which, Color colour) {
         FontIcon icon = new FontIcon(which);
         icon.setIconSize(16);
-        icon.setStyle("-fx-icon-color: #" + colour.toString().substring(2, 8)); // the theme's sheet has one of its own
+        icon.setStyle("-fx-icon-color: #" + colour.toString().substring(2, 8) + ";"); // stronger than the theme
         return icon;
     }
 }

@@ -43,6 +43,7 @@ import org.waybill.client.remote.AdvisorClients;
 import org.waybill.client.remote.Outbox;
 import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.AdvisorPorts;
 import org.waybill.client.workflow.Advisors;
 import org.waybill.client.workflow.Candidate;
 import org.waybill.client.workflow.ScriptWriter;
@@ -116,8 +117,8 @@ public final class CoreAssistant implements Assistant {
     public Advisor.Counsel advise(AdviceRequest request, Lookout lookout, Consumer<String> notes)
             throws TransferException, InterruptedException {
         service.prepare();
-        return new Advisor(Watched.ports(Advisors.ports(service, SERVICE_PATIENCE, keychain, agentSocket, notes),
-                request, lookout)).advise(request);
+        AdvisorPorts ports = Advisors.ports(service, SERVICE_PATIENCE, keychain, agentSocket, home.root(), notes);
+        return new Advisor(Watched.ports(ports, request, lookout)).advise(request);
     }
 
     @Override

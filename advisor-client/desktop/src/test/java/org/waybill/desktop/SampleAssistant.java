@@ -118,9 +118,9 @@ public final class SampleAssistant implements Assistant {
     private static HostFacts host(Endpoint at) {
         return at.isLocal()
                 ? new HostFacts("", List.of(), null, 134_000_000_000L, 96_000_000_000L, 8_000_000_000_000L,
-                        2_100_000_000_000L, HostFacts.LOCAL, 1.4, 32, null)
+                        2_100_000_000_000L, HostFacts.LOCAL, 1.4, 32, null, 2, 0)
                 : new HostFacts(at.host(), List.of(), null, 540_000_000_000L, 410_000_000_000L, 240_000_000_000_000L,
-                        87_000_000_000_000L, HostFacts.SSH, 6.2, 64, null);
+                        87_000_000_000_000L, HostFacts.SSH, 6.2, 64, null, 5, 1);
     }
 
     private static PathFacts route() {

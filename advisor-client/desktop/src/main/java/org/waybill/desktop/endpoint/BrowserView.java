@@ -1,5 +1,6 @@
 package org.waybill.desktop.endpoint;
 
+import javafx.application.Platform;
 import javafx.beans.InvalidationListener;
 import javafx.scene.control.Button;
 import javafx.scene.control.ListCell;
@@ -46,11 +47,10 @@ final class BrowserView extends VBox {
                 event.consume();
             }
         });
-        model.entries().addListener((InvalidationListener) change -> {
-            if (!model.entries().isEmpty()) {
-                list.getSelectionModel().selectFirst();
-            }
-        });
+        // later: the list clears its selection when it hears of the same change
+        Runnable chooseFirst = () -> list.getSelectionModel().selectFirst();
+        model.entries().addListener((InvalidationListener) change -> Platform.runLater(chooseFirst));
+        Platform.runLater(chooseFirst);
         focusedProperty().addListener((property, before, now) -> {
             if (now) {
                 list.requestFocus();

@@ -45,13 +45,13 @@ final class RandomValues {
         if (type == String.class) {
             return TEXTS.get(random.nextInt(TEXTS.size()));
         }
-        if (type == boolean.class) {
+        if (type == boolean.class || type == Boolean.class) {
             return random.nextBoolean();
         }
-        if (type == int.class) {
+        if (type == int.class || type == Integer.class) {
             return name.equals("port") ? 1 + random.nextInt(65_535) : (int) WHOLES[random.nextInt(11)];
         }
-        if (type == long.class) {
+        if (type == long.class || type == Long.class) {
             return WHOLES[random.nextInt(WHOLES.length)];
         }
         if (type == double.class || type == Double.class) {

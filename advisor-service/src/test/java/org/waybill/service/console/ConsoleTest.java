@@ -14,6 +14,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Cookie;
 import com.microsoft.playwright.options.FilePayload;
 import com.microsoft.playwright.options.FormData;
+import com.microsoft.playwright.options.LoadState;
 import com.microsoft.playwright.options.RequestOptions;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -97,10 +98,17 @@ class ConsoleTest {
 
     private static void press(Page page, String name) {
         page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true)).click();
+        awaitScripts(page);
     }
 
     private static void follow(Page page, String name) {
         page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true)).first().click();
+        awaitScripts(page);
+    }
+
+    /** What is typed before a new page's scripts have run is searched for only after Enter. */
+    private static void awaitScripts(Page page) {
+        page.waitForLoadState(LoadState.LOAD);
     }
 
     private static long total(CatalogKind kind, String search) {
@@ -341,6 +349,7 @@ class ConsoleTest {
         follow(page, "Next");
         assertThat(page.locator("tbody tr")).hasCount(20);
         page.locator("thead a").first().click();
+        awaitScripts(page);
         assertThat(page.locator("tbody tr").first()).containsText("p119.");
         assertThat(page.locator("th[aria-sort=descending]")).hasCount(1);
         page.getByLabel("Search").fill("p01");

@@ -14,12 +14,14 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.security.auth.x500.X500Principal;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.gsi.GsiCredential;
 import org.waybill.engine.gsi.GsiTrust;
 import org.waybill.engine.testserver.GridAuthority;
@@ -66,7 +68,7 @@ class GridClientsTest {
 
     private String nested(GridFtpServer server, int gateways, String name, Set<X500Principal> subjects)
             throws IOException {
-        String url = "gsiftp://localhost:" + server.port() + "/" + served.resolve(name);
+        String url = "gsiftp://localhost:" + server.port() + "/" + served + "/" + name;
         int port = server.port();
         for (int i = 0; i < gateways; i++) {
             GsiCredential host = GsiCredential.load(authority.hostCertificate(), authority.hostKey());
@@ -95,24 +97,54 @@ class GridClientsTest {
         return said;
     }
 
-    @ParameterizedTest
-    @CsvSource({"1,-p,1", "1,-p,4", "2,-p,4", "1,-dcpriv,-fast", "1,-nodcau,-fast"})
-    void getsAndPutsThroughGateways(int gateways, String option, String value) throws Exception {
+    /** Delegation to every gateway; data channels authenticated unless -nodcau says otherwise. */
+    @ParameterizedTest(name = "{1} through {0}")
+    @CsvSource({"1,", "1,-p 1", "1,-p 4", "1,-dcpriv", "1,-dcpriv -p 4", "1,-nodcau", "1,-nodcau -p 4",
+        "2,", "2,-p 1", "2,-p 4", "2,-dcpriv", "2,-dcpriv -p 4", "2,-nodcau", "2,-nodcau -p 4"})
+    void getsAndPutsThroughGateways(int gateways, @Nullable String options) throws Exception {
         GridFtpServer server = use(GridFtpServer.startGsi(temp, served, authority));
-        globusUrlCopy(0, option, value, nested(server, gateways, "far.bin", Set.of()), "file://" + local + "/got.bin");
+        copy(options, nested(server, gateways, "far.bin", Set.of()), "file://" + local + "/got.bin");
         assertThat(local.resolve("got.bin")).hasBinaryContent(content);
-        globusUrlCopy(0, option, value, "file://" + local + "/near.bin", nested(server, gateways, "put.bin", Set.of()));
+        copy(options, "file://" + local + "/near.bin", nested(server, gateways, "put.bin", Set.of()));
         assertThat(served.resolve("put.bin")).hasBinaryContent(content);
     }
 
-    @Test
-    void movesBetweenTwoServersThroughAGateway() throws Exception {
+    private void copy(@Nullable String options, String source, String target) throws Exception {
+        List<String> arguments = new ArrayList<>(options == null ? List.of() : List.of(options.split(" ")));
+        arguments.add(source);
+        arguments.add(target);
+        globusUrlCopy(0, arguments.toArray(String[]::new));
+    }
+
+    @ParameterizedTest(name = "{1} through {0}")
+    @CsvSource({"1,", "1,-p 4", "1,-dcpriv", "2,", "2,-p 4", "2,-dcpriv"})
+    void movesBetweenTwoServersThroughGateways(int gateways, @Nullable String options) throws Exception {
         GridFtpServer server = use(GridFtpServer.startGsi(temp, served, authority));
         Path other = Files.createDirectory(temp.resolve("other"));
         GridFtpServer second = use(GridFtpServer.startGsi(temp, other, authority));
-        globusUrlCopy(0, "-p", "4", nested(server, 1, "far.bin", Set.of()),
+        copy(options, nested(server, gateways, "far.bin", Set.of()),
                 "gsiftp://localhost:" + second.port() + "/" + other.resolve("third.bin"));
         assertThat(other.resolve("third.bin")).hasBinaryContent(content);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void syncsATreeByChecksumAndFetchesItBack(int gateways) throws Exception {
+        GridFtpServer server = use(GridFtpServer.startGsi(temp, served, authority));
+        Path tree = Files.createDirectories(local.resolve("tree/sub"));
+        Files.write(tree.resolve("a.bin"), content);
+        Files.write(local.resolve("tree/b.bin"), content);
+        String target = nested(server, gateways, "tree/", Set.of());
+        globusUrlCopy(0, "-r", "-cd", "file://" + local + "/tree/", target);
+        assertThat(served.resolve("tree/sub/a.bin")).hasBinaryContent(content);
+        byte[] altered = content.clone();
+        altered[1000]++;
+        Files.write(served.resolve("tree/b.bin"), altered);
+        globusUrlCopy(0, "-r", "-sync", "-sync-level", "3", "file://" + local + "/tree/", target);
+        assertThat(served.resolve("tree/b.bin")).hasBinaryContent(content);
+        globusUrlCopy(0, "-r", "-cd", "-p", "4", target, "file://" + local + "/back/");
+        assertThat(local.resolve("back/sub/a.bin")).hasBinaryContent(content);
+        assertThat(local.resolve("back/b.bin")).hasBinaryContent(content);
     }
 
     @Test

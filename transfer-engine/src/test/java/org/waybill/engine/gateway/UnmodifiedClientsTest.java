@@ -110,11 +110,12 @@ class UnmodifiedClientsTest {
         assertSame(served.resolve("put.bin"));
     }
 
-    @Test
-    void curlResumesADownload() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void curlResumesADownload(int gateways) throws Exception {
         TestServer server = vsftpd();
         Files.write(local.resolve("got.bin"), java.util.Arrays.copyOf(content, 1_000_000));
-        run("curl", "curl", "-sS", "-C", "-", "-o", "got.bin", nested(server, 1, "/far.bin"));
+        run("curl", "curl", "-sS", "-C", "-", "-o", "got.bin", nested(server, gateways, "/far.bin"));
         assertSame(local.resolve("got.bin"));
     }
 
@@ -142,11 +143,13 @@ class UnmodifiedClientsTest {
     @ValueSource(ints = {1, 2})
     void globusUrlCopyUsesAStreamAndFourInExtendedBlockMode(int gateways) throws Exception {
         TestServer server = globus();
-        for (String streams : List.of("1", "4")) {
-            globusUrlCopy("-p", streams, nested(server, gateways, "/far.bin"), "file://" + local + "/got" + streams);
-            assertSame(local.resolve("got" + streams));
-            globusUrlCopy("-p", streams, "file://" + local + "/near.bin", nested(server, gateways, "/put" + streams));
-            assertSame(served.resolve("put" + streams));
+        // one parallel stream is extended block mode too; a plain stream is asked for by saying nothing
+        for (List<String> mode : List.of(List.<String>of(), List.of("-p", "1"), List.of("-p", "4"))) {
+            String name = String.join("", mode);
+            globusUrlCopy(mode, nested(server, gateways, "/far.bin"), "file://" + local + "/got" + name);
+            assertSame(local.resolve("got" + name));
+            globusUrlCopy(mode, "file://" + local + "/near.bin", nested(server, gateways, "/put" + name));
+            assertSame(served.resolve("put" + name));
         }
     }
 
@@ -180,6 +183,8 @@ class UnmodifiedClientsTest {
         globusUrlCopy("-p", "4", nested(server, gateways, "/far.bin"),
                 "ftp://127.0.0.1:" + second.port() + "/" + second.location("/third.bin").path());
         assertSame(other.resolve("third.bin"));
+        globusUrlCopy(nested(server, gateways, "/far.bin"), nested(second, gateways, "/both.bin"));
+        assertSame(other.resolve("both.bin"));
     }
 
     @ParameterizedTest
@@ -200,6 +205,13 @@ class UnmodifiedClientsTest {
         globusUrlCopy("-r", "-cd", target, "file://" + local + "/back/");
         assertSame(local.resolve("back/sub/a.bin"));
         assertSame(local.resolve("back/b.bin"));
+    }
+
+    private void globusUrlCopy(List<String> mode, String source, String target) throws Exception {
+        List<String> all = new ArrayList<>(mode);
+        all.add(source);
+        all.add(target);
+        globusUrlCopy(all.toArray(String[]::new));
     }
 
     private void globusUrlCopy(String... arguments) throws Exception {

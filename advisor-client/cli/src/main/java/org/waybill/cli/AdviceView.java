@@ -3,7 +3,6 @@ package org.waybill.cli;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Remark;
@@ -93,8 +92,15 @@ final class AdviceView {
             return;
         }
         out.println();
-        out.println("Near the " + end + ": " + suggested.stream().map(one -> OneLine.of(one.url()) + " ("
-                + OneLine.of(one.reason()) + ")").collect(Collectors.joining("; ")));
+        out.println(style.bold("Near the " + end));
+        for (SuggestedEndpoint one : suggested) {
+            out.println("   " + OneLine.of(one.url()) + "  " + style.dim(distance(one)) + OneLine.of(one.reason()));
+        }
+    }
+
+    private static String distance(SuggestedEndpoint one) {
+        Double kilometres = one.distanceKm();
+        return kilometres == null ? "" : String.format(Locale.ROOT, "%.0f km  ", kilometres);
     }
 
     /** {@code CODE  text}, wrapped to the window. */

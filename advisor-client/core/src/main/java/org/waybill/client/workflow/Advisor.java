@@ -72,8 +72,9 @@ public final class Advisor {
         PathInputs path = inputs(survey);
         boolean directory = survey.counted().map(Counted::directory)
                 .orElse(FileNames.saysDirectory(request.source().location().path()));
-        List<Candidate> all = Relayed.with(
-                Candidates.of(survey.ends(), protocols, request.streams(), directory), survey);
+        List<Candidate> all = Detours.with(Relayed.with(
+                Candidates.of(survey.ends(), protocols, request.streams(), directory), survey), survey,
+                request.streams(), directory);
         List<Candidate> candidates = request.secure() ? all.stream()
                 .filter(one -> Security.of(one, true).protectsData()).toList() : all;
         ports.notes().accept("forecasting " + Amounts.counted(candidates.size(), "way"));
@@ -125,6 +126,10 @@ public final class Advisor {
             Candidate candidate = candidates.get(i);
             @Nullable Forecast forecast = i < forecasts.size() ? forecasts.get(i) : null;
             boolean history = forecast != null && forecast.basis() == ForecastBasis.HISTORY;
+            if (candidate.isStaged()) {
+                judged.add(new Ranking.Judged(candidate, Staged.estimate(candidate, dataset, desk)));
+                continue;
+            }
             if (!candidate.via().isEmpty() && !history) {
                 judged.add(new Ranking.Judged(candidate, Estimate.UNKNOWN));
                 continue;

@@ -15,15 +15,30 @@ import org.waybill.engine.Location;
  * @param throughHere whether the data of a third-party transfer pass this machine
  * @param pathSure whether the paths certainly mean what the user named
  * @param movable whether {@code waybill move} can carry it out
+ * @param legs the transfers that it is made of when the data are staged at hosts between the ends, in order; empty for
+ *     one transfer
  */
 public record Candidate(Tool tool, Protocol protocol, String transport, Location source, Location destination,
-        List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable) {
+        List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable,
+        List<Candidate> legs) {
     public Candidate {
         via = List.copyOf(via);
+        legs = List.copyOf(legs);
+    }
+
+    /** One transfer. */
+    public Candidate(Tool tool, Protocol protocol, String transport, Location source, Location destination,
+            List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable) {
+        this(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure, movable, List.of());
+    }
+
+    /** Whether the data stop at hosts between the ends. */
+    public boolean isStaged() {
+        return !legs.isEmpty();
     }
 
     /** Both ends are remote and the data go straight between them. */
     public boolean isThirdPartyDirect() {
-        return !source.isLocal() && !destination.isLocal() && !throughHere;
+        return !source.isLocal() && !destination.isLocal() && !throughHere && !isStaged();
     }
 }

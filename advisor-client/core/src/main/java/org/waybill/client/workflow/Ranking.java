@@ -39,6 +39,8 @@ final class Ranking {
                 .thenComparingLong(this::timeClass)
                 .thenComparingInt(one -> preference(one.candidate()))
                 .thenComparing(one -> !one.candidate().pathSure())
+                // an extra hop costs time for certain, and brings some only perhaps
+                .thenComparing(one -> one.candidate().isStaged())
                 .thenComparingInt(one -> Support.of(one.candidate().protocol()).priority())
                 .thenComparing(one -> !one.candidate().movable())
                 .thenComparing(one -> one.candidate().tool())

@@ -50,6 +50,10 @@ public enum ReasonCode {
     THIRD_PARTY_DIRECT("Straight between the two hosts", "The data do not pass this machine; it only steers."),
     THROUGH_THIS_MACHINE("Through this machine", "The two hosts cannot talk to each other with this protocol, so this "
             + "machine fetches and sends the data: both of its connections carry all of it."),
+    STAGED("By way of a host nearby", "An end lacks the services that long paths want, and the catalogue knows a host "
+            + "near it that has them: the data are copied there, carried over the long path by that service, and "
+            + "copied on (Lu 2011, 4.1.1.4). The copies there lie in your login directory until you remove them. "
+            + "Without a forecast for each of its transfers it stands behind direct ways."),
     PATH_MAY_DIFFER("The path may mean another place", "This service may show the file system under another root than "
             + "the one you named, so the path may name another file. Look before you move: such workflows stand below "
             + "those whose paths are sure, unless you prefer them by name."),

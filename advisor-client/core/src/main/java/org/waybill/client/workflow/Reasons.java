@@ -90,6 +90,10 @@ final class Reasons {
     }
 
     private void way(Candidate candidate) {
+        if (candidate.isStaged()) {
+            add(ReasonCode.STAGED, "the data stop at " + String.join(" and ", candidate.via())
+                    + ", which the catalogue knows near the ends: you need an account and space there");
+        }
         if (candidate.throughHere()) {
             add(ReasonCode.THROUGH_THIS_MACHINE, "this machine fetches the data and sends them on");
         } else if (candidate.isThirdPartyDirect()) {

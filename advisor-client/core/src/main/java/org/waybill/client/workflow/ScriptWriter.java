@@ -1,5 +1,6 @@
 package org.waybill.client.workflow;
 
+import java.util.List;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -14,12 +15,13 @@ public final class ScriptWriter {
     private final Candidate candidate;
     private final boolean secure;
     private final boolean directory;
-    private final ShellScript script = new ShellScript();
+    private final ShellScript script;
 
-    private ScriptWriter(Candidate candidate, boolean secure, boolean directory) {
+    private ScriptWriter(Candidate candidate, boolean secure, boolean directory, ShellScript script) {
         this.candidate = candidate;
         this.secure = secure;
         this.directory = directory;
+        this.script = script;
     }
 
     /**
@@ -35,9 +37,28 @@ public final class ScriptWriter {
                 throw new TransferException(Reason.BAD_INPUT, "a script cannot hold a stream: name a file in place "
                         + "of -");
             }
-            checkNames(candidate.tool(), end);
         }
-        return new ScriptWriter(candidate, secure, directory).write();
+        for (Candidate transfer : candidate.isStaged() ? candidate.legs() : List.of(candidate)) {
+            checkNames(transfer.tool(), transfer.source());
+            checkNames(transfer.tool(), transfer.destination());
+        }
+        ScriptWriter writer = new ScriptWriter(candidate, secure, directory, new ShellScript());
+        writer.head();
+        if (!candidate.isStaged()) {
+            writer.body();
+            return writer.script.toString();
+        }
+        for (Candidate leg : candidate.legs()) {
+            writer.script.comment("");
+            writer.script.comment("to " + new Endpoint(leg.destination(), true).format());
+            // in a shell of its own: what it sets, traps and execs ends with it; a failure ends the script
+            writer.script.line("(");
+            ScriptWriter part = new ScriptWriter(leg, secure, directory, writer.script);
+            writer.script.comment(part.credentials());
+            part.body();
+            writer.script.line(")");
+        }
+        return writer.script.toString();
     }
 
     private static void checkNames(Tool tool, Location end) throws TransferException {
@@ -54,8 +75,7 @@ public final class ScriptWriter {
         }
     }
 
-    private String write() {
-        head();
+    private void body() {
         switch (candidate.tool()) {
             case SFTP, SCP, RSYNC -> sshOrRsync();
             case CURL -> new CurlBody(script, candidate).write();
@@ -69,7 +89,6 @@ public final class ScriptWriter {
                 script.line("exec " + ShellWords.join(Commands.move(candidate, secure, directory)));
             }
         }
-        return script.toString();
     }
 
     private void sshOrRsync() {
@@ -114,6 +133,6 @@ public final class ScriptWriter {
     }
 
     static void need(ShellScript script, String command, String origin) {
-        script.command(java.util.List.of("need", command, origin));
+        script.command(List.of("need", command, origin));
     }
 }

@@ -1,5 +1,6 @@
 package org.waybill.client.workflow;
 
+import java.util.Comparator;
 import org.waybill.engine.Location;
 
 /** Who can read and change the data of a candidate on the way. */
@@ -26,6 +27,10 @@ enum Security {
 
     /** @param privateData whether the user asked for encrypted data, which GridFTP can do at some cost */
     static Security of(Candidate candidate, boolean privateData) {
+        if (candidate.isStaged()) {
+            return candidate.legs().stream().map(leg -> of(leg, privateData)).filter(one -> one != LOCAL)
+                    .max(Comparator.naturalOrder()).orElse(LOCAL);
+        }
         Security source = of(candidate.source(), candidate, privateData);
         Security destination = of(candidate.destination(), candidate, privateData);
         if (source == LOCAL && destination == LOCAL) {

@@ -14,6 +14,9 @@ final class Steps {
      * @param directory whether the source is a directory
      */
     static List<Step> of(Candidate candidate, boolean secure, boolean directory) {
+        if (candidate.isStaged()) {
+            return staged(candidate, secure, directory);
+        }
         List<Step> steps = new ArrayList<>();
         logIn(candidate, steps);
         steps.add(new Step("Move", "with " + candidate.tool().command() + " (" + candidate.tool().origin() + ")",
@@ -24,6 +27,26 @@ final class Steps {
         }
         verify(candidate, directory, steps);
         return steps;
+    }
+
+    /** The steps of each transfer, one after the other, and what is left to tidy up. */
+    private static List<Step> staged(Candidate candidate, boolean secure, boolean directory) {
+        List<Step> steps = new ArrayList<>();
+        int legs = candidate.legs().size();
+        for (int i = 0; i < legs; i++) {
+            Candidate leg = candidate.legs().get(i);
+            String part = (i + 1) + " of " + legs + ", " + name(leg.source()) + " to " + name(leg.destination());
+            for (Step step : of(leg, secure, directory)) {
+                steps.add(new Step(step.title() + " (" + part + ")", step.text(), step.command()));
+            }
+        }
+        steps.add(new Step("Tidy up", "when the data are verified, remove the copies at "
+                + String.join(" and ", candidate.via()), ""));
+        return steps;
+    }
+
+    private static String name(Location end) {
+        return end.isLocal() ? "here" : EndpointFormat.bracketed(end.host());
     }
 
     private static void logIn(Candidate candidate, List<Step> steps) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.HostProfile;
 import org.waybill.client.dataset.Counted;
+import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.Usability;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
@@ -22,8 +23,13 @@ record Survey(Usability.Ends ends, End source, End destination, Optional<Counted
      *
      * @param profile empty when the service does not answer
      * @param addresses empty for a local end
+     * @param nearby what answers at the best of the catalogue's hosts nearby; empty where the end needs none
      */
-    record End(HostFacts facts, Optional<HostProfile> profile, List<InetAddress> addresses) {
+    record End(HostFacts facts, Optional<HostProfile> profile, List<InetAddress> addresses,
+            List<HostFindings> nearby) {
+        End {
+            nearby = List.copyOf(nearby);
+        }
 
         boolean isThisMachine() {
             return addresses.isEmpty() || addresses.stream().allMatch(ThisMachine::owns);

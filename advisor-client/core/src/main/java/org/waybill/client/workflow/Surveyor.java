@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.HostProfile;
+import org.waybill.api.NearbyHost;
 import org.waybill.api.Protocol;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.client.dataset.Counted;
@@ -59,6 +60,9 @@ final class Surveyor {
         Endpoint destination = request.destination();
         Future<Optional<HostProfile>> sourceProfile = threads.submit(() -> profile(source));
         Future<Optional<HostProfile>> destinationProfile = threads.submit(() -> profile(destination));
+        Future<List<HostFindings>> nearSource = threads.submit(() -> nearby(source, await(sourceProfile)));
+        Future<List<HostFindings>> nearDestination =
+                threads.submit(() -> nearby(destination, await(destinationProfile)));
         Future<Optional<Counted>> counted = threads.submit(() -> count(request));
         Future<List<PathFacts>> paths = threads.submit(() -> paths(source, atSource, destination, atDestination));
         List<HostFindings> found = discover(source, atSource, destination, atDestination);
@@ -71,8 +75,31 @@ final class Surveyor {
                 destinationPorts));
         Usability.Ends ends = new Usability.Ends(source, source.isLocal() ? null : sourcePorts, destination,
                 destination.isLocal() ? null : destinationPorts);
-        return new Survey(ends, new Survey.End(await(sourceFacts), knownSource, atSource),
-                new Survey.End(await(destinationFacts), knownDestination, atDestination), await(counted), await(paths));
+        return new Survey(ends, new Survey.End(await(sourceFacts), knownSource, atSource, await(nearSource)),
+                new Survey.End(await(destinationFacts), knownDestination, atDestination, await(nearDestination)),
+                await(counted), await(paths));
+    }
+
+    /** Looks whether the best of the catalogue's hosts nearby answer, unless the end is known to need none. */
+    private List<HostFindings> nearby(Endpoint end, Optional<HostProfile> profile) throws InterruptedException {
+        List<Discovery.HostTargets> hosts = new ArrayList<>();
+        for (NearbyHost host : Suggestions.stagingHosts(end, profile)) {
+            try {
+                List<InetAddress> addresses = ports.resolver().resolve(host.host());
+                Set<Discovery.Target> targets = new LinkedHashSet<>();
+                host.services().forEach(one -> targets.add(new Discovery.Target(one.protocol(), one.port(), "/")));
+                // between the end and its neighbour there is mostly SSH, which catalogues seldom list
+                for (Protocol shell : List.of(Protocol.SSH, Protocol.SFTP, Protocol.SCP)) {
+                    if (targets.stream().noneMatch(target -> target.protocol() == shell)) {
+                        targets.add(new Discovery.Target(shell, shell.defaultPort(), "/"));
+                    }
+                }
+                hosts.add(new Discovery.HostTargets(host.host(), addresses, targets));
+            } catch (TransferException _) {
+                // the catalogue knows a name that is no more
+            }
+        }
+        return hosts.isEmpty() ? List.of() : ports.discovery().scan(hosts);
     }
 
     private List<InetAddress> resolve(Endpoint end) throws TransferException, InterruptedException {

@@ -37,6 +37,9 @@ final class Workflows {
             case CP -> "a copy on this machine";
             default -> protocol(candidate) + " with " + candidate.tool().command();
         };
+        if (candidate.isStaged()) {
+            return tool + ", staged at " + String.join(" and ", candidate.via());
+        }
         if (candidate.throughHere()) {
             return tool + ", through this machine";
         }

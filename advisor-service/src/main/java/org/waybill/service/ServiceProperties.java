@@ -29,6 +29,8 @@ final class ServiceProperties {
         properties.put("server.error.include-message", "never");
         properties.put("server.error.include-stacktrace", "never");
         properties.put("server.error.whitelabel.enabled", false);
+        // uploads are spooled among the service's own files, not where every user of the machine may look
+        properties.put("server.tomcat.basedir", settings.home().resolve("tomcat").toString());
         properties.put("server.tomcat.connection-timeout", "20s");
         properties.put("server.tomcat.max-http-form-post-size", "64KB");
         properties.put("spring.servlet.multipart.max-file-size", "8MB");

@@ -99,9 +99,12 @@ class InteropTest {
     private static void install(List<String> command, String what) throws Exception {
         Path log = Files.createTempFile("waybill-interop", ".log");
         Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-        if (!process.waitFor(180, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            process.destroyForcibly();
-            missing("cannot install " + what + ": " + Files.readString(log));
+        boolean installed = process.waitFor(180, TimeUnit.SECONDS) && process.exitValue() == 0;
+        process.destroyForcibly();
+        String said = Files.readString(log);
+        Files.delete(log);
+        if (!installed) {
+            missing("cannot install " + what + ": " + said);
         }
     }
 

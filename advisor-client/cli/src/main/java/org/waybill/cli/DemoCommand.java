@@ -32,6 +32,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.storage.PrivateFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -71,8 +72,8 @@ final class DemoCommand extends WaybillCommand {
         session.advisor().prepare();
         Path here = stage.resolve("laboratory");
         Path there = stage.resolve("archive");
-        WaybillHome.createPrivate(here);
-        WaybillHome.createPrivate(there);
+        PrivateFiles.createDirectory(here);
+        PrivateFiles.createDirectory(there);
         requireSpace(stage);
         try (WaybillNode laboratory = start(session.home(), here); WaybillNode archive = start(session.home(), there)) {
             session.note("two nodes are up: 'laboratory' at port " + laboratory.address().getPort()

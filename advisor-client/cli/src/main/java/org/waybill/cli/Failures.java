@@ -3,7 +3,6 @@ package org.waybill.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -12,10 +11,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.waybill.api.ServiceException;
-import org.waybill.client.PrivateFiles;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.PrivateFiles;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -127,7 +126,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
                 .append(now.toString()).append(' ').append(command).append("\n\n");
         thrown.printStackTrace(new PrintWriter(text, true));
         try {
-            PrivateFiles.replace(file, text.toString().getBytes(StandardCharsets.UTF_8));
+            PrivateFiles.replace(file, text.toString());
             return "please report it with " + file;
         } catch (IOException e) {
             return "and no report could be written to " + file + ": " + e.getMessage();

@@ -2,9 +2,8 @@ package org.waybill.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.waybill.client.PrivateFiles;
+import org.waybill.engine.storage.PrivateFiles;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
@@ -32,6 +31,6 @@ final class Json {
 
     /** The same into a file that is whole or not there. */
     static void writeFile(Path file, Object document) throws IOException {
-        PrivateFiles.replace(file, (MAPPER.writeValueAsString(document) + "\n").getBytes(StandardCharsets.UTF_8));
+        PrivateFiles.replace(file, MAPPER.writeValueAsString(document) + "\n");
     }
 }

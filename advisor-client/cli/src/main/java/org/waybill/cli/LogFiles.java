@@ -12,6 +12,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
+import org.waybill.engine.storage.PrivateFiles;
 
 /** What the parts log goes to files under the home, never to the screen. No file is made until there is a line. */
 final class LogFiles extends Handler {
@@ -55,7 +56,7 @@ final class LogFiles extends Handler {
 
     private void open() {
         try {
-            WaybillHome.createPrivate(directory);
+            PrivateFiles.createDirectory(directory);
             // %u: several processes of one home write each to a file of its own
             String pattern = directory.toString().replace("%", "%%") + "/waybill-%u.%g.log";
             FileHandler opened = new FileHandler(pattern, BYTES_PER_FILE, FILES, true);

@@ -14,6 +14,7 @@ import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.overlay.RelaySettings;
+import org.waybill.engine.storage.PrivateFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -72,7 +73,7 @@ final class NodeCommand extends WaybillCommand {
         Path data = dataDirectory;
         if (data == null) {
             data = home.root().resolve("data");
-            WaybillHome.createPrivate(data);
+            PrivateFiles.createDirectory(data);
         }
         RelaySettings relay = noRelay ? RelaySettings.NONE
                 : allowPrivate ? RelaySettings.DEFAULT.withInnerAllowed() : RelaySettings.DEFAULT;

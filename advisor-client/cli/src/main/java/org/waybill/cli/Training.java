@@ -14,6 +14,7 @@ import org.waybill.client.WaybillHome;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.storage.PrivateFiles;
 
 /**
  * What the launcher runs once for each kind of command, to learn what they load: it makes the start-up caches from it.
@@ -49,7 +50,7 @@ final class Training {
         run("explain", "--json");
         run("account", "list");
         Path data = home.root().resolve("data");
-        WaybillHome.createPrivate(data);
+        PrivateFiles.createDirectory(data);
         Path large = home.root().resolve("large");
         try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
             file.setLength(LARGE_BYTES);

@@ -3,8 +3,8 @@ package org.waybill.client;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import org.waybill.engine.storage.PrivateFiles;
 
 /**
  * The directory that Waybill keeps its things in: {@code WAYBILL_HOME}, or {@code ~/.waybill}.
@@ -29,7 +29,7 @@ public record WaybillHome(Path root) {
     /** Makes the directory, readable by its owner only. An existing one is left as it is. */
     public void create() throws IOException {
         if (!Files.isDirectory(root)) {
-            createPrivate(root);
+            PrivateFiles.createDirectory(root);
         }
     }
 
@@ -79,22 +79,5 @@ public record WaybillHome(Path root) {
     /** Certificates in PEM form that are trusted besides the system's, if the file exists. */
     public Path trustedCertificates() {
         return root.resolve("trusted.pem");
-    }
-
-    /** Makes a directory below the home, or the home itself, with mode 0700 where the file system has modes. */
-    public static void createPrivate(Path directory) throws IOException {
-        Path parent = directory.getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
-        }
-        if (Files.isDirectory(directory)) {
-            return;
-        }
-        if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createDirectories(directory,
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } else {
-            Files.createDirectories(directory);
-        }
     }
 }

@@ -34,6 +34,6 @@ final class Jobs {
             List<Task<?>> once) {
         return Scheduler.create(database, once).startTasks(jobs).threads(THREADS).pollingInterval(polling)
                 .heartbeatInterval(HEARTBEAT).schedulerName(new SchedulerName.Fixed("replica-" + UUID.randomUUID()))
-                .build();
+                .alwaysPersistTimestampInUTC().build();
     }
 }

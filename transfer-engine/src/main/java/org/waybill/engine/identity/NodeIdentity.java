@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.PrivateFiles;
 
 /**
  * The key and self-signed certificate of one {@code WAYBILL_HOME}; a node and a client that share it are one identity.
@@ -39,7 +40,7 @@ public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
             if (!Files.exists(file)) {
                 create(home, file);
             }
-            if (PrivateFiles.isExposed(file)) {
+            if (PrivateFiles.isOpenToOthers(file)) {
                 throw new TransferException(Reason.UNSAFE,
                         "others may read the private key in " + file + "; set its mode to 600");
             }
@@ -59,7 +60,7 @@ public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
             try (FileChannel channel = PrivateFiles.openLock(home.resolve("identity.lock"));
                     FileLock _ = channel.lock()) {
                 if (!Files.exists(file)) {
-                    PrivateFiles.write(file, pem(SelfSigned.create()));
+                    PrivateFiles.replace(file, pem(SelfSigned.create()));
                 }
             }
         }

@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.waybill.engine.storage.PrivateFiles;
 
 /**
  * The peers this {@code WAYBILL_HOME} has been paired with: nodes by address, and clients that may use our node. A text
@@ -79,7 +80,7 @@ public final class PeerBook {
                 String replaced = subject.equals("client") ? "client " + fingerprint : subject;
                 kept.removeIf(line -> line.startsWith(replaced + " "));
                 kept.add(subject + " " + fingerprint + " " + Instant.now().truncatedTo(ChronoUnit.SECONDS));
-                PrivateFiles.write(file, String.join("\n", kept) + "\n");
+                PrivateFiles.replace(file, String.join("\n", kept) + "\n");
             }
         }
     }

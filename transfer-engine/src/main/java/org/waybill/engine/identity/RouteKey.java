@@ -21,6 +21,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.PrivateFiles;
 
 /**
  * The Ed25519 key (RFC 8032) that signs route tokens, kept as {@code route-key} beside a home's identity. Public keys
@@ -65,7 +66,7 @@ public final class RouteKey {
             if (!Files.exists(file)) {
                 keepNew(home, file);
             }
-            if (PrivateFiles.isExposed(file)) {
+            if (PrivateFiles.isOpenToOthers(file)) {
                 throw new TransferException(Reason.UNSAFE,
                         "others may read the private key in " + file + "; set its mode to 600");
             }
@@ -85,7 +86,7 @@ public final class RouteKey {
                     FileLock _ = channel.lock()) {
                 if (!Files.exists(file)) {
                     RouteKey fresh = create();
-                    PrivateFiles.write(file, Base64.getEncoder().encodeToString(fresh.key.getEncoded()) + "\n"
+                    PrivateFiles.replace(file, Base64.getEncoder().encodeToString(fresh.key.getEncoded()) + "\n"
                             + HexFormat.of().formatHex(fresh.publicKey) + "\n");
                 }
             }

@@ -3,7 +3,6 @@ package org.waybill.client.activity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -11,8 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.waybill.client.PrivateFiles;
 import org.waybill.client.remote.RecordProperties;
+import org.waybill.engine.storage.PrivateFiles;
 
 /**
  * The moves of this user, one small file each, so that a crash loses none and a restart shows them all. The newest
@@ -31,7 +30,7 @@ public final class Journal {
 
     /** Keeps the entry, in place of an earlier one of the same move. */
     public void put(JournalEntry entry) throws IOException {
-        PrivateFiles.replace(file(entry.id()), RecordProperties.write(entry).getBytes(StandardCharsets.UTF_8));
+        PrivateFiles.replace(file(entry.id()), RecordProperties.write(entry));
         if (entry.state().isOver()) {
             forgetOldest();
         }

@@ -25,8 +25,7 @@ import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.PrivateFiles;
-import org.waybill.client.WaybillHome;
+import org.waybill.engine.storage.PrivateFiles;
 
 /**
  * Passwords and passphrases in one file, encrypted with AES-256-GCM under a key from the {@link MasterSecret}. Every
@@ -91,7 +90,7 @@ public final class Vault {
         try {
             Path directory = file.toAbsolutePath().getParent();
             if (directory != null) {
-                WaybillHome.createPrivate(directory);
+                PrivateFiles.createDirectory(directory);
             }
             try (FileChannel channel = FileChannel.open(file.resolveSibling(file.getFileName() + ".lock"),
                     StandardOpenOption.CREATE, StandardOpenOption.WRITE); FileLock _ = channel.lock()) {

@@ -13,7 +13,7 @@ import javax.crypto.spec.HKDFParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
-import org.waybill.client.PrivateFiles;
+import org.waybill.engine.storage.PrivateFiles;
 
 /**
  * Turns a master secret into the vault's AES-256 key. A passphrase goes through Argon2id (RFC 9106), which makes
@@ -54,7 +54,7 @@ final class VaultKeys {
     private static byte[] read(Path file) throws VaultException, IOException {
         byte[] key;
         try {
-            if (PrivateFiles.isReadableByOthers(file)) {
+            if (PrivateFiles.isOpenToOthers(file)) {
                 throw new VaultException("others may read " + file + ", the vault's key: run 'chmod 600 " + file
                         + "', and change the passwords if others did");
             }

@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.waybill.client.PrivateFiles;
+import org.waybill.engine.storage.PrivateFiles;
 
 /** The ends that a user wants to find again, one a line in the order in which they were kept. */
 public final class Bookmarks {
@@ -45,6 +45,6 @@ public final class Bookmarks {
     }
 
     private void write(List<String> all) throws IOException {
-        PrivateFiles.replace(file, (String.join("\n", all) + "\n").getBytes(StandardCharsets.UTF_8));
+        PrivateFiles.replace(file, String.join("\n", all) + "\n");
     }
 }

@@ -7,7 +7,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,8 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.waybill.client.PrivateFiles;
 import org.waybill.client.WaybillHome;
+import org.waybill.engine.storage.PrivateFiles;
 
 /**
  * The right to run the advisor service of a home, and with it to open its database: held by one process at a time
@@ -72,7 +71,7 @@ final class Leadership implements AutoCloseable {
     /** Tells the others where the service is. */
     void publish(ServiceAddress address) throws IOException {
         PrivateFiles.replace(home.serviceFile(),
-                RecordProperties.write(address).getBytes(StandardCharsets.UTF_8));
+                RecordProperties.write(address));
     }
 
     /** What the leader of {@code home} published; empty if there is none or it is not ready yet. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -17,7 +16,7 @@ import java.util.Map;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.ServiceException;
 import org.waybill.api.TransferOutcome;
-import org.waybill.client.PrivateFiles;
+import org.waybill.engine.storage.PrivateFiles;
 
 /**
  * Outcomes of transfers on their way to the history. A move leaves its outcome here and ends; whoever next has an
@@ -37,7 +36,7 @@ public final class Outbox {
     /** Keeps an outcome, durably. */
     public void put(TransferOutcome outcome) throws IOException {
         PrivateFiles.replace(directory.resolve(outcome.id() + SUFFIX),
-                RecordProperties.write(outcome).getBytes(StandardCharsets.UTF_8));
+                RecordProperties.write(outcome));
     }
 
     /**

@@ -10,11 +10,11 @@ import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.waybill.client.PrivateFiles;
 import org.waybill.client.activity.JournalEntry.State;
 import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.remote.RecordProperties;
+import org.waybill.engine.storage.PrivateFiles;
 
 class JournalTest {
     private static final Instant START = Instant.parse("2026-05-04T08:00:00Z");
@@ -61,7 +61,7 @@ class JournalTest {
         journal.put(entry(1));
         Path file = Files.list(temp.resolve("activity")).findFirst().orElseThrow();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
-        assertThat(PrivateFiles.isReadableByOthers(file)).isFalse();
+        assertThat(PrivateFiles.isOpenToOthers(file)).isFalse();
         Files.writeString(temp.resolve("activity/bad.move"), "state=NONSENSE");
         assertThat(journal.entries()).hasSize(1);
         journal.remove(entry(1).id());

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -22,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.ServiceException;
 import org.waybill.api.embedded.ServiceSettings;
-import org.waybill.client.PrivateFiles;
 import org.waybill.client.WaybillHome;
+import org.waybill.engine.storage.PrivateFiles;
 
 @Timeout(60)
 class SharedServiceTest {
@@ -162,7 +161,7 @@ class SharedServiceTest {
     void whatADeadLeaderLeftIsNotBelieved() throws Exception {
         ServiceAddress stale = new ServiceAddress(URI.create("http://127.0.0.1:1"), "stolen", 1,
                 Leadership.thisMachine());
-        PrivateFiles.replace(home.serviceFile(), RecordProperties.write(stale).getBytes(StandardCharsets.UTF_8));
+        PrivateFiles.replace(home.serviceFile(), RecordProperties.write(stale));
 
         assertThat(service(PATIENCE).address(null)).isNotEqualTo(stale);
     }
@@ -172,7 +171,7 @@ class SharedServiceTest {
         SharedService first = service(PATIENCE);
         ServiceAddress ours = first.address(null);
         ServiceAddress theirs = new ServiceAddress(ours.url(), ours.token(), ours.pid(), "dtn7.example.org");
-        PrivateFiles.replace(home.serviceFile(), RecordProperties.write(theirs).getBytes(StandardCharsets.UTF_8));
+        PrivateFiles.replace(home.serviceFile(), RecordProperties.write(theirs));
 
         assertThatThrownBy(() -> service(PATIENCE).address(null)).isInstanceOf(ServiceException.class)
                 .hasMessageContaining("dtn7.example.org").hasMessageContaining("WAYBILL_HOME");

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import org.waybill.client.PrivateFiles;
+import org.waybill.engine.storage.PrivateFiles;
 
 /** What a user identifies themselves with besides passwords, and whom they know: all in files of other programs. */
 public final class Papers {
@@ -89,7 +89,7 @@ public final class Papers {
         Path half = file.resolveSibling(file.getFileName() + ".pub");
         String[] words = Files.isReadable(half) ? Files.readString(half).strip().split("\\s+", 3) : new String[0];
         return new SshKey(file, words.length > 0 ? words[0] : "unknown", words.length > 2 ? words[2] : "",
-                words.length > 1 ? fingerprint(words[1]) : "", PrivateFiles.isReadableByOthers(file));
+                words.length > 1 ? fingerprint(words[1]) : "", PrivateFiles.isOpenToOthers(file));
     }
 
     /** As {@code ssh-keygen -l} writes it. */
@@ -171,8 +171,7 @@ public final class Papers {
         Path file = ssh().resolve("known_hosts");
         List<String> lines = new ArrayList<>(Files.readAllLines(file, StandardCharsets.UTF_8));
         if (lines.remove(host.line())) {
-            PrivateFiles.replace(file, (String.join("\n", lines) + (lines.isEmpty() ? "" : "\n"))
-                    .getBytes(StandardCharsets.UTF_8));
+            PrivateFiles.replace(file, String.join("\n", lines) + (lines.isEmpty() ? "" : "\n"));
         }
     }
 }

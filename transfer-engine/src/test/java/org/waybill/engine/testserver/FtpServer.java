@@ -16,9 +16,7 @@ import org.waybill.engine.Location;
  * names himself is asked for a password that only the system knows, so every login with one is refused. vsftpd wants
  * root. It will not serve a writable directory as its root, so {@link #location} puts the directory's name in front.
  */
-public final class FtpServer implements TestServer {
-    private final ServerProcess process;
-    private final int port;
+public final class FtpServer extends TestServer {
     private final String scheme;
     private final String prefix;
 
@@ -35,8 +33,7 @@ public final class FtpServer implements TestServer {
     }
 
     private FtpServer(ServerProcess process, int port, String scheme, String prefix) {
-        this.process = process;
-        this.port = port;
+        super(process, port);
         this.scheme = scheme;
         this.prefix = prefix;
     }
@@ -125,26 +122,6 @@ public final class FtpServer implements TestServer {
 
     @Override
     public Location location(String path) {
-        return new Location(scheme, null, host(), port, prefix + path);
-    }
-
-    @Override
-    public String host() {
-        return "127.0.0.1";
-    }
-
-    @Override
-    public int port() {
-        return port;
-    }
-
-    @Override
-    public void cutConnections() {
-        process.cutSessions();
-    }
-
-    @Override
-    public void close() {
-        process.close();
+        return new Location(scheme, null, host(), port(), prefix + path);
     }
 }

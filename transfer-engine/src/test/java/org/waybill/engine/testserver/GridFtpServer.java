@@ -11,14 +11,11 @@ import java.util.Map;
 import org.waybill.engine.Location;
 
 /** The Grid Community Toolkit's GridFTP server, which lets its users write below one directory. */
-public final class GridFtpServer implements TestServer {
-    private final ServerProcess process;
-    private final int port;
+public final class GridFtpServer extends TestServer {
     private final Path root;
 
     private GridFtpServer(ServerProcess process, int port, Path root) {
-        this.process = process;
-        this.port = port;
+        super(process, port);
         this.root = root;
     }
 
@@ -57,27 +54,7 @@ public final class GridFtpServer implements TestServer {
     }
 
     @Override
-    public String host() {
-        return "127.0.0.1";
-    }
-
-    @Override
-    public int port() {
-        return port;
-    }
-
-    @Override
     public Location location(String path) {
-        return new Location("ftp", null, host(), port, root + path);
-    }
-
-    @Override
-    public void cutConnections() {
-        process.cutSessions();
-    }
-
-    @Override
-    public void close() {
-        process.close();
+        return new Location("ftp", null, host(), port(), root + path);
     }
 }

@@ -9,13 +9,9 @@ import java.util.Map;
 import org.waybill.engine.Location;
 
 /** rsync's daemon with one writable module, {@code data}. */
-public final class RsyncDaemon implements TestServer {
-    private final ServerProcess process;
-    private final int port;
-
+public final class RsyncDaemon extends TestServer {
     private RsyncDaemon(ServerProcess process, int port) {
-        this.process = process;
-        this.port = port;
+        super(process, port);
     }
 
     /** Serves {@code root} as {@code rsync://127.0.0.1:PORT/data/}. */
@@ -43,26 +39,6 @@ public final class RsyncDaemon implements TestServer {
 
     @Override
     public Location location(String path) {
-        return new Location("rsync", null, host(), port, "/data" + path);
-    }
-
-    @Override
-    public String host() {
-        return "127.0.0.1";
-    }
-
-    @Override
-    public int port() {
-        return port;
-    }
-
-    @Override
-    public void cutConnections() {
-        process.cutSessions();
-    }
-
-    @Override
-    public void close() {
-        process.close();
+        return new Location("rsync", null, host(), port(), "/data" + path);
     }
 }

@@ -14,10 +14,8 @@ import org.waybill.engine.Location;
  * OpenSSH's sshd with a host key, a user key and a known_hosts file of its own. The current user logs in; scp, sftp and
  * commands work. Paths are the machine's own.
  */
-public final class SshServer implements TestServer {
-    private final ServerProcess process;
+public final class SshServer extends TestServer {
     private final Path home;
-    private final int port;
 
     /** What differs from the plain server. */
     public enum Option {
@@ -28,9 +26,8 @@ public final class SshServer implements TestServer {
     }
 
     private SshServer(ServerProcess process, Path home, int port) {
-        this.process = process;
+        super(process, port);
         this.home = home;
-        this.port = port;
     }
 
     /** Starts a server whose keys and configuration lie in a new directory {@code sshd} of the one given. */
@@ -121,26 +118,6 @@ public final class SshServer implements TestServer {
 
     @Override
     public Location location(String path) {
-        return new Location("sftp", user(), host(), port, path);
-    }
-
-    @Override
-    public String host() {
-        return "127.0.0.1";
-    }
-
-    @Override
-    public int port() {
-        return port;
-    }
-
-    @Override
-    public void cutConnections() {
-        process.cutSessions();
-    }
-
-    @Override
-    public void close() {
-        process.close();
+        return new Location("sftp", user(), host(), port(), path);
     }
 }

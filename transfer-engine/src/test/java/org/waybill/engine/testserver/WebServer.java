@@ -18,7 +18,7 @@ import org.waybill.engine.Location;
  * nginx: ranges, PUT, and WebDAV with listings. Paths below {@code /private/} want user {@code alice}, password
  * {@code correct horse}; {@code /elsewhere/} redirects to a host that does not exist; {@code /moved/X} to {@code /X}.
  */
-public final class WebServer implements TestServer {
+public final class WebServer extends TestServer {
     /** Who may enter {@code /private/}. */
     public static final String USER = "alice";
 
@@ -27,8 +27,6 @@ public final class WebServer implements TestServer {
     private static final Path MODULES = Path.of("/usr/lib/nginx/modules");
     private static final String DAV_EXT = "ngx_http_dav_ext_module.so";
 
-    private final ServerProcess process;
-    private final int port;
     private final boolean tls;
 
     /** What differs from the plain server. */
@@ -40,8 +38,7 @@ public final class WebServer implements TestServer {
     }
 
     private WebServer(ServerProcess process, int port, boolean tls) {
-        this.process = process;
-        this.port = port;
+        super(process, port);
         this.tls = tls;
     }
 
@@ -123,32 +120,11 @@ public final class WebServer implements TestServer {
 
     @Override
     public Location location(String path) {
-        return new Location(tls ? "https" : "http", null, host(), port, path);
+        return new Location(tls ? "https" : "http", null, host(), port(), path);
     }
 
     /** The same place, for user {@link #USER}. */
     public Location privateLocation(String path) {
-        return new Location(tls ? "https" : "http", USER, host(), port, "/private" + path);
-    }
-
-    @Override
-    public String host() {
-        return "127.0.0.1";
-    }
-
-    @Override
-    public int port() {
-        return port;
-    }
-
-    /** Ends nginx's workers, and with them every connection; the master starts new ones. */
-    @Override
-    public void cutConnections() {
-        process.cutSessions();
-    }
-
-    @Override
-    public void close() {
-        process.close();
+        return new Location(tls ? "https" : "http", USER, host(), port(), "/private" + path);
     }
 }

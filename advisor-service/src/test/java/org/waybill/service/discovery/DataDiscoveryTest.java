@@ -2,7 +2,6 @@ package org.waybill.service.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -29,6 +28,7 @@ import org.waybill.api.FoundData;
 import org.waybill.api.FoundFile;
 import org.waybill.api.Replica;
 import org.waybill.api.ServiceException;
+import org.waybill.service.provision.TestData;
 
 /** Against catalogues on loopback: honest ones, a slow one, and some that lie. */
 class DataDiscoveryTest {
@@ -250,11 +250,7 @@ class DataDiscoveryTest {
     }
 
     private static List<Path> shared(String folder, String glob) throws IOException {
-        String given = System.getProperty("waybill.test.data", "");
-        Path root = Path.of(System.getProperty("waybill.root", "..")).toAbsolutePath();
-        Path data = (given.isEmpty() ? root.resolve("../shared/data").normalize() : Path.of(given)).resolve(folder);
-        assumeTrue(Files.isDirectory(data), "no " + folder + ": name the data's directory with -Dwaybill.test.data");
-        try (Stream<Path> files = Files.list(data)) {
+        try (Stream<Path> files = Files.list(TestData.file(folder))) {
             return files.filter(file -> file.getFileName().toString().matches(glob)).sorted().toList();
         }
     }

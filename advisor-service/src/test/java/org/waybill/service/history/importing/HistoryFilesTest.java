@@ -2,11 +2,9 @@ package org.waybill.service.history.importing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -17,6 +15,7 @@ import org.waybill.api.HistoryImport;
 import org.waybill.api.Measurement;
 import org.waybill.api.Quantity;
 import org.waybill.api.TransferOutcome;
+import org.waybill.service.provision.TestData;
 
 class HistoryFilesTest {
     private static final String GOOD = line("20240107092754.223249", "20240107092753.223249", "/data/a.dat",
@@ -193,12 +192,7 @@ class HistoryFilesTest {
     }
 
     private static String shared(String file) throws IOException {
-        String given = System.getProperty("waybill.test.data", "");
-        Path root = Path.of(System.getProperty("waybill.root", "..")).toAbsolutePath();
-        Path data = given.isEmpty() ? root.resolve("../shared/data").normalize() : Path.of(given);
-        assumeTrue(Files.isReadable(data.resolve(file)), "no " + file + ": name the data's directory with"
-                + " -Dwaybill.test.data");
-        return Files.readString(data.resolve(file));
+        return Files.readString(TestData.file(file));
     }
 
     @Test

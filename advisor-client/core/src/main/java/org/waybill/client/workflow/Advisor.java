@@ -164,8 +164,7 @@ public final class Advisor {
     /** What lies between two other machines cannot be seen from here. */
     private static PathInputs pathOf(Candidate candidate, PathInputs path, Survey survey) {
         boolean seen = candidate.source().isLocal() || candidate.destination().isLocal();
-        boolean oneMachine = survey.source().isThisMachine() && survey.destination().isThisMachine();
-        return seen || oneMachine ? path : PathInputs.UNKNOWN;
+        return seen || survey.isOnOneMachine() ? path : PathInputs.UNKNOWN;
     }
 
     private static int reckoned(Candidate candidate) {
@@ -201,7 +200,7 @@ public final class Advisor {
         Long send = sender == null ? null : sender.sendBufferMaxBytes();
         Long receive = receiver == null ? null : receiver.receiveBufferMaxBytes();
         Long window = send == null ? receive : receive == null ? send : Long.valueOf(Math.min(send, receive));
-        boolean oneMachine = survey.source().isThisMachine() && survey.destination().isThisMachine();
+        boolean oneMachine = survey.isOnOneMachine();
         return new PathInputs(rtt, path == null || oneMachine ? null : path.bottleneckBitsPerSecond(), null,
                 link(survey), window, sender == null ? null : sender.congestionControl(), oneMachine,
                 slower.cpus(), slower.loadAverage());

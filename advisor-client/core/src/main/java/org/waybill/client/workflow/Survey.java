@@ -32,8 +32,18 @@ record Survey(Usability.Ends ends, End source, End destination, Optional<Counted
         }
 
         boolean isThisMachine() {
-            return addresses.isEmpty() || addresses.stream().allMatch(ThisMachine::owns);
+            return isThisMachine(addresses);
         }
+
+        /** @param addresses of an end, none for a local one */
+        static boolean isThisMachine(List<InetAddress> addresses) {
+            return addresses.stream().allMatch(ThisMachine::owns);
+        }
+    }
+
+    /** Whether both ends are this machine, so that no network lies between them. */
+    boolean isOnOneMachine() {
+        return source.isThisMachine() && destination.isThisMachine();
     }
 
     /** The path that estimates rest on: the Internet path, if one was found. */

@@ -25,11 +25,13 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 
 /** Finds everything out at once: resolves, discovers, counts, examines, surveys, and asks the service. */
 final class Surveyor {
     private static final Duration PATH_BUDGET = Duration.ofSeconds(5);
+    private static final Endpoint HERE = new Endpoint(Location.local("/"), true);
 
     private final AdvisorPorts ports;
     private final ServiceDesk desk;
@@ -198,6 +200,10 @@ final class Surveyor {
             throws InterruptedException {
         int sshPort = found.of(Protocol.SSH).filter(PortFinding::isOpen).map(PortFinding::port).orElse(0);
         HostFacts facts = ports.hosts().examine(end, sshPort);
+        if (facts.basis().equals(HostFacts.UNKNOWN) && Survey.End.isThisMachine(addresses)) {
+            // what a server's paths mean only the server knows
+            facts = ports.hosts().examine(HERE, 0).withoutDisk();
+        }
         return end.isLocal() ? facts.named(ThisMachine.name(), ThisMachine.addresses())
                 : facts.named(end.host(), addresses.stream().map(InetAddress::getHostAddress).toList());
     }

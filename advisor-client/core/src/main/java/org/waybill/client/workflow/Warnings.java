@@ -104,7 +104,7 @@ final class Warnings {
         if (path == null || path.hops().isEmpty()) {
             add(ReasonCode.PATH_UNKNOWN, "the route could not be traced");
         }
-        if (path == null || path.bottleneckBitsPerSecond() == null) {
+        if (!survey.isOnOneMachine() && (path == null || path.bottleneckBitsPerSecond() == null)) {
             add(ReasonCode.BANDWIDTH_UNKNOWN, "the bandwidth of the path was not measured");
         }
     }

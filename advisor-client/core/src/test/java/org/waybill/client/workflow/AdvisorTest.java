@@ -136,8 +136,16 @@ class AdvisorTest {
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(directory.resolve("home"), data)
                 .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             Endpoint to = EndpointParser.parse("waybill://127.0.0.1:" + node.address().getPort() + "/x");
-            List<Workflow> ways = advisor(service).advise(AdviceRequest.of(EndpointParser.parse(file.toString()), to))
-                    .advice().workflows();
+            Advice advice = advisor(service).advise(AdviceRequest.of(EndpointParser.parse(file.toString()), to))
+                    .advice();
+            assertThat(advice.destination()).as("this machine under another name").satisfies(facts -> {
+                assertThat(facts.basis()).isEqualTo(HostFacts.LOCAL);
+                assertThat(facts.cpus()).isPositive();
+                assertThat(facts.freeDiskBytes()).as("only the node knows where its data lie").isNull();
+            });
+            assertThat(advice.warnings()).extracting(Remark::code)
+                    .doesNotContain(ReasonCode.HOST_PROFILE_UNKNOWN, ReasonCode.BANDWIDTH_UNKNOWN);
+            List<Workflow> ways = advice.workflows();
             assertThat(ways.getFirst().via()).isEmpty();
             assertThat(ways).anySatisfy(way -> {
                 assertThat(way.via()).containsExactly("relay.example.org:7411");

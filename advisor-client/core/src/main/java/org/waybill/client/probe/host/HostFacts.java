@@ -45,6 +45,12 @@ public record HostFacts(String host, List<String> addresses, @Nullable Place pla
                 freeDiskBytes, basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses);
     }
 
+    /** The same facts but for the disk. */
+    public HostFacts withoutDisk() {
+        return new HostFacts(host, addresses, place, totalMemoryBytes, freeMemoryBytes, null, null, basis, loadAverage,
+                cpus, tcp, runnableProcesses, blockedProcesses);
+    }
+
     public HostFacts at(@Nullable Place itsPlace) {
         return new HostFacts(host, addresses, itsPlace, totalMemoryBytes, freeMemoryBytes, totalDiskBytes,
                 freeDiskBytes, basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses);

@@ -26,6 +26,13 @@ public interface CatalogService {
     @Bulk
     ImportReport importEntries(CatalogKind kind, CatalogFormat format, String text, boolean dryRun);
 
+    /**
+     * Takes somebody else's catalogue over: adds what is missing, of all kinds, and changes nothing that people
+     * entered. Text up to 8 MiB; rows in the report are lines of CSV or elements of XML, 0 for the list as a whole.
+     */
+    @Bulk
+    ImportReport importFrom(CatalogSource source, String text, boolean dryRun);
+
     /** A page of entries as a file that {@link #importEntries} takes; size 1..10000. */
     @Bulk
     String exportEntries(CatalogKind kind, CatalogFormat format, int page, int size);

@@ -20,11 +20,13 @@ import picocli.CommandLine.Option;
                 + "Listens on this machine only; anywhere else wants TLS.",
             ""
         },
+        subcommands = ServiceImportCommand.class,
         footer = {
             "",
             "Examples:",
             "  waybill service",
             "  waybill service --listen 0.0.0.0:8443 --key-store site.p12 --key-store-password-file ks.txt",
+            "  waybill service import osg-topology resources.csv",
             "  waybill service --db jdbc:mysql://db.example.org/waybill --db-user waybill --db-password-file db.txt"
         })
 final class ServiceCommand extends WaybillCommand {

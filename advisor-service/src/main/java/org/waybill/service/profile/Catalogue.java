@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.hibernate.Hibernate;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.data.domain.PageRequest;
@@ -20,6 +21,7 @@ import org.waybill.api.catalog.CatalogFormat;
 import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.CatalogPage;
 import org.waybill.api.catalog.CatalogService;
+import org.waybill.api.catalog.CatalogSource;
 import org.waybill.api.catalog.Change;
 import org.waybill.api.catalog.ImportReport;
 import org.waybill.db.Versioned;
@@ -255,6 +257,37 @@ public final class Catalogue implements CatalogService {
         return importRows(caller, kind, format, text, dryRun, _ -> { });
     }
 
+    @Override
+    public ImportReport importFrom(CatalogSource source, String text, boolean dryRun) {
+        Caller caller = Caller.current().needs(Role.OPERATOR);
+        ForeignList list = source == CatalogSource.GOCDB ? Gocdb.read(text) : OsgTopology.read(text);
+        ImportCount count = new ImportCount(dryRun, list.problems());
+        ImportReport report = inTransaction(writing, status -> {
+            new ForeignImport(new ForeignImport.Store() {
+                @Override
+                public Optional<CatalogEntry> find(CatalogKind kind, String name) {
+                    return Catalogue.find(mapping(kind), name);
+                }
+
+                @Override
+                public Outcome put(CatalogEntry entry) {
+                    return Catalogue.this.put(mapping(entry.kind()), entry, caller, false).outcome();
+                }
+            }, count).run(list);
+            if (dryRun) {
+                status.setRollbackOnly();
+            }
+            return count.report();
+        });
+        onChange.run();
+        return report;
+    }
+
+    private static <E extends CatalogEntry, R extends Versioned> Optional<CatalogEntry> find(KindMapping<E, R> mapping,
+            String name) {
+        return mapping.rows().named(name).map(mapping::entry);
+    }
+
     private ImportReport importRows(Caller caller, CatalogKind kind, CatalogFormat format, String text, boolean dryRun,
             Consumer<PreviewedRow> onRow) {
         CatalogFiles.Rows rows = files.read(kind, format, text);
@@ -279,7 +312,8 @@ public final class Catalogue implements CatalogService {
             if (known.isPresent() && mapping.same(known.get(), checked)) {
                 return new Saved(checked, Outcome.UNCHANGED);
             }
-            R row = known.orElseGet(() -> mapping.create(checked));
+            // a proxy would keep what its final change() sets for itself
+            R row = known.isPresent() ? real(known.get()) : mapping.create(checked);
             if (known.isPresent()) {
                 mapping.change(row, checked);
             }
@@ -292,6 +326,11 @@ public final class Catalogue implements CatalogService {
             }
             return new Saved(checked, outcome);
         });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <R extends Versioned> R real(R row) {
+        return (R) Hibernate.unproxy(row);
     }
 
     @Override

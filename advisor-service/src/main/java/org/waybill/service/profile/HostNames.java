@@ -14,6 +14,9 @@ final class HostNames {
 
     private static final Pattern DOTTED = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
 
+    /** What many countries hand names out below: {@code ac.uk}, {@code edu.au}, {@code co.jp}. */
+    private static final Pattern REGISTRY = Pattern.compile("(ac|co|com|edu|go|gov|net|or|org|res|sch|uni)\\.[a-z]{2}");
+
     private HostNames() {}
 
     /** Lower case, without the root's dot or brackets; addresses as the JDK writes them. Not checked. */
@@ -52,5 +55,22 @@ final class HostNames {
         }
         domains.addFirst(canonical);
         return domains;
+    }
+
+    /**
+     * The domains that may belong to whoever owns the host, widest last: without the host's own name and without what
+     * registries hand out, such as {@code org} and {@code ac.uk}.
+     */
+    static List<String> ownDomains(String canonical) {
+        List<String> domains = new ArrayList<>(domains(canonical));
+        domains.removeFirst();
+        domains.removeIf(domain -> domain.indexOf('.') < 0 || REGISTRY.matcher(domain).matches());
+        return domains;
+    }
+
+    /** How the addresses of the same IPv4 /24 begin, which is what one cable mostly carries; empty for IPv6. */
+    static Optional<String> subnetPrefix(String canonical) {
+        return DOTTED.matcher(canonical).matches()
+                ? Optional.of(canonical.substring(0, canonical.lastIndexOf('.') + 1)) : Optional.empty();
     }
 }

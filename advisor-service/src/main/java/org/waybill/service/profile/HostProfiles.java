@@ -106,7 +106,7 @@ public final class HostProfiles {
                     : repositories.endpoints().ofHosts(id).stream().map(HostProfiles::service).toList();
             return new HostProfile(name, site == null ? "" : site.name(),
                     site == null ? "" : site.organisation().name(), place(site), services, provisioning(site),
-                    relays(site), nearby(host.orElse(null), site));
+                    relays(site), nearby(name, host.orElse(null), site));
         });
         if (profile == null) {
             throw new IllegalStateException("a transaction without a result");
@@ -167,28 +167,51 @@ public final class HostProfiles {
                 row.lastSeenOpen());
     }
 
-    private List<NearbyHost> nearby(@Nullable HostRow self, @Nullable SiteRow site) {
-        if (site == null) {
+    /** Hosts of the same domain or subnet, of the same site, and of sites within a distance. */
+    private List<NearbyHost> nearby(String name, @Nullable HostRow self, @Nullable SiteRow site) {
+        Map<Long, Double> kilometres = site == null ? Map.of() : nearbySites(site);
+        Map<Long, HostRow> candidates = new LinkedHashMap<>();
+        akin(name, self).forEach(host -> candidates.put(host.id(), host));
+        if (!kilometres.isEmpty()) {
+            repositories.hosts().atSites(kilometres.keySet(), Limit.of(MOST_CANDIDATES))
+                    .forEach(host -> candidates.put(host.id(), host));
+        }
+        if (candidates.isEmpty()) {
             return List.of();
         }
-        Map<Long, Double> kilometres = nearbySites(site);
-        List<HostRow> candidates = repositories.hosts().atSites(kilometres.keySet(), Limit.of(MOST_CANDIDATES));
         Map<Long, List<ServiceEndpoint>> services = new LinkedHashMap<>();
-        repositories.endpoints().ofHosts(candidates.stream().map(HostRow::id).toList()).forEach(row ->
+        repositories.endpoints().ofHosts(candidates.keySet()).forEach(row ->
                 services.computeIfAbsent(row.host().id(), _ -> new ArrayList<>()).add(service(row)));
-        return candidates.stream()
+        return candidates.values().stream()
                 .filter(host -> self == null || host.id() != self.id())
                 .filter(host -> services.containsKey(host.id()))
-                .map(host -> nearbyHost(host, kilometres, services))
-                .sorted(NearbyOrder.BEST_FIRST).limit(MOST_NEARBY).toList();
+                .map(host -> nearbyHost(site, host, kilometres, services))
+                .sorted(NearbyOrder.bestFirst(name)).limit(MOST_NEARBY).toList();
     }
 
-    private static NearbyHost nearbyHost(HostRow host, Map<Long, Double> kilometres,
+    /** Hosts that share the domain or the subnet, whether or not the catalogue knows where they are. */
+    private List<HostRow> akin(String name, @Nullable HostRow self) {
+        Optional<InetAddress> literal = HostNames.address(name);
+        List<HostRow> found = new ArrayList<>();
+        List<String> domains = literal.isPresent() ? List.of() : HostNames.ownDomains(name);
+        if (!domains.isEmpty()) {
+            found.addAll(repositories.hosts().inDomain("." + domains.getLast(), Limit.of(MOST_CANDIDATES)));
+        }
+        List<String> addresses = literal.isPresent() ? List.of(name) : self == null ? List.of() : self.addresses();
+        for (String address : addresses) {
+            HostNames.subnetPrefix(address).ifPresent(prefix ->
+                    found.addAll(repositories.hosts().inSubnet(prefix, Limit.of(MOST_CANDIDATES))));
+        }
+        return found;
+    }
+
+    private static NearbyHost nearbyHost(@Nullable SiteRow from, HostRow host, Map<Long, Double> kilometres,
             Map<Long, List<ServiceEndpoint>> services) {
         SiteRow site = host.site();
+        Double distance = site == null ? null : kilometres.get(site.id());
         return new NearbyHost(host.name(), site == null ? "" : site.name(), place(site),
-                site == null ? null : kilometres.get(site.id()), List.copyOf(services.getOrDefault(host.id(),
-                List.of())));
+                distance == null ? Distances.kilometres(from, site) : distance,
+                List.copyOf(services.getOrDefault(host.id(), List.of())));
     }
 
     /** The sites in reach with their distances: the site itself, and the nearest others. */

@@ -8,12 +8,20 @@ import org.waybill.api.ServiceEndpoint;
 
 /** Which nearby hosts are worth a detour: by what their best service can do for bulk data, then by distance. */
 final class NearbyOrder {
-    static final Comparator<NearbyHost> BEST_FIRST =
-            Comparator.comparingInt((NearbyHost host) -> -capability(host.services()))
-                    .thenComparingDouble(NearbyOrder::distance)
-                    .thenComparing(NearbyHost::host);
-
     private NearbyOrder() {}
+
+    /** Seen from a host; what shares its domain or subnet is near though nobody knows where it is. */
+    static Comparator<NearbyHost> bestFirst(String from) {
+        return Comparator.comparingInt((NearbyHost host) -> -capability(host.services()))
+                .thenComparingDouble(NearbyOrder::distance)
+                .thenComparing(host -> !sharesDomain(from, host.host()))
+                .thenComparing(NearbyHost::host);
+    }
+
+    private static boolean sharesDomain(String from, String host) {
+        int dot = from.indexOf('.');
+        return dot > 0 && HostNames.address(from).isEmpty() && host.endsWith(from.substring(dot));
+    }
 
     private static int capability(List<ServiceEndpoint> services) {
         return services.stream().mapToInt(service -> capability(service.protocol())).max().orElse(0);
@@ -32,6 +40,7 @@ final class NearbyOrder {
 
     private static double distance(NearbyHost host) {
         Double kilometres = host.distanceKm();
-        return kilometres == null ? Double.MAX_VALUE : kilometres;
+        // without a known place it is here for its domain or subnet
+        return kilometres == null ? 0 : kilometres;
     }
 }

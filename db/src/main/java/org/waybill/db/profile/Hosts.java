@@ -40,4 +40,14 @@ public interface Hosts extends CatalogRepository<HostRow> {
 
     @Query("select r from HostRow r where r.site.id in :sites order by r.name")
     List<HostRow> atSites(Collection<Long> sites, Limit limit);
+
+    /** @param suffix with its dot */
+    @Query("select r from HostRow r where r.name like concat('%', :suffix) order by r.name")
+    List<HostRow> inDomain(String suffix, Limit limit);
+
+    /** @param prefix how the addresses of the subnet begin */
+    @Query("""
+            select distinct r from HostRow r left join r.addresses a
+            where a like concat(:prefix, '%') or r.name like concat(:prefix, '%') order by r.name""")
+    List<HostRow> inSubnet(String prefix, Limit limit);
 }

@@ -8,6 +8,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.ServiceException;
+import org.waybill.api.catalog.CatalogService;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.api.hessian.HessianClient;
@@ -19,6 +20,7 @@ import org.waybill.client.WaybillHome;
 public final class AdvisorClients {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration BULK_TIMEOUT = Duration.ofMinutes(5);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private AdvisorClients() {}
@@ -48,6 +50,14 @@ public final class AdvisorClients {
         StrictSerializerFactory types = new StrictSerializerFactory(HessianLimits.DEFAULT, AdvisorService.class);
         return address -> new HessianClient(address::token, tls, CONNECT_TIMEOUT, CALL_TIMEOUT, types)
                 .at(below(address.url(), "hessian/advisor"), AdvisorService.class);
+    }
+
+    /** The administration of the catalogue of the service that a client is connected to. */
+    public static CatalogService catalogue(AdvisorClient client) {
+        ServiceAddress address = client.address();
+        StrictSerializerFactory types = new StrictSerializerFactory(HessianLimits.DEFAULT, CatalogService.class);
+        return new HessianClient(address::token, null, CONNECT_TIMEOUT, BULK_TIMEOUT, types)
+                .at(below(address.url(), "hessian/catalog"), CatalogService.class);
     }
 
     private static URI below(URI base, String path) {

@@ -1,0 +1,77 @@
+package org.waybill.service.profile;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.apache.commons.csv.CSVException;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+import org.waybill.api.ServiceException;
+import org.waybill.service.Checks;
+
+/** The Open Science Grid's topology as CSV, a line for each service of a resource or a line for each site. */
+final class OsgTopology {
+    private static final List<String> RESOURCES = List.of("facility", "site", "fqdn", "active", "service", "uri",
+            "latitude", "longitude");
+    private static final List<String> SITES = List.of("facility", "site", "latitude", "longitude", "city", "country");
+
+    private OsgTopology() {}
+
+    static ForeignList read(String text) {
+        CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).setTrim(true)
+                .setIgnoreEmptyLines(true).get();
+        ForeignList.Builder list = new ForeignList.Builder();
+        try (CSVParser parser = CSVParser.parse(
+                new StringReader(text.startsWith("\uFEFF") ? text.substring(1) : text), format)) {
+            boolean resources = parser.getHeaderNames().containsAll(RESOURCES);
+            if (!resources && !parser.getHeaderNames().containsAll(SITES)) {
+                throw Checks.bad("the first line must name the columns " + RESOURCES + " or " + SITES);
+            }
+            for (CSVRecord row : parser) {
+                int line = (int) parser.getCurrentLineNumber();
+                try {
+                    if (resources) {
+                        resource(row, line, list);
+                    } else {
+                        list.site(site(row, line, cell(row, "city"), ForeignList.country(cell(row, "country"))));
+                    }
+                } catch (ServiceException e) {
+                    list.problem(line, String.valueOf(e.getMessage()));
+                }
+            }
+        } catch (CSVException | UncheckedIOException | IllegalStateException | IllegalArgumentException e) {
+            throw Checks.bad("not valid CSV: " + Checks.text("message",
+                    String.valueOf(e.getMessage()).replaceAll("\\p{Cntrl}", " "), 500));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return list.list();
+    }
+
+    private static void resource(CSVRecord row, int line, ForeignList.Builder list) {
+        var protocol = ForeignList.protocol(cell(row, "service"));
+        if (protocol.isEmpty() || !cell(row, "active").equalsIgnoreCase("true")) {
+            return;
+        }
+        ForeignList.Door door = ForeignList.door(cell(row, cell(row, "uri").isEmpty() ? "fqdn" : "uri"));
+        ForeignList.ForeignSite site = site(row, line, "", "");
+        list.site(site);
+        list.service(new ForeignList.ForeignService(line, site.name(), door.host(), protocol.get(),
+                door.port() == 0 ? protocol.get().defaultPort() : door.port()));
+    }
+
+    private static ForeignList.ForeignSite site(CSVRecord row, int line, String city, String country) {
+        Double latitude = ForeignList.degrees(cell(row, "latitude"));
+        Double longitude = ForeignList.degrees(cell(row, "longitude"));
+        boolean both = latitude != null && longitude != null;
+        return new ForeignList.ForeignSite(line, Checks.required("site", cell(row, "site"), 200),
+                Checks.required("facility", cell(row, "facility"), 200), city, country, both ? latitude : null,
+                both ? longitude : null, List.of());
+    }
+
+    private static String cell(CSVRecord row, String column) {
+        return row.isSet(column) ? row.get(column).strip() : "";
+    }
+}

@@ -1,0 +1,45 @@
+package org.waybill.service.remoting;
+
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Locale;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.waybill.api.ServiceException;
+import org.waybill.api.catalog.CatalogService;
+import org.waybill.api.catalog.CatalogSource;
+import org.waybill.api.catalog.ImportReport;
+import org.waybill.api.hessian.HessianLimits;
+
+/** Other people's catalogues over REST. */
+@RestController
+class ForeignCatalogController {
+    private final CatalogService catalogue;
+
+    ForeignCatalogController(CatalogService catalogue) {
+        this.catalogue = catalogue;
+    }
+
+    @PostMapping(path = "/api/catalog/import/{source}", consumes = {"text/csv", MediaType.APPLICATION_XML_VALUE})
+    @RequestBody(content = {@Content(mediaType = "text/csv"), @Content(mediaType = "application/xml")})
+    ImportReport importFrom(@PathVariable String source, @RequestParam(defaultValue = "false") boolean dryRun,
+            @Parameter(hidden = true) InputStream body) throws IOException {
+        return catalogue.importFrom(source(source), Bodies.text(body, HessianLimits.DEFAULT.bulkBytes()), dryRun);
+    }
+
+    private static CatalogSource source(String name) {
+        try {
+            return CatalogSource.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
+        } catch (IllegalArgumentException _) {
+            throw new ServiceException(ServiceException.NOT_FOUND, "no such source, should be one of "
+                    + List.of(CatalogSource.values()).toString().toLowerCase(Locale.ROOT).replace('_', '-'));
+        }
+    }
+}

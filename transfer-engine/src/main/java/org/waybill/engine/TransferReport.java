@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bytes size of what is now at the destination
  * @param files number of files
- * @param seconds from the acceptance of the request to the verified destination
+ * @param seconds from the order to the verified destination
  * @param sha256 lower-case hex of a single file's content; of several files, the digest of the sorted lines
  *     {@code HEX  NAME}; null when nothing was verified
  * @param transport {@code tcp}, {@code plut}, {@code tsp}, {@code sftp}, {@code ftp}, ...
@@ -16,9 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param resumedBytes found already at the destination and not sent again
  * @param cause what bounded the rate
  * @param paths what each way carried, where there was a choice; else empty
+ * @param setUpSeconds how much of {@code seconds} passed before the far end had accepted the request; 0 if that cannot
+ *     be told
  */
 public record TransferReport(long bytes, long files, double seconds, @Nullable String sha256, String transport,
-        List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause, List<PathShare> paths) {
+        List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause, List<PathShare> paths,
+        double setUpSeconds) {
     public TransferReport {
         via = List.copyOf(via);
         paths = List.copyOf(paths);
@@ -28,7 +31,7 @@ public record TransferReport(long bytes, long files, double seconds, @Nullable S
     public TransferReport(long bytes, long files, double seconds, @Nullable String sha256, String transport,
             List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause) {
         this(bytes, files, seconds, sha256, transport, via, streams, retransmittedBytes, resumedBytes, cause,
-                List.of());
+                List.of(), 0);
     }
 
     /**
@@ -43,9 +46,13 @@ public record TransferReport(long bytes, long files, double seconds, @Nullable S
         }
     }
 
-    /** New bits delivered per second (Lu 2011: goodput); 0 for a transfer that took no measurable time. */
+    /**
+     * New bits delivered per second (Lu 2011: goodput), from the acceptance of the request to the verified destination;
+     * 0 for a transfer that took no measurable time.
+     */
     public double goodputBitsPerSecond() {
-        return seconds > 0 ? (bytes - resumedBytes) * 8 / seconds : 0;
+        double carrying = seconds - setUpSeconds;
+        return carrying > 0 ? (bytes - resumedBytes) * 8 / carrying : 0;
     }
 
     /** A stable code ({@code WINDOW}, {@code LOSS}, {@code DISK}, {@code CPU}, ..., {@code UNKNOWN}) and evidence. */

@@ -15,7 +15,8 @@ record MoveDocument(String status, String source, String destination, @Nullable 
         @Nullable Double seconds, @Nullable Double goodputBitsPerSecond, @Nullable String sha256, String transport,
         List<String> via, @Nullable Integer streams, @Nullable Long retransmittedBytes, @Nullable Long resumedBytes,
         Forecast forecast, @Nullable Double forecastErrorPercent, Cause cause, int attempts,
-        @Nullable Instant startedAt, boolean dryRun, List<TransferReport.PathShare> paths) {
+        @Nullable Instant startedAt, boolean dryRun, List<TransferReport.PathShare> paths,
+        @Nullable Double setUpSeconds) {
 
     /** What was expected. */
     record Forecast(@Nullable Double secondsP50, @Nullable Double secondsP90) {
@@ -30,7 +31,7 @@ record MoveDocument(String status, String source, String destination, @Nullable 
                 report.goodputBitsPerSecond(), report.sha256(), report.transport(), report.via(), report.streams(),
                 report.retransmittedBytes(), report.resumedBytes(), Forecast.of(result.forecast()),
                 result.forecastErrorPercent(), report.cause(), result.attempts(), result.startedAt(),
-                order.request().dryRun(), report.paths());
+                order.request().dryRun(), report.paths(), report.setUpSeconds());
     }
 
     /** A move that did not come about; the cause says why. */
@@ -38,6 +39,6 @@ record MoveDocument(String status, String source, String destination, @Nullable 
             String message, boolean dryRun) {
         return new MoveDocument(reason.name(), source, destination, null, null, null, null, null, transport,
                 List.of(), null, null, null, Forecast.of(forecast), null, new Cause(reason.name(), message), 0, null,
-                dryRun, List.of());
+                dryRun, List.of(), null);
     }
 }

@@ -42,14 +42,11 @@ final class ChannelOpener {
     }
 
     void run() throws IOException, InterruptedException, TransferException {
-        int fixed = isTsp() ? 1 : options.streams();
-        if (fixed > 0) {
-            open(Math.min(fixed, MOST_CHANNELS));
+        open(first(options));
+        if (fixed(options) > 0) {
             return;
         }
-        int most = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_CHANNELS);
-        ChannelTuner tuner = new ChannelTuner(recommended(options.rateBitsPerSecond(), most), most);
-        open(tuner.channels());
+        ChannelTuner tuner = new ChannelTuner(opened, most());
         Thread.sleep(PARTITION_MILLIS);
         while (!session.isEnded() && tuner.channels() == opened) {
             double goodput = measure();
@@ -64,6 +61,22 @@ final class ChannelOpener {
         }
     }
 
+    /** How many channels are opened at the start. */
+    static int first(TransferClient.Options options) {
+        int fixed = fixed(options);
+        return fixed > 0 ? Math.min(fixed, MOST_CHANNELS) : recommended(options.rateBitsPerSecond(), most());
+    }
+
+    private static int most() {
+        return Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_CHANNELS);
+    }
+
+    /** A number that is not ours to change; 0 if there is none. */
+    private static int fixed(TransferClient.Options options) {
+        TransferClient.Datagrams how = options.datagrams();
+        return how != null && how.transport() == Message.Transport.TSP ? 1 : options.streams();
+    }
+
     /** The queueing model's number: a channel a receiver, each with a buffer of its own (Lu 2011, section 4.3.1.2). */
     static int recommended(long rateBitsPerSecond, int most) {
         if (rateBitsPerSecond == 0) {
@@ -72,11 +85,6 @@ final class ChannelOpener {
         double arrivals = rateBitsPerSecond / 8.0 / PACKET_BYTES;
         return Receivers.recommend(Receivers.Layout.PARALLEL_CONNECTIONS, arrivals, PACKETS_PER_RECEIVER_SECOND,
                 BUFFER_PACKETS, MOST_LOSS, most).receivers();
-    }
-
-    private boolean isTsp() {
-        TransferClient.Datagrams how = options.datagrams();
-        return how != null && how.transport() == Message.Transport.TSP;
     }
 
     private double measure() throws InterruptedException {

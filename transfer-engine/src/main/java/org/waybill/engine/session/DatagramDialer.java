@@ -5,15 +5,16 @@ import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ByteChannel;
 import java.security.SecureRandom;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.udp.DatagramChannels;
-import org.waybill.engine.driver.udp.DatagramTerms;
+import org.waybill.engine.driver.udp.UdpSocket;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;
@@ -21,10 +22,12 @@ import org.waybill.engine.wire.Message;
 
 /**
  * Opens data streams over datagrams: asks the node for a port over the control connection, then speaks to that. What
- * travels on the stream is the same as on a TCP data connection.
+ * travels on the stream is the same as on a TCP data connection. The first streams are asked for together with the
+ * request itself, which saves a round trip.
  */
-final class DatagramDialer implements StreamDialer {
+final class DatagramDialer implements StreamDialer, AutoCloseable {
     private static final int ANSWER_SECONDS = 20;
+    private static final long UNKNOWN_ROUND_TRIP_NS = 100_000_000;
 
     private final ControlLink link;
     private final DataKeys keys;
@@ -32,8 +35,12 @@ final class DatagramDialer implements StreamDialer {
     private final boolean sending;
     private final RateShares shares;
     private final SecureRandom random = new SecureRandom();
-    private final Map<Integer, CompletableFuture<Integer>> ports = new ConcurrentHashMap<>();
-    private volatile long roundTripNs = 100_000_000;
+    private final Map<Integer, Asked> asked = new HashMap<>();
+    private final long roundTripNs;
+
+    /** A stream that the node was or is to be asked for. */
+    private record Asked(Message.OpenDatagrams wish, UdpSocket socket,
+            CompletableFuture<Message.DatagramsOpen> answer) {}
 
     /** @param sending whether this side has the data */
     DatagramDialer(ControlLink link, DataKeys keys, TransferClient.Options options, boolean sending) {
@@ -42,11 +49,30 @@ final class DatagramDialer implements StreamDialer {
         this.options = options;
         this.sending = sending;
         shares = new RateShares(options.rateBitsPerSecond());
+        long kernelNs = DataSockets.rttMicros(link.channel()) * 1000;
+        roundTripNs = kernelNs > 0 ? kernelNs : UNKNOWN_ROUND_TRIP_NS;
     }
 
-    /** The control connection's round trip, as measured. */
-    void roundTrip(long nanos) {
-        roundTripNs = nanos;
+    /** The request, and with it the wishes for the streams that are opened first. */
+    Message[] withWishes(Message... request) throws IOException {
+        int first = options.datagrams() == null ? 0 : ChannelOpener.first(options);
+        Message[] all = new Message[request.length + first];
+        System.arraycopy(request, 0, all, 0, request.length);
+        for (int connection = 0; connection < first; connection++) {
+            all[request.length + connection] = ask(connection).wish();
+        }
+        return all;
+    }
+
+    private synchronized Asked ask(int connection) throws IOException {
+        TransferClient.Datagrams how = Objects.requireNonNull(options.datagrams());
+        InetSocketAddress node = (InetSocketAddress) link.channel().getRemoteAddress();
+        UdpSocket socket = DatagramChannels.socketTowards(node.getAddress());
+        Asked made = new Asked(new Message.OpenDatagrams(connection, how.transport(), options.rateBitsPerSecond(),
+                random.nextLong(), roundTripNs, how.insecureLab(), socket.localAddress().getPort()), socket,
+                new CompletableFuture<>());
+        asked.put(connection, made);
+        return made;
     }
 
     /** Takes the message if it is the answer to a question of ours. */
@@ -54,34 +80,51 @@ final class DatagramDialer implements StreamDialer {
         if (!(message instanceof Message.DatagramsOpen answer)) {
             return false;
         }
-        CompletableFuture<Integer> port = ports.get(answer.connection());
-        if (port != null) {
-            port.complete(answer.port());
+        Asked question = known(answer.connection());
+        if (question != null) {
+            question.answer().complete(answer);
         }
         return true;
     }
 
-    @Override
-    public ByteChannel dial(AttachPreamble preamble) throws IOException {
-        TransferClient.Datagrams how = Objects.requireNonNull(options.datagrams());
-        Message.OpenDatagrams wish = new Message.OpenDatagrams(preamble.connection(), how.transport(),
-                options.rateBitsPerSecond(), random.nextLong(), roundTripNs, how.insecureLab());
-        CompletableFuture<Integer> port = new CompletableFuture<>();
-        ports.put(preamble.connection(), port);
-        link.send(wish);
-        InetSocketAddress node = (InetSocketAddress) link.channel().getRemoteAddress();
-        DatagramTerms terms = DatagramHost.terms(wish, keys);
-        return DatagramChannels.connect(new InetSocketAddress(node.getAddress(), answer(port)), terms, sending, shares);
+    private synchronized @Nullable Asked known(int connection) {
+        return asked.get(connection);
     }
 
-    private static int answer(CompletableFuture<Integer> port) throws IOException {
+    @Override
+    public ByteChannel dial(AttachPreamble preamble) throws IOException {
+        Asked stream = known(preamble.connection());
+        if (stream == null) {
+            stream = ask(preamble.connection());
+            link.send(stream.wish());
+        }
+        Message.DatagramsOpen open = answer(stream.answer());
+        InetSocketAddress node = (InetSocketAddress) link.channel().getRemoteAddress();
+        synchronized (this) {
+            // from now on the stream closes its socket
+            if (!asked.remove(preamble.connection(), stream)) {
+                throw new IOException("the session has ended");
+            }
+        }
+        return DatagramChannels.connect(stream.socket(), new InetSocketAddress(node.getAddress(), open.port()),
+                open.cookie(), DatagramHost.terms(stream.wish(), keys), sending, shares);
+    }
+
+    private static Message.DatagramsOpen answer(CompletableFuture<Message.DatagramsOpen> answer) throws IOException {
         try {
-            return port.get(ANSWER_SECONDS, TimeUnit.SECONDS);
+            return answer.get(ANSWER_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException();
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException("the node opened no UDP port", e);
         }
+    }
+
+    /** Gives back what was asked for and never used: a small file needs no stream. */
+    @Override
+    public synchronized void close() {
+        asked.values().forEach(stream -> stream.socket().close());
+        asked.clear();
     }
 }

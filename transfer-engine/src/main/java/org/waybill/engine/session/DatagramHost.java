@@ -52,9 +52,10 @@ public final class DatagramHost {
             shares = new RateShares(wish.rateBitsPerSecond());
         }
         InetAddress local = ((InetSocketAddress) link.channel().getLocalAddress()).getAddress();
-        DatagramChannels.Listening listening =
-                DatagramChannels.listen(local, 0, terms(wish, keys), sending, shares);
+        InetAddress client = ((InetSocketAddress) link.channel().getRemoteAddress()).getAddress();
+        DatagramChannels.Listening listening = DatagramChannels.listen(local, 0,
+                new InetSocketAddress(client, wish.port()), terms(wish, keys), sending, shares);
         session.attach(wish.connection(), listening.stream());
-        link.send(new Message.DatagramsOpen(wish.connection(), listening.port()));
+        link.send(new Message.DatagramsOpen(wish.connection(), listening.port(), listening.cookie()));
     }
 }

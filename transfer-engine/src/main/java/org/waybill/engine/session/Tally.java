@@ -10,6 +10,8 @@ public final class Tally {
     private long filesDone;
     private long lostBytes;
     private long attemptStart;
+    private long acceptedNanos;
+    private boolean accepted;
 
     public Tally(TransferListener listener) {
         this.listener = listener;
@@ -27,6 +29,22 @@ public final class Tally {
     /** Whether the attempt got further than those before. */
     public synchronized boolean hasAdvanced() {
         return bytesDone > attemptStart;
+    }
+
+    /** A node has accepted the request; the first time counts. */
+    synchronized void accepted() {
+        if (!accepted) {
+            accepted = true;
+            acceptedNanos = System.nanoTime();
+        }
+    }
+
+    /**
+     * How long after {@code startedNanos} the request was first accepted, in seconds. It is seen half a round trip
+     * late, as is the end, so that the time between the two is that of the node.
+     */
+    public synchronized double secondsToAcceptance(long startedNanos) {
+        return accepted ? Math.max(0, acceptedNanos - startedNanos) / 1e9 : 0;
     }
 
     void progress(Progress now) {

@@ -149,20 +149,19 @@ public final class TransferClient {
 
     private SessionResult push(SourceTree tree, ControlLink link, SessionSettings settings, Terms terms,
             Options options, Tally tally) throws TransferException, InterruptedException {
-        try (SourceSession session = new SourceSession(link, tree, settings)) {
+        try (SourceSession session = new SourceSession(link, tree, settings);
+                DatagramDialer datagrams = datagrams(link, settings, options, true)) {
             CompletableFuture<byte[]> ready = new CompletableFuture<>();
             Failures failures = session.failures();
-            DatagramDialer datagrams = datagrams(link, settings, options, true);
             session.onDataNeeded(() -> dial(session, link, settings, options, ready, failures, datagrams));
-            long askedNanos = System.nanoTime();
-            send(link, settings, hello(), new Message.Put(terms));
+            send(link, settings, datagrams, hello(), new Message.Put(terms));
             session.start();
             CompletableFuture<Void> heard = hear(link, failures, () -> {
                 expectWelcome(link.receive());
-                datagrams.roundTrip(System.nanoTime() - askedNanos);
                 while (true) {
                     Message message = link.receive();
                     if (message instanceof Message.Ready accepted) {
+                        tally.accepted();
                         ready.complete(accepted.session());
                     }
                     if (!datagrams.isAnswer(message)) {
@@ -184,15 +183,17 @@ public final class TransferClient {
         tally.progress(connecting());
         try (ControlLink link = connect(node, options, tally)) {
             SessionSettings settings = settings(name, node, options, tally.listener());
-            DatagramDialer datagrams = datagrams(link, settings, options, false);
-            long askedNanos = System.nanoTime();
-            send(link, settings, hello(), new Message.Get(new Terms(source.path(), name, false, settings.secret(),
-                    options.verify(), options.limitBitsPerSecond())));
-            try {
+            try (DatagramDialer datagrams = datagrams(link, settings, options, false)) {
+                send(link, settings, datagrams, hello(), new Message.Get(new Terms(source.path(), name, false,
+                        settings.secret(), options.verify(), options.limitBitsPerSecond())));
                 expectWelcome(link.receive());
-                datagrams.roundTrip(System.nanoTime() - askedNanos);
                 byte[] id = expect(Message.Ready.class, link.receive()).session();
-                Message.Manifest first = expect(Message.Manifest.class, link.receive());
+                tally.accepted();
+                Message message = link.receive();
+                while (datagrams.isAnswer(message)) {
+                    message = link.receive();
+                }
+                Message.Manifest first = expect(Message.Manifest.class, message);
                 boolean directory = !first.entries().isEmpty()
                         && first.entries().getFirst().kind() == Message.Kind.DIRECTORY;
                 TargetTree tree = openTarget(target, intoDirectory, name, directory);
@@ -342,10 +343,10 @@ public final class TransferClient {
         return new Message.Hello(MessageCodec.VERSION, AGENT, new byte[0]);
     }
 
-    private static void send(ControlLink link, SessionSettings settings, Message... messages)
-            throws TransferException {
+    private static void send(ControlLink link, SessionSettings settings, DatagramDialer datagrams,
+            Message... request) throws TransferException {
         try {
-            link.send(messages);
+            link.send(datagrams.withWishes(request));
         } catch (IOException e) {
             throw Failures.ofConnection(e, settings.peerName());
         }

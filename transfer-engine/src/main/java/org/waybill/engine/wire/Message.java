@@ -107,12 +107,18 @@ public sealed interface Message {
      * @param rateBitsPerSecond as in the transport's terms
      * @param connectionId what the stream's datagrams will carry
      * @param roundTripNs measured on this control connection
+     * @param port the UDP port from which the client will speak, as the client sees it
      */
     record OpenDatagrams(int connection, Transport transport, long rateBitsPerSecond, long connectionId,
-            long roundTripNs, boolean insecureLab) implements Message {}
+            long roundTripNs, boolean insecureLab, int port) implements Message {}
 
-    /** Speak to this UDP port of the node. */
-    record DatagramsOpen(int connection, int port) implements Message {}
+    /**
+     * Speak to this UDP port of the node.
+     *
+     * @param cookie for the first HELLO; good if it comes from the address of the control connection and the port that
+     *     the client named, else the node sends another
+     */
+    record DatagramsOpen(int connection, int port, byte[] cookie) implements Message {}
 
     /** The client measures: it sends so many bytes in {@link InlineBlock}s, or wants them; then {@link Done}. */
     record RateTest(long bytes, boolean toNode) implements Message {}

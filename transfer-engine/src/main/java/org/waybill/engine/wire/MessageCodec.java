@@ -27,6 +27,7 @@ public final class MessageCodec {
     private static final int MAX_TEXT = 4096;
     private static final int SECRET = 32;
     private static final int SESSION = 16;
+    private static final int COOKIE = 16;
     private static final int SHA256 = 32;
 
     private MessageCodec() {}
@@ -130,8 +131,8 @@ public final class MessageCodec {
                     .text(report.causeCode()).text(shorten(report.causeText()));
             case Message.OpenDatagrams open -> out.u32(open.connection()).u8(open.transport().ordinal())
                     .u64(open.rateBitsPerSecond()).u64(open.connectionId()).u64(open.roundTripNs())
-                    .flag(open.insecureLab());
-            case Message.DatagramsOpen open -> out.u32(open.connection()).u16(open.port());
+                    .flag(open.insecureLab()).u16(open.port());
+            case Message.DatagramsOpen open -> out.u32(open.connection()).u16(open.port()).raw(open.cookie());
             case Message.Unsendable not -> out.u32(not.entry()).text(not.reason().name()).text(shorten(not.text()));
             case Message.RateTest test -> out.u64(test.bytes()).flag(test.toNode());
             case Message.TrainsWanted wanted -> out.u64(wanted.session());
@@ -218,8 +219,9 @@ public final class MessageCodec {
             case 25 -> new Message.Report(in.u63(), in.u63(), in.text(64), in.u31(), in.u63(), in.u63(), in.text(40),
                     in.text(MAX_TEXT));
             case 26 -> new Message.Again(in.u31());
-            case 27 -> new Message.OpenDatagrams(in.u31(), transport(in), in.u63(), in.i64(), in.u63(), in.flag());
-            case 28 -> new Message.DatagramsOpen(in.u31(), in.u16());
+            case 27 -> new Message.OpenDatagrams(in.u31(), transport(in), in.u63(), in.i64(), in.u63(), in.flag(),
+                    in.u16());
+            case 28 -> new Message.DatagramsOpen(in.u31(), in.u16(), in.raw(COOKIE));
             case 29 -> new Message.Unsendable(in.u31(), reason(in.text(40)), in.text(MAX_TEXT));
             case 60 -> new Message.RateTest(in.u63(), in.flag());
             case 61 -> new Message.TrainsWanted(in.i64());

@@ -3,6 +3,7 @@ package org.waybill.engine.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -14,15 +15,15 @@ class DatagramMessagesTest {
 
     @Test
     void theWishForADatagramStreamAndItsAnswerSurviveTheWire() throws Exception {
-        Message wish = new Message.OpenDatagrams(3, Message.Transport.TSP, 7_000_000, -5, 60_000_000, true);
-        Message answer = new Message.DatagramsOpen(3, 65_535);
+        Message wish = new Message.OpenDatagrams(3, Message.Transport.TSP, 7_000_000, -5, 60_000_000, true, 4711);
+        Message answer = new Message.DatagramsOpen(3, 65_535, "sixteen bytes ok".getBytes(StandardCharsets.US_ASCII));
         assertThat(MessageCodec.decode(content(wish))).isEqualTo(wish);
-        assertThat(MessageCodec.decode(content(answer))).isEqualTo(answer);
+        assertThat(MessageCodec.decode(content(answer))).usingRecursiveComparison().isEqualTo(answer);
     }
 
     @Test
     void anUnknownTransportIsRefused() {
-        byte[] wish = content(new Message.OpenDatagrams(3, Message.Transport.PLUT, 0, 1, 1, false));
+        byte[] wish = content(new Message.OpenDatagrams(3, Message.Transport.PLUT, 0, 1, 1, false, 0));
         wish[5] = 9;
         assertThatThrownBy(() -> MessageCodec.decode(wish)).isInstanceOf(WireException.class)
                 .hasMessageContaining("unknown transport");

@@ -29,7 +29,6 @@ import org.waybill.engine.transport.tsp.TspRateController;
  * control connection; the initiator also knows the responder's port.
  */
 public final class DatagramChannels {
-    private static final byte[] NO_COOKIE = new byte[0];
     private static final long TSP_ACK_NS = 10_000_000;
     private static final long UNLIMITED_BITS_PER_SECOND = 100_000_000_000L;
     private static final int LEAST_BUFFER_BYTES = 4 << 20;
@@ -39,35 +38,51 @@ public final class DatagramChannels {
 
     private DatagramChannels() {}
 
-    /** A stream that waits for its peer, at a port that the peer has to be told. */
-    public record Listening(DatagramStream stream, int port) {}
+    /**
+     * A stream that waits for its peer, at a port that the peer has to be told.
+     *
+     * @param cookie what the peer's first HELLO is to bear
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Listening(DatagramStream stream, int port, byte[] cookie) {}
 
     /**
      * Opens the end that is spoken to.
      *
      * @param local the address of this host that the peer can reach
      * @param port 0 for any
+     * @param peer where the peer will speak from, as far as is known: it gets a cookie for that, which saves a round
+     *     trip
      * @param shares the rate that this stream shares with others of the same transfer
      */
-    public static Listening listen(InetAddress local, int port, DatagramTerms terms, boolean sending,
-            RateShares shares) throws IOException {
+    public static Listening listen(InetAddress local, int port, InetSocketAddress peer, DatagramTerms terms,
+            boolean sending, RateShares shares) throws IOException {
         UdpSocket socket = UdpSocket.open(local, port);
         byte[] cookieSecret = new byte[32];
         RANDOM.nextBytes(cookieSecret);
-        Handshake handshake = Handshake.responder(new CookieJar(cookieSecret), socket::addressBytes,
-                terms.connectionId());
+        CookieJar jar = new CookieJar(cookieSecret);
+        // a connection's time begins at 0
+        byte[] cookie = jar.bake(0, socket.addressBytes(socket.pathOf(peer)), terms.connectionId());
+        Handshake handshake = Handshake.responder(jar, socket::addressBytes, terms.connectionId());
         DatagramStream stream = open(socket, terms, handshake, false, sending, shares);
         stream.start();
-        return new Listening(stream, socket.localAddress().getPort());
+        return new Listening(stream, socket.localAddress().getPort(), cookie);
     }
 
-    /** Opens the end that speaks first. */
-    public static DatagramStream connect(InetSocketAddress peer, DatagramTerms terms, boolean sending,
-            RateShares shares) throws IOException {
-        InetAddress any = InetAddress.getByAddress(new byte[peer.getAddress().getAddress().length]);
-        UdpSocket socket = UdpSocket.open(any, 0);
+    /** A socket for {@link #connect}, whose port can be told the peer beforehand. */
+    public static UdpSocket socketTowards(InetAddress peer) throws IOException {
+        return UdpSocket.open(InetAddress.getByAddress(new byte[peer.getAddress().length]), 0);
+    }
+
+    /**
+     * Opens the end that speaks first.
+     *
+     * @param cookie from the peer, or empty
+     */
+    public static DatagramStream connect(UdpSocket socket, InetSocketAddress peer, byte[] cookie, DatagramTerms terms,
+            boolean sending, RateShares shares) {
         DatagramStream stream =
-                open(socket, terms, Handshake.initiator(socket.pathOf(peer), NO_COOKIE), true, sending, shares);
+                open(socket, terms, Handshake.initiator(socket.pathOf(peer), cookie), true, sending, shares);
         stream.start();
         return stream;
     }

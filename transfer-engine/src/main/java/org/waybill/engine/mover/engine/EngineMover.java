@@ -123,7 +123,7 @@ public final class EngineMover implements Mover {
         double seconds = (System.nanoTime() - startedNanos) / 1e9;
         return new TransferReport(result.bytes(), result.files(), seconds, result.sha256(), name(), paths.via(),
                 result.streams(), result.resentBytes() + tally.lostBytes(), result.resumedBytes(), result.cause(),
-                paths.shares());
+                paths.shares(), tally.secondsToAcceptance(startedNanos));
     }
 
     private SessionResult moveWithRetries(TransferClient client, TransferRequest request, Tally tally, PathTotals paths)

@@ -103,13 +103,14 @@ class UdpSocketTest {
         long rate = 100_000_000;
         InetAddress loopback = InetAddress.getLoopbackAddress();
         RateShares shares = new RateShares(rate);
-        DatagramChannels.Listening in =
-                DatagramChannels.listen(loopback, 0, terms(Transport.PLUT, rate), false, shares);
+        UdpSocket socket = DatagramChannels.socketTowards(loopback);
+        DatagramChannels.Listening in = DatagramChannels.listen(loopback, 0, new InetSocketAddress(loopback,
+                socket.localAddress().getPort()), terms(Transport.PLUT, rate), false, shares);
         byte[] sent = new byte[10_000_000];
         new Random(3).nextBytes(sent);
         long started = System.nanoTime();
-        try (ByteChannel out = DatagramChannels.connect(new InetSocketAddress(loopback, in.port()),
-                terms(Transport.PLUT, rate), true, shares)) {
+        try (ByteChannel out = DatagramChannels.connect(socket, new InetSocketAddress(loopback, in.port()),
+                in.cookie(), terms(Transport.PLUT, rate), true, shares)) {
             Thread writer = Thread.startVirtualThread(() -> {
                 try {
                     out.write(ByteBuffer.wrap(sent));

@@ -16,6 +16,8 @@ final class RouterNames {
     /** {@code denvcr5-ip-a-sacrcr5}: the first token is the router that answers, the last its neighbour. */
     private static final Pattern ESNET_ROUTER =
             Pattern.compile("([a-z][a-z0-9-]*?)-?(?:cr|mr|rt|ar|br|er|pt|sw|dt|asw|star)[0-9]+[a-z]?(?:-.*)?");
+    /** ESnet's devices as OSCARS names them, without a domain: {@code denv-cr5}. */
+    private static final Pattern ESNET_DEVICE = Pattern.compile("([a-z][a-z0-9-]*)-(?:cr|mr|rt)[0-9]+[a-z]?");
     /** The same form keeps its meaning where a customer names his end of an ESnet link. */
     private static final Pattern ESNET_LINK = Pattern.compile("([a-z]+)(?:cr|mr|rt)[0-9]+-ip-[a-z]-[a-z0-9]+");
     /** {@code et-10-0-0.107.rtsw.chic.net.internet2.edu}. */
@@ -43,6 +45,9 @@ final class RouterNames {
         String host = name.replaceFirst("\\..*$", "");
         if (name.endsWith(".es.net")) {
             return byPop(ESNET_ROUTER.matcher(host));
+        }
+        if (name.indexOf('.') < 0) {
+            return byPop(ESNET_DEVICE.matcher(name));
         }
         if (name.endsWith(".internet2.edu")) {
             return byPop(INTERNET2.matcher(name));

@@ -23,6 +23,8 @@ class RouterNamesTest {
         "newy32aoa-cr6.es.net, New York",
         "cern-513-cr5.es.net, Geneva",
         "y12-cr6.es.net, Oak Ridge",
+        "denv-cr5, Denver",
+        "cern-513-cr5, Geneva",
         "sunncr5-ip-c-slac.slac.stanford.edu, Sunnyvale",
         "et-10-0-0.107.rtsw.chic.net.internet2.edu, Chicago",
         "ae-3.80.rtsw.KANS.net.internet2.edu, Kansas City",

@@ -1,5 +1,6 @@
 package org.waybill.cli;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.Advice;
@@ -7,6 +8,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code waybill advise SRC DST}. */
 @Command(name = "advise",
@@ -31,6 +33,10 @@ final class AdviseCommand extends WaybillCommand {
     @Mixin
     private @Nullable Constraints constraints;
 
+    @Option(names = "--map", paramLabel = "F",
+            description = "Draw the paths on a map; F ends in .svg or .png.")
+    private @Nullable Path map;
+
     AdviseCommand(Terminal terminal) {
         super(terminal);
     }
@@ -40,9 +46,15 @@ final class AdviseCommand extends WaybillCommand {
         if (ends == null || constraints == null) {
             throw new IllegalStateException("picocli fills the mixins in");
         }
+        if (map != null) {
+            MapFile.check(map);
+        }
         Endpoint source = ends.source();
         Endpoint destination = ends.destination();
         Advice advice = Advising.advisor(session).advise(constraints.request(source, destination)).advice();
+        if (map != null) {
+            MapFile.draw(session, map, advice);
+        }
         session.answer(advice, out -> {
             new AdviceView(out, session.terminal().outStyle(), session.terminal().columns())
                     .print(source.format(), destination.format(), advice, session.quiet());

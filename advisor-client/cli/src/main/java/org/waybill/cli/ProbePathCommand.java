@@ -1,6 +1,5 @@
 package org.waybill.cli;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -20,7 +19,6 @@ import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
-import org.waybill.client.probe.map.RouteMap;
 import org.waybill.client.probe.path.PathDiscovery;
 import org.waybill.client.workflow.ThisMachine;
 import org.waybill.engine.Reason;
@@ -58,8 +56,8 @@ final class ProbePathCommand extends WaybillCommand {
             throw new CommandFailure(Reason.BAD_INPUT, end.isLocal()
                     ? "'" + target + "' is on this machine: name a host" : "--time wants at least 1 second");
         }
-        if (map != null && !map.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
-            throw new CommandFailure(Reason.BAD_INPUT, "'" + map + "' is no picture: end its name in .svg or .png");
+        if (map != null) {
+            MapFile.check(map);
         }
         InetAddress address = Target.address(end);
         session.advisor().prepare();
@@ -106,13 +104,7 @@ final class ProbePathCommand extends WaybillCommand {
         Place source = known(session, ThisMachine.name());
         Place far = known(session, end.host());
         Place last = path.hops().getLast().place();
-        try {
-            RouteMap.of(ThisMachine.name(), source, end.host(), far == null ? last : far, path).write(file);
-        } catch (IOException e) {
-            throw new CommandFailure(Reason.PERMISSION, "cannot write " + e.getMessage(), e);
-        } catch (IllegalArgumentException e) {
-            session.note("no map: " + e.getMessage());
-        }
+        MapFile.draw(session, file, ThisMachine.name(), source, end.host(), far == null ? last : far, List.of(path));
     }
 
     private static @Nullable Place known(Session session, String host) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -17,13 +18,27 @@ final class LabCli {
     private final Lab lab;
     private final String host;
     private final Path directory;
+    private final String name;
+    private final Map<String, String> more;
     private int runs;
 
     /** @param directory of the home, and of {@code user_key} and {@code known_hosts} if there are any */
     LabCli(Lab lab, String host, Path directory) throws IOException {
+        this(lab, host, directory, "", Map.of());
+    }
+
+    /**
+     * The same on a machine with a name of its own.
+     *
+     * @param name what the machine calls itself; empty for this machine's name
+     * @param more variables of the environment
+     */
+    LabCli(Lab lab, String host, Path directory, String name, Map<String, String> more) throws IOException {
         this.lab = lab;
         this.host = host;
         this.directory = directory;
+        this.name = name;
+        this.more = Map.copyOf(more);
         Path ssh = Files.createDirectories(directory.resolve("home/.ssh"));
         for (String[] file : new String[][] {{"user_key", "id_ed25519"}, {"known_hosts", "known_hosts"}}) {
             if (Files.exists(directory.resolve(file[0])) && !Files.exists(ssh.resolve(file[1]))) {
@@ -54,12 +69,19 @@ final class LabCli {
     }
 
     private Map<String, String> environment() {
-        return Map.of("HOME", directory.resolve("home").toString(), "WAYBILL_HOME",
-                directory.resolve("waybill").toString(), "SSH_AUTH_SOCK", "");
+        Map<String, String> environment = new HashMap<>(more);
+        environment.putAll(Map.of("HOME", directory.resolve("home").toString(), "WAYBILL_HOME",
+                directory.resolve("waybill").toString(), "SSH_AUTH_SOCK", ""));
+        return environment;
     }
 
-    private static List<String> command(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
+    private List<String> command(String... arguments) {
+        List<String> command = new ArrayList<>();
+        if (!name.isEmpty()) {
+            command.addAll(List.of("unshare", "--uts", "sh", "-c",
+                    "echo \"$1\" > /proc/sys/kernel/hostname; shift; exec \"$@\"", "sh", name));
+        }
+        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx512m", "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow", "-cp", System.getProperty("java.class.path"),
                 "org.waybill.cli.Main"));

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A grid's certification authority in a directory of its own, with a host certificate for this machine, a user, and the
@@ -21,7 +22,8 @@ public final class GridAuthority {
         this.home = home;
     }
 
-    public static GridAuthority in(Path directory) {
+    /** @param names of hosts that the host certificate is for besides this machine */
+    public static GridAuthority in(Path directory, String... names) {
         Packages.require("grid-proxy-init", "globus-proxy-utils");
         try {
             Path home = Files.createTempDirectory(directory, "grid");
@@ -29,7 +31,9 @@ public final class GridAuthority {
             GridAuthority authority = new GridAuthority(home);
             authority.makeAuthority();
             authority.issue("host", "/O=Waybill test/CN=localhost",
-                    "subjectAltName=DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth");
+                    "subjectAltName=DNS:localhost,IP:127.0.0.1"
+                            + String.join("", Stream.of(names).map(name -> ",DNS:" + name).toList())
+                            + "\nextendedKeyUsage=serverAuth,clientAuth");
             authority.issue("user", USER, "extendedKeyUsage=clientAuth");
             authority.run(Map.of("X509_CERT_DIR", authority.trusted().toString()), "grid-proxy-init", "-q", "-bits",
                     "2048", "-cert", authority.path("usercert.pem"), "-key", authority.path("userkey.pem"), "-out",

@@ -27,8 +27,9 @@ final class Places {
         }
         for (PathFacts path : survey.paths()) {
             for (Hop hop : path.hops()) {
-                if (hop.address() != null) {
-                    asked.put(hop.address(), new HopQuery(hop.address(), hop.name(), hop.rttMillis()));
+                String key = key(hop);
+                if (!key.isEmpty()) {
+                    asked.put(key, new HopQuery(key, hop.name(), hop.rttMillis()));
                 }
             }
         }
@@ -37,6 +38,11 @@ final class Places {
                 places.put(located.address(), located.place());
             }
         }
+    }
+
+    /** The address; of a circuit's devices only the names are known. */
+    private static String key(Hop hop) {
+        return hop.address() != null ? hop.address() : hop.name() == null ? "" : hop.name();
     }
 
     HostFacts source() {
@@ -59,7 +65,7 @@ final class Places {
         for (PathFacts path : survey.paths()) {
             List<Hop> hops = path.hops().stream()
                     .map(hop -> new Hop(hop.address(), hop.name(), hop.rttMillis(),
-                            hop.address() == null ? null : places.getOrDefault(hop.address(), hop.place())))
+                            places.getOrDefault(key(hop), hop.place())))
                     .toList();
             placed.add(new PathFacts(path.kind(), hops, path.rttMillis(), path.bottleneckBitsPerSecond(),
                     path.method(), path.measuredAt(), path.samples(), path.errorPercent()));

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.waybill.engine.testserver.GridAuthority;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
@@ -32,8 +33,12 @@ public final class LabServer implements AutoCloseable {
 
     /** Starts a program that stays in the foreground and waits until the port accepts connections. */
     public static LabServer start(At at, int port, Path log, List<String> command) {
+        return start(at, port, log, Map.of(), command);
+    }
+
+    private static LabServer start(At at, int port, Path log, Map<String, String> environment, List<String> command) {
         try {
-            LabServer server = new LabServer(at.lab().start(at.host(), log, Map.of(), command));
+            LabServer server = new LabServer(at.lab().start(at.host(), log, environment, command));
             long deadlineNs = System.nanoTime() + START_NS;
             while (!accepts(at, port)) {
                 if (!server.process.isAlive() || System.nanoTime() - deadlineNs > 0) {
@@ -169,6 +174,16 @@ public final class LabServer implements AutoCloseable {
         return start(at, 2811, directory.resolve("gridftp-" + at.host() + ".log"), List.of(program.toString(), "-p",
                 "2811", "-control-interface", at.address(), "-data-interface", at.address(), "-rp", root + ",R/",
                 "-aa", "-anonymous-user", "nobody", "-anonymous-names-allowed", "*"));
+    }
+
+    /** The GridFTP server, port 2811, for the authority's user below {@code root}. */
+    public static LabServer gridFtp(At at, Path directory, Path root, GridAuthority authority) throws IOException {
+        Path program = Packages.require("globus-gridftp-server", "globus-gridftp-server-progs");
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
+        return start(at, 2811, directory.resolve("gridftp-" + at.host() + ".log"), authority.serverEnvironment(),
+                List.of(program.toString(), "-p", "2811", "-control-interface", at.address(), "-data-interface",
+                        at.address(), "-rp", root + ",R/"));
     }
 
     @Override

@@ -22,6 +22,7 @@ public final class RouteMap {
     private static final int WIDTH = 1200;
     private static final int HEIGHT = 720;
     private static final int TOP = 64;
+    private static final int LINE = 20;
     private static final int BOTTOM = 36;
     private static final int OCEAN = 0xdfe9f1;
     private static final int LAND = 0xfaf7f0;
@@ -31,6 +32,8 @@ public final class RouteMap {
     private static final int INK = 0x22262b;
     private static final int GREY = 0x5b6570;
     private static final int ROUTE = 0x0072b2;
+    private static final int CIRCUIT = 0xcc79a7;
+    private static final int RELAYED = 0xe69f00;
     private static final int SKY = 0x56b4e9;
     private static final int WHITE = 0xffffff;
     private static final int SOURCE = 0x009e73;
@@ -43,33 +46,50 @@ public final class RouteMap {
 
     private enum Kind { SOURCE, HOP, DESTINATION }
 
+    /** A path with what of it is on the map. */
+    private record Track(PathFacts path, List<Stop> stops, List<List<double[]>> legs) {}
+
     private final List<Mark> marks = new ArrayList<>();
-    private final List<Stop> stops;
-    private final List<List<double[]>> legs = new ArrayList<>();
+    private final List<Track> tracks = new ArrayList<>();
+    private final int top;
     private final Window window;
 
-    private RouteMap(List<Stop> stops) {
-        this.stops = unwrapped(stops);
-        for (int i = 0; i + 1 < this.stops.size(); i++) {
-            legs.add(GreatCircleLine.between(this.stops.get(i).point, this.stops.get(i + 1).point));
+    private RouteMap(List<PathFacts> paths, List<List<Stop>> stops) {
+        List<double[]> all = new ArrayList<>();
+        for (int i = 0; i < paths.size(); i++) {
+            List<Stop> unwrapped = unwrapped(stops.get(i));
+            List<List<double[]>> legs = new ArrayList<>();
+            for (int k = 0; k + 1 < unwrapped.size(); k++) {
+                legs.add(GreatCircleLine.between(unwrapped.get(k).point, unwrapped.get(k + 1).point));
+            }
+            unwrapped.forEach(stop -> all.add(stop.point));
+            legs.forEach(all::addAll);
+            tracks.add(new Track(paths.get(i), unwrapped, legs));
         }
-        List<double[]> all = new ArrayList<>(this.stops.stream().map(Stop::point).toList());
-        legs.forEach(all::addAll);
-        window = Window.around(all, 0, TOP, WIDTH, HEIGHT - TOP - BOTTOM);
+        top = TOP + LINE * (paths.size() - 1);
+        window = Window.around(all, 0, top, WIDTH, HEIGHT - top - BOTTOM);
+    }
+
+    /** The picture of one route, as {@link #of(String, Place, String, Place, List)}. */
+    public static Picture of(String source, @Nullable Place sourcePlace, String destination,
+            @Nullable Place destinationPlace, PathFacts path) {
+        return of(source, sourcePlace, destination, destinationPlace, List.of(path));
     }
 
     /**
-     * The picture of a route.
+     * The picture of the paths between two ends, each with its own colour by its kind.
      *
      * @param source the near end's name and place, the place null if unknown
      * @param destination the far end's
+     * @throws IllegalArgumentException if there is nothing whose place is known
      */
     public static Picture of(String source, @Nullable Place sourcePlace, String destination,
-            @Nullable Place destinationPlace, PathFacts path) {
-        RouteMap map = new RouteMap(stops(source, sourcePlace, destination, destinationPlace, path.hops()));
+            @Nullable Place destinationPlace, List<PathFacts> paths) {
+        RouteMap map = new RouteMap(paths, paths.stream()
+                .map(path -> stops(source, sourcePlace, destination, destinationPlace, path.hops())).toList());
         map.drawWorld();
-        map.drawRoute();
-        map.drawFrame(source + " \u2192 " + destination, subtitle(path), unknownPlaces(path.hops()));
+        map.drawRoutes();
+        map.drawFrame(source + " \u2192 " + destination);
         return new Picture(WIDTH, HEIGHT, WHITE, "Route from " + source + " to " + destination, map.marks);
     }
 
@@ -126,12 +146,15 @@ public final class RouteMap {
 
     private static String subtitle(PathFacts path) {
         List<String> parts = new ArrayList<>();
+        if (path.kind() != PathFacts.Kind.INTERNET) {
+            parts.add(path.kind() == PathFacts.Kind.RESERVED ? "circuit" : "over relays");
+        }
         parts.add(path.hops().size() + " hops");
         if (path.rttMillis() != null) {
             parts.add(String.format(Locale.ROOT, "RTT %.1f ms", path.rttMillis()));
         }
         if (path.bottleneckBitsPerSecond() != null) {
-            parts.add("bottleneck " + rate(path.bottleneckBitsPerSecond()));
+            parts.add((path.kind() == PathFacts.Kind.RESERVED ? "reserved " : "bottleneck ") + rate(path.bottleneckBitsPerSecond()));
         }
         if (!path.method().isEmpty()) {
             parts.add(path.method());
@@ -179,7 +202,7 @@ public final class RouteMap {
 
     private void drawWorld() {
         marks.add(new Mark.Line(new double[] {0, WIDTH, WIDTH, 0},
-                new double[] {TOP, TOP, HEIGHT - BOTTOM, HEIGHT - BOTTOM}, Mark.NONE, 0, false, OCEAN));
+                new double[] {top, top, HEIGHT - BOTTOM, HEIGHT - BOTTOM}, Mark.NONE, 0, false, OCEAN));
         drawGrid();
         drawAreas(Coastline.earth().land(), SHORE, 1.6, LAND, OCEAN);
         drawAreas(Coastline.earth().countries(), BORDER, 0.8, Mark.NONE, Mark.NONE);
@@ -189,7 +212,7 @@ public final class RouteMap {
         double step = window.east() - window.west() > 90 ? 30 : window.east() - window.west() > 30 ? 10 : 5;
         double bottom = HEIGHT - BOTTOM;
         for (double x = Math.ceil(window.west() / step) * step; x < window.east(); x += step) {
-            marks.add(Mark.Line.open(new double[] {window.x(x), window.x(x)}, new double[] {TOP, bottom}, GRID, 0.8,
+            marks.add(Mark.Line.open(new double[] {window.x(x), window.x(x)}, new double[] {top, bottom}, GRID, 0.8,
                     false));
         }
         for (double y = Math.ceil(window.south() / step) * step; y < window.north(); y += step) {
@@ -208,31 +231,52 @@ public final class RouteMap {
         }
     }
 
-    private void drawRoute() {
+    private static int colour(PathFacts path) {
+        return switch (path.kind()) {
+            case INTERNET -> ROUTE;
+            case RESERVED -> CIRCUIT;
+            case OVERLAY -> RELAYED;
+        };
+    }
+
+    private void drawRoutes() {
         List<double[]> pixels = new ArrayList<>();
-        for (int i = 0; i < legs.size(); i++) {
-            double[] xs = legs.get(i).stream().mapToDouble(point -> window.x(point[0])).toArray();
-            double[] ys = legs.get(i).stream().mapToDouble(point -> window.y(point[1])).toArray();
-            marks.add(Mark.Line.open(xs, ys, WHITE, 5.5, false));
-            marks.add(Mark.Line.open(xs, ys, ROUTE, 2.6, stops.get(i + 1).afterUnknown));
-            for (int k = 0; k + 1 < xs.length; k++) {
-                for (double t = 0; t <= 1; t += 0.1) {
-                    pixels.add(new double[] {xs[k] + t * (xs[k + 1] - xs[k]), ys[k] + t * (ys[k + 1] - ys[k])});
-                }
-            }
-        }
+        tracks.forEach(track -> pixels.addAll(drawLegs(track)));
         Labels labels = new Labels(window, pixels);
         labels.reserve(WIDTH - 160, HEIGHT - BOTTOM - 24, 160, 24); // the credit
-        for (Stop stop : stops) {
+        List<Stop> shown = new ArrayList<>();
+        for (Track track : tracks) {
+            // the ends are the same for all
+            track.stops.stream().filter(stop -> stop.kind == Kind.HOP || track == tracks.getFirst())
+                    .forEach(shown::add);
+        }
+        for (Stop stop : shown) {
             double x = window.x(stop.point[0]);
             double y = window.y(stop.point[1]);
             marks.add(dot(stop, x, y));
             labels.reserve(x - 8, y - 8, 16, 16);
         }
         // the ends first: their labels matter most
-        stops.stream().sorted(Comparator.comparing((Stop stop) -> stop.kind == Kind.HOP)).forEach(stop ->
+        shown.stream().sorted(Comparator.comparing((Stop stop) -> stop.kind == Kind.HOP)).forEach(stop ->
                 marks.addAll(labels.place(window.x(stop.point[0]), window.y(stop.point[1]), stop.label,
                         stop.kind == Kind.HOP ? LABEL_SIZE : LABEL_SIZE + 2, INK, stop.kind != Kind.HOP)));
+    }
+
+    /** Draws the line of a path, and says which pixels labels should stay away from. */
+    private List<double[]> drawLegs(Track track) {
+        List<double[]> pixels = new ArrayList<>();
+        for (int i = 0; i < track.legs.size(); i++) {
+            double[] xs = track.legs.get(i).stream().mapToDouble(point -> window.x(point[0])).toArray();
+            double[] ys = track.legs.get(i).stream().mapToDouble(point -> window.y(point[1])).toArray();
+            marks.add(Mark.Line.open(xs, ys, WHITE, 5.5, false));
+            marks.add(Mark.Line.open(xs, ys, colour(track.path), 2.6, track.stops.get(i + 1).afterUnknown));
+            for (int k = 0; k + 1 < xs.length; k++) {
+                for (double t = 0; t <= 1; t += 0.1) {
+                    pixels.add(new double[] {xs[k] + t * (xs[k + 1] - xs[k]), ys[k] + t * (ys[k + 1] - ys[k])});
+                }
+            }
+        }
+        return pixels;
     }
 
     private static Mark dot(Stop stop, double x, double y) {
@@ -252,14 +296,19 @@ public final class RouteMap {
         };
     }
 
-    private void drawFrame(String title, String subtitle, String unknown) {
+    private void drawFrame(String title) {
         // bands over and under the map cover what sticks out of it
-        marks.add(new Mark.Line(new double[] {0, WIDTH, WIDTH, 0}, new double[] {0, 0, TOP, TOP}, Mark.NONE, 0, false,
+        marks.add(new Mark.Line(new double[] {0, WIDTH, WIDTH, 0}, new double[] {0, 0, top, top}, Mark.NONE, 0, false,
                 WHITE));
         marks.add(new Mark.Line(new double[] {0, WIDTH, WIDTH, 0},
                 new double[] {HEIGHT - BOTTOM, HEIGHT - BOTTOM, HEIGHT, HEIGHT}, Mark.NONE, 0, false, WHITE));
         marks.add(new Mark.Text(20, 29, title, 21, INK, Mark.Anchor.START, true, false));
-        marks.add(new Mark.Text(20, 52, subtitle, 14, GREY, Mark.Anchor.START, false, false));
+        for (int i = 0; i < tracks.size(); i++) {
+            PathFacts path = tracks.get(i).path;
+            int colour = tracks.size() == 1 ? GREY : colour(path);
+            marks.add(new Mark.Text(20, 52 + LINE * i, subtitle(path), 14, colour, Mark.Anchor.START, false, false));
+        }
+        String unknown = unknownPlaces(tracks.getFirst().path.hops());
         drawLegend();
         String credit = "Coastline: Natural Earth";
         marks.add(new Mark.Text(WIDTH - 10, HEIGHT - BOTTOM - 8, credit, 11, GREY, Mark.Anchor.END, false, false));
@@ -270,6 +319,7 @@ public final class RouteMap {
 
     private void drawLegend() {
         Set<PlaceBasis> present = EnumSet.noneOf(PlaceBasis.class);
+        List<Stop> stops = tracks.stream().flatMap(track -> track.stops.stream()).toList();
         stops.stream().filter(stop -> stop.kind == Kind.HOP).forEach(stop -> present.add(
                 stop.basis == PlaceBasis.CATALOGUE ? PlaceBasis.OPERATOR_TABLE : stop.basis));
         double x = 28;

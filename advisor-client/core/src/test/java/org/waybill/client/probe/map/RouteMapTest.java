@@ -54,6 +54,19 @@ class RouteMapTest {
     }
 
     @Test
+    void aCircuitIsDrawnBesideTheInternetPathWithWhatIsReserved() {
+        Place denver = new Place("Denver", "US", 39.74, -104.99, PlaceBasis.ROUTER_NAME);
+        PathFacts circuit = new PathFacts(PathFacts.Kind.RESERVED, List.of(new Hop(null, "denv-cr5", null, denver),
+                new Hop(null, "fnal-mr2", null, CHICAGO)), null, 10e9, "quote of ESnet", null, null, null);
+        String svg = RouteMap.of("src.lbl.gov", SEATTLE, "dea.fnal.gov", CHICAGO,
+                List.of(path(new Hop("192.0.2.3", null, 120.0, CHICAGO)), circuit)).svg();
+        assertThat(svg).contains("1 Denver", "circuit", "reserved 10.0 Gbit/s", "quote of ESnet", "#cc79a7",
+                "bottleneck 9.41 Gbit/s");
+        assertThat(svg.split("src.lbl.gov")).as("its dot has one label, the title names it, and so does the "
+                + "description").hasSizeLessThanOrEqualTo(5);
+    }
+
+    @Test
     void aRouteOverTheAntimeridianGoesTheShortWay() {
         for (double[] leg : routeSteps(pacific().svg())) {
             assertThat(Math.abs(leg[0])).as("no stroke across the whole map").isLessThan(120);

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.udp.DatagramWarmup;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
@@ -58,6 +59,7 @@ public final class WaybillNode implements AutoCloseable {
                 listener.bind(settings.listen(), BACKLOG);
                 CipherWarmup.opening();
                 CipherWarmup.sealing();
+                DatagramWarmup.start();
                 WaybillNode node = new WaybillNode(settings, identity, listener);
                 Thread.ofPlatform().name("node accept").start(node::accept);
                 return node;

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.KernelTcp;
 import org.waybill.engine.driver.TcpInfo;
+import org.waybill.engine.driver.udp.DatagramStream;
 import org.waybill.engine.rightsizing.CongestionChoice;
 
 /** Sets what a sending data connection needs of the kernel; where that cannot be had, things stay as they are. */
@@ -34,6 +35,11 @@ final class DataSockets {
                     + " on a path of " + rttMicros / 1000 + " ms; allow it in"
                     + " net.ipv4.tcp_allowed_congestion_control");
         }
+    }
+
+    /** Whether the stream's own datagrams are sealed, with keys that only its two ends have. */
+    static boolean isSealed(ByteChannel channel) {
+        return channel instanceof DatagramStream stream && stream.isSealed();
     }
 
     /** The kernel's connection below a stream; null where there is none. */

@@ -20,6 +20,7 @@ import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Digest;
 import org.waybill.engine.wire.Message.Span;
+import org.waybill.engine.wire.RecordOpener;
 import org.waybill.engine.wire.WireException;
 
 /**
@@ -142,7 +143,8 @@ public final class SinkSession implements TransferSession {
 
     @Override
     public void attach(int connection, ByteChannel channel) throws IOException {
-        StreamReceiver receiver = new StreamReceiver(channel, keys.opener(connection), pool, block -> {
+        RecordOpener opener = DataSockets.isSealed(channel) ? RecordOpener.none() : keys.opener(connection);
+        StreamReceiver receiver = new StreamReceiver(channel, opener, pool, block -> {
             accept(block);
             byStream.merge(connection, (long) block.length(), Long::sum);
         });

@@ -21,6 +21,7 @@ import org.waybill.engine.wire.CipherWarmup;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Digest;
+import org.waybill.engine.wire.RecordSealer;
 import org.waybill.engine.wire.WireException;
 
 /**
@@ -149,7 +150,8 @@ public final class SourceSession implements TransferSession {
     @Override
     public void attach(int connection, ByteChannel channel) throws IOException {
         DataSockets.prepare(channel, settings);
-        StreamSender sender = new StreamSender(connection, channel, keys.sealer(connection), queue, limiter);
+        RecordSealer sealer = DataSockets.isSealed(channel) ? RecordSealer.none() : keys.sealer(connection);
+        StreamSender sender = new StreamSender(connection, channel, sealer, queue, limiter);
         streams.add(connection, channel, true, sender::run);
     }
 

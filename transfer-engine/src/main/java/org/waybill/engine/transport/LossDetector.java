@@ -1,5 +1,6 @@
 package org.waybill.engine.transport;
 
+import java.util.Arrays;
 import org.waybill.engine.transport.SentPackets.Fate;
 import org.waybill.engine.transport.wire.Ack;
 
@@ -28,6 +29,8 @@ final class LossDetector {
     private long keptFrom;
     private long recheckNs = TransportEndpoint.NO_TIMEOUT;
     private long falseAlarms;
+    private long[] givenUp = new long[256];
+    private int givenUpCount;
 
     LossDetector(SentPackets sent, RttEstimator rtt, Listener listener) {
         this.sent = sent;
@@ -46,9 +49,9 @@ final class LossDetector {
         }
         boolean sampled = ack.largest() >= Math.max(keptFrom, sent.lowestUnsettled())
                 && sent.fate(ack.largest()) == Fate.OUTSTANDING;
-        boolean news = false;
+        boolean news = lateOnes(nowNs, ack);
         int range = 0;
-        long from = Math.max(ack.from(), keptFrom);
+        long from = Math.max(Math.max(ack.from(), keptFrom), sent.lowestUnsettled());
         for (long number = from; number <= ack.through(); number++) {
             while (range < ack.missing().count() && ack.missing().last(range) < number) {
                 range++;
@@ -61,6 +64,34 @@ final class LossDetector {
         }
         findLost(nowNs);
         return news;
+    }
+
+    /**
+     * Looks among the packets given up for those that have arrived after all. All others below the lowest unsettled
+     * one have arrived: they are not looked at again with every acknowledgement, of which a round trip has dozens.
+     */
+    private boolean lateOnes(long nowNs, Ack ack) {
+        boolean news = false;
+        long below = sent.lowestUnsettled();
+        int kept = 0;
+        for (int i = 0; i < givenUpCount; i++) {
+            long number = givenUp[i];
+            boolean told = number >= ack.from() && number <= Math.min(ack.through(), below - 1);
+            if (number >= keptFrom && told && !ack.missing().contains(number)) {
+                news |= onArrived(nowNs, number);
+            } else if (number >= keptFrom && sent.fate(number) == Fate.LOST) {
+                givenUp[kept++] = number;
+            }
+        }
+        givenUpCount = kept;
+        return news;
+    }
+
+    private void giveUp(long number) {
+        if (givenUpCount == givenUp.length) {
+            givenUp = Arrays.copyOf(givenUp, 2 * givenUpCount);
+        }
+        givenUp[givenUpCount++] = number;
     }
 
     private boolean onMissing(long number) {
@@ -102,6 +133,7 @@ final class LossDetector {
             long dueNs = sent.sentNs(number) + patienceNs;
             if (sent.sentNs(largestArrived) - sent.sentNs(number) > windowNs || dueNs - nowNs <= 0) {
                 sent.fate(number, Fate.LOST);
+                giveUp(number);
                 listener.onLost(nowNs, number);
             } else {
                 recheckNs = Math.min(recheckNs, dueNs);

@@ -2,11 +2,22 @@ package org.waybill.engine.wire;
 
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import javax.crypto.Cipher;
+import org.jspecify.annotations.Nullable;
 
 /** Seals the payloads of one data connection, in order. Used by one thread. */
 public final class RecordSealer {
-    private final RecordCipher cipher;
+    private final @Nullable RecordCipher cipher;
+
+    private RecordSealer() {
+        cipher = null;
+    }
+
+    /** For a stream whose every datagram is sealed: records in clear, with zeros for a tag. */
+    public static RecordSealer none() {
+        return new RecordSealer();
+    }
 
     RecordSealer(DataKeys keys, int connection) {
         this.cipher = new RecordCipher(keys, connection, Cipher.ENCRYPT_MODE);
@@ -22,8 +33,14 @@ public final class RecordSealer {
     public int seal(byte[] payload, int length, byte[] out) {
         int sealed = length + RecordFormat.TAG_BYTES;
         ByteBuffer.wrap(out).putInt(0, sealed);
+        RecordCipher sealing = cipher;
+        if (sealing == null) {
+            System.arraycopy(payload, 0, out, RecordFormat.LENGTH_BYTES, length);
+            Arrays.fill(out, RecordFormat.LENGTH_BYTES + length, RecordFormat.LENGTH_BYTES + sealed, (byte) 0);
+            return RecordFormat.LENGTH_BYTES + sealed;
+        }
         try {
-            cipher.next(sealed, payload, 0, length, out, RecordFormat.LENGTH_BYTES);
+            sealing.next(sealed, payload, 0, length, out, RecordFormat.LENGTH_BYTES);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }

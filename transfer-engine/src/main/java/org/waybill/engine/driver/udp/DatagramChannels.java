@@ -91,6 +91,7 @@ public final class DatagramChannels {
             boolean sending, RateShares shares) {
         SessionParameters session = SessionParameters.of(terms.connectionId(), initiator)
                 .withInitialRttNs(terms.roundTripNs());
+        boolean sealed = !terms.insecureLab();
         Protection protection = terms.insecureLab() ? new ChecksumProtection()
                 : new AeadProtection(terms.secret(), terms.connectionId(), initiator);
         if (sending) {
@@ -101,10 +102,10 @@ public final class DatagramChannels {
             UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
             driver.afterEachRound(() -> source.onPace(connection.paceBitsPerSecond()));
             if (!(controller instanceof PlutRateController plut)) {
-                return new WritingStream(source, connection, driver, () -> { });
+                return new WritingStream(source, connection, driver, sealed, () -> { });
             }
             shares.add(plut);
-            return new WritingStream(source, connection, driver, () -> shares.remove(plut));
+            return new WritingStream(source, connection, driver, sealed, () -> shares.remove(plut));
         }
         StreamSink sink = new StreamSink(bufferBytes(terms));
         ReceivedData data = new ReceivedData(sink, List.of());
@@ -114,7 +115,7 @@ public final class DatagramChannels {
         Connection connection = Connection.receiver(session, protection, handshake, new Receiving(data, policy));
         UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
         driver.afterEachRound(sink::onProgress);
-        return new ReadingStream(sink, connection, driver);
+        return new ReadingStream(sink, connection, driver, sealed);
     }
 
     private static RateController controller(DatagramTerms terms) {

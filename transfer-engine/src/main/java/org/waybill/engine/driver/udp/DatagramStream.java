@@ -13,9 +13,11 @@ public abstract sealed class DatagramStream implements ByteChannel permits Writi
     private final String name;
     private final Connection connection;
     private final UdpDriver driver;
+    private final boolean sealed;
     private volatile boolean open = true;
 
-    DatagramStream(String name, Connection connection, UdpDriver driver) {
+    DatagramStream(String name, Connection connection, UdpDriver driver, boolean sealed) {
+        this.sealed = sealed;
         this.connection = connection;
         this.driver = driver;
         this.name = name;
@@ -23,6 +25,7 @@ public abstract sealed class DatagramStream implements ByteChannel permits Writi
 
     /** Begins to drive the connection; once, by whoever made the stream. */
     void start() {
+        DatagramWarmup.enough();
         Thread.ofPlatform().name(name).daemon().start(() -> {
             try {
                 driver.run();
@@ -37,6 +40,11 @@ public abstract sealed class DatagramStream implements ByteChannel permits Writi
 
     /** Nothing more is wanted of the stream; called once. */
     abstract void onClosed();
+
+    /** Whether each datagram is encrypted and authenticated, so that what it carries need not be. */
+    public boolean isSealed() {
+        return sealed;
+    }
 
     UdpDriver driver() {
         return driver;

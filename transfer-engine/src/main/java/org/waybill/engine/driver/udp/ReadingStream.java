@@ -8,8 +8,8 @@ import org.waybill.engine.transport.Connection;
 final class ReadingStream extends DatagramStream {
     private final StreamSink sink;
 
-    ReadingStream(StreamSink sink, Connection connection, UdpDriver driver) {
-        super("datagrams in", connection, driver);
+    ReadingStream(StreamSink sink, Connection connection, UdpDriver driver, boolean sealed) {
+        super("datagrams in", connection, driver, sealed);
         this.sink = sink;
     }
 

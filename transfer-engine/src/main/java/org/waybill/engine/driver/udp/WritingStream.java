@@ -10,8 +10,9 @@ final class WritingStream extends DatagramStream {
     private final Runnable whenEnded;
 
     /** @param whenEnded gives back what the stream held */
-    WritingStream(StreamSource source, Connection connection, UdpDriver driver, Runnable whenEnded) {
-        super("datagrams out", connection, driver);
+    WritingStream(StreamSource source, Connection connection, UdpDriver driver, boolean sealed,
+            Runnable whenEnded) {
+        super("datagrams out", connection, driver, sealed);
         this.source = source;
         this.whenEnded = whenEnded;
     }

@@ -13,6 +13,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.driver.udp.DatagramWarmup;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.store.Retries;
@@ -113,6 +114,9 @@ public final class EngineMover implements Mover {
             throws TransferException, InterruptedException {
         checkDatagrams(request);
         long startedNanos = System.nanoTime();
+        if (datagrams != null && !request.dryRun()) {
+            DatagramWarmup.start();
+        }
         TransferClient client = new TransferClient(home);
         if (request.dryRun()) {
             return DryRun.report(client, request, listener, name());

@@ -44,6 +44,20 @@ public final class PacketRanges {
         return bounds[2 * index + 1];
     }
 
+    public boolean contains(long number) {
+        int low = 0;
+        int high = count;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (last(middle) < number) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low < count && first(low) <= number;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof PacketRanges that && count == that.count

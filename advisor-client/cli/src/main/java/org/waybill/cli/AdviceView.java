@@ -55,6 +55,9 @@ final class AdviceView {
     }
 
     private static String route(Workflow workflow) {
+        if (workflow.circuit() != null) {
+            return "circuit of " + workflow.circuit().system();
+        }
         return workflow.via().isEmpty() ? "direct" : "via " + String.join(", ", workflow.via());
     }
 

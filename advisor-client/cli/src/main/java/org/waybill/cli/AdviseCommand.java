@@ -1,9 +1,11 @@
 package org.waybill.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.Advice;
+import org.waybill.client.workflow.KnownReplica;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
@@ -24,7 +26,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  waybill advise results.h5 user@dtn.example.org:/data/",
             "  waybill advise --secure --deadline 18:00 /data/run7 sftp://archive.example.org/run7/",
-            "  waybill advise --size 2TB gsiftp://a.example.org/d gsiftp://b.example.org/d --prefer gsiftp"
+            "  waybill advise --size 2TB gsiftp://a.example.org/d gsiftp://b.example.org/d --prefer gsiftp",
+            "  waybill advise checksum:sha256:9f86d081884c7d65... /data/"
         })
 final class AdviseCommand extends WaybillCommand {
     @Mixin
@@ -49,9 +52,11 @@ final class AdviseCommand extends WaybillCommand {
         if (map != null) {
             MapFile.check(map);
         }
-        Endpoint source = ends.source();
+        List<KnownReplica> copies = ends.copies(session);
+        Endpoint source = copies.isEmpty() ? ends.source() : copies.getFirst().endpoint();
         Endpoint destination = ends.destination();
-        Advice advice = Advising.advisor(session).advise(constraints.request(source, destination)).advice();
+        Advice advice = Advising.advisor(session)
+                .advise(constraints.request(source, destination).at(copies)).advice();
         if (map != null) {
             MapFile.draw(session, map, advice);
         }

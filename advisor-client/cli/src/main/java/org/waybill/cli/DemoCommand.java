@@ -90,7 +90,7 @@ final class DemoCommand extends WaybillCommand {
                         .print("the laboratory", "the archive", counsel.advice(), session.quiet());
             }
             MoveOrder order = new MoveChoice(source, destination, null, 0, 0, Verify.SHA256, null, false, false)
-                    .by(counsel, null);
+                    .by(counsel, null, false);
             MoveResult result = move(session, order);
             verify(there.resolve("incoming").resolve("measurement.dat"), sha256, result);
             Map<String, Object> document = new LinkedHashMap<>();

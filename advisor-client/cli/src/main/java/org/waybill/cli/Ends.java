@@ -1,8 +1,11 @@
 package org.waybill.cli;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.workflow.DataSource;
+import org.waybill.client.workflow.KnownReplica;
 import org.waybill.client.workflow.ThisMachine;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Parameters;
@@ -10,7 +13,8 @@ import picocli.CommandLine.Parameters;
 /** The two ends on the command line. */
 final class Ends {
     @Parameters(index = "0", paramLabel = "SRC",
-            description = "Where the data are: a path, user@host:path, a URL, or -.")
+            description = "Where the data are: a path, user@host:path, a URL, -, or what they are: dataset:ID, "
+                    + "dataset:ID#FILE, checksum:sha256:HEX.")
     private @Nullable String source;
 
     @Parameters(index = "1", paramLabel = "DST", description = "Where they go; a directory ends in /.")
@@ -18,6 +22,13 @@ final class Ends {
 
     Endpoint source() throws TransferException {
         return EndpointParser.parse(String.valueOf(source));
+    }
+
+    /** The places of the data that the source names; empty if it names a place itself. */
+    List<KnownReplica> copies(Session session) throws TransferException {
+        String text = String.valueOf(source);
+        return DataSource.isOne(text) ? DataSource.parse(text).find(session.advisor(), historyName(destination()))
+                : List.of();
     }
 
     Endpoint destination() throws TransferException {

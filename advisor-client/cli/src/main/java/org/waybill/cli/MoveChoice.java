@@ -43,21 +43,27 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
                 Estimate.UNKNOWN);
     }
 
-    /** The order for a workflow of an advice: the one with this rank, or the best that can be carried out here. */
-    MoveOrder by(Advisor.Counsel counsel, @Nullable Integer rank) {
+    /**
+     * The order for a workflow of an advice: the one with this rank, or the best that can be carried out here.
+     *
+     * @param anyCopy whether the source was named by what it is, so that any replica will do
+     */
+    MoveOrder by(Advisor.Counsel counsel, @Nullable Integer rank, boolean anyCopy) {
         Advice advice = counsel.advice();
-        Workflow workflow = rank == null ? best(advice) : workflow(advice, rank, source, destination);
+        Workflow workflow = rank == null ? best(advice, anyCopy) : workflow(advice, rank, source, destination);
         Candidate candidate = counsel.candidates().get(advice.workflows().indexOf(workflow));
         if (!workflow.movable()) {
-            throw new CommandFailure(Reason.UNSAFE, "workflow " + workflow.rank() + " (" + workflow.title()
-                    + ") needs another tool: 'waybill script --workflow " + workflow.rank() + "' writes it down");
+            throw new CommandFailure(Reason.UNSAFE, "workflow " + workflow.rank() + " (" + workflow.title() + ") "
+                    + (workflow.circuit() == null ? "needs another tool" : "reserves bandwidth")
+                    + ": 'waybill script --workflow " + workflow.rank() + "' writes it down");
         }
         TransferRequest request = new TransferRequest(candidate.source(), candidate.destination(),
                 ways == null ? Ways.through(workflow.via()) : ways, streams == 0 ? workflow.streams() : streams,
                 rateBitsPerSecond, verify, deadline, dryRun, dedicated);
         long files = counsel.counted().map(counted -> counted.dataset()).map(Dataset::files).orElse(0L);
-        return new MoveOrder(request, workflow.transport(), Ends.historyName(source), Ends.historyName(destination),
-                files, workflow.estimate());
+        return new MoveOrder(request, workflow.transport(),
+                candidate.replica() == null ? Ends.historyName(source) : candidate.source().host(),
+                Ends.historyName(destination), files, workflow.estimate());
     }
 
     /** The workflow with this rank, or the best; what there is none of is said with the reason. */
@@ -73,8 +79,10 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
                 + destination.format() + why(advice, source, destination));
     }
 
-    private Workflow best(Advice advice) {
-        Optional<Workflow> best = advice.workflows().stream().filter(Workflow::movable).findFirst();
+    /** A place that the user named is not exchanged for another unawares. */
+    private Workflow best(Advice advice, boolean anyCopy) {
+        Optional<Workflow> best = advice.workflows().stream().filter(Workflow::movable)
+                .filter(way -> anyCopy || way.replica() == null).findFirst();
         if (best.isPresent()) {
             return best.get();
         }

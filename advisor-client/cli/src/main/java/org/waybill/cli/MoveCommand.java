@@ -12,6 +12,7 @@ import org.waybill.client.execution.MoveOrder;
 import org.waybill.client.execution.MoveResult;
 import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.KnownReplica;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -102,7 +103,8 @@ final class MoveCommand extends WaybillCommand {
         if (ends == null) {
             throw new IllegalStateException("picocli fills the mixin in");
         }
-        Endpoint source = ends.source();
+        List<KnownReplica> copies = ends.copies(session);
+        Endpoint source = copies.isEmpty() ? ends.source() : copies.getFirst().endpoint();
         Endpoint destination = ends.destination();
         if (destination.isStream() && session.json()) {
             throw new CommandFailure(Reason.BAD_INPUT, "--json and the destination - both want standard output: "
@@ -117,7 +119,7 @@ final class MoveCommand extends WaybillCommand {
                 deadline, dryRun, dedicated);
         Estimate forecast = Estimate.UNKNOWN;
         try {
-            MoveOrder order = order(session, choice);
+            MoveOrder order = order(session, choice, copies);
             forecast = order.forecast();
             MoveResult result = carryOut(session, order);
             finish(session, MoveDocument.succeeded(source.format(), destination.format(), order, result), result);
@@ -132,7 +134,8 @@ final class MoveCommand extends WaybillCommand {
         }
     }
 
-    private MoveOrder order(Session session, MoveChoice choice) throws TransferException, InterruptedException {
+    private MoveOrder order(Session session, MoveChoice choice, List<KnownReplica> copies)
+            throws TransferException, InterruptedException {
         String named = transport.toLowerCase(Locale.ROOT);
         checkLaboratory(session, named);
         if (workflow != null && !named.equals(Transports.AUTO)) {
@@ -149,8 +152,8 @@ final class MoveCommand extends WaybillCommand {
             return choice.by("tcp");
         }
         Advisor.Counsel counsel = Advising.advisor(session).advise(new AdviceRequest(choice.source(),
-                choice.destination(), null, List.of(), false, deadline, dedicated, choice.streams()));
-        MoveOrder order = choice.by(counsel, workflow);
+                choice.destination(), null, List.of(), false, deadline, dedicated, choice.streams()).at(copies));
+        MoveOrder order = choice.by(counsel, workflow, !copies.isEmpty());
         session.note("waybill: by " + order.transport() + ", forecast " + Amounts.band(order.forecast().secondsP50(),
                 order.forecast().secondsP90()));
         return order;

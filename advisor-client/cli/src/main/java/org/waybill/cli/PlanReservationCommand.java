@@ -12,6 +12,7 @@ import org.waybill.planner.reservation.BandwidthCalendar;
 import org.waybill.planner.reservation.CircuitRequest;
 import org.waybill.planner.routing.Network;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill plan reservation}. */
@@ -36,20 +37,8 @@ final class PlanReservationCommand extends WaybillCommand {
     @Option(names = "--to", required = true, paramLabel = "B", description = "The circuit's egress.")
     private String to = "";
 
-    @Option(names = "--size", required = true, paramLabel = "SIZE", converter = Quantities.Bytes.class,
-            description = "What is to be moved: 40TB.")
-    private long size;
-
-    @Option(names = "--start", paramLabel = "T", description = "Not before: 2030-01-31T18:00:00Z. Default: now.")
-    private @Nullable Instant start;
-
-    @Option(names = "--deadline", paramLabel = "T", converter = Quantities.Deadline.class,
-            description = "Through by: 8h, 18:00 or 2030-01-31T18:00.")
-    private @Nullable Instant deadline;
-
-    @Option(names = "--rate", paramLabel = "R", converter = Quantities.BitsPerSecond.class,
-            description = "The most that the ends can do: 10Gbit/s.")
-    private @Nullable Long rate;
+    @Mixin
+    private VolumeOptions volume = new VolumeOptions();
 
     PlanReservationCommand(Terminal terminal) {
         super(terminal);
@@ -61,10 +50,13 @@ final class PlanReservationCommand extends WaybillCommand {
         Network network = files.network(input, null);
         BandwidthCalendar calendar = reserved == null ? BandwidthCalendar.of(network)
                 : files.read(reserved, (text, name) -> ReservationsCsv.read(text, name, network));
+        Instant start = volume.start();
+        Instant deadline = volume.deadline();
         Instant earliest = start == null ? Instant.now() : start;
+        long size = volume.size();
         ReservationPlan plan = PlanFiles.plan(() -> ReservationPlan.of(calendar, new CircuitRequest(from, to, size,
                 earliest.toEpochMilli(), deadline == null ? Long.MAX_VALUE : deadline.toEpochMilli(),
-                rate == null ? Double.POSITIVE_INFINITY : rate, 0)));
+                volume.rate().orElse(Double.POSITIVE_INFINITY), 0)));
         if (plan.earliestFinish() == null) {
             throw deadline == null ? PlanFiles.noWay(from, to) : new CommandFailure(Reason.UNSAFE,
                     "no circuit from '" + from + "' to '" + to + "' carries that much by " + deadline);

@@ -1,11 +1,13 @@
 package org.waybill.cli;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.circuit.CircuitHold;
 import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitReservation;
+import org.waybill.engine.Reason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,7 +15,8 @@ import picocli.CommandLine.Option;
 /** {@code waybill reserve hold}. */
 @Command(name = "hold",
         header = "Hold a circuit for a volume for some minutes, until it is committed.",
-        description = {"", "Asks for a quote and holds the best one.", ""},
+        description = {"",
+            "Asks for a quote and holds the best one; with --start, --end and --rate, holds exactly that.", ""},
         footer = {"", "Example:",
             "  waybill reserve hold dtn.lab.example dtn.centre.example --size 40TB --shortest",
             "  waybill reserve commit ID"})
@@ -28,6 +31,14 @@ final class ReserveHoldCommand extends WaybillCommand {
     @Option(names = "--shortest", description = "Take the shortest duration, not the earliest finish.")
     private boolean shortest;
 
+    @Option(names = "--end", paramLabel = "T", converter = VolumeOptions.Moment.class,
+            description = "Ask for no quote: hold --rate from --start until then.")
+    private @Nullable Instant end;
+
+    @Option(names = "--id", paramLabel = "UUID", defaultValue = "",
+            description = "The hold's name; what has it already is not held twice. Default: a new one.")
+    private String id = "";
+
     ReserveHoldCommand(Terminal terminal) {
         super(terminal);
     }
@@ -35,6 +46,14 @@ final class ReserveHoldCommand extends WaybillCommand {
     @Override
     int run(Session session) {
         CircuitAsk asked = ask == null ? new CircuitAsk() : ask;
+        CircuitHold hold = end == null ? quoted(session, asked) : exactly(asked, end);
+        CircuitReservation held = Reserving.orInfeasible(() -> session.advisor().holdCircuit(hold));
+        session.answer(held, out -> ReservationsView.print(out, List.of(held), session.terminal().outStyle()));
+        session.note("make it last with: waybill reserve commit " + held.id());
+        return 0;
+    }
+
+    private CircuitHold quoted(Session session, CircuitAsk asked) {
         List<CircuitOffer> offers = session.advisor().quoteCircuits(asked.query()).stream()
                 .filter(offer -> system.isEmpty() || offer.system().equals(system)).toList();
         CircuitQuotes quotes = CircuitQuotes.of(offers).orFail(asked.source(), asked.destination());
@@ -42,14 +61,22 @@ final class ReserveHoldCommand extends WaybillCommand {
         if (quote == null) {
             throw new IllegalStateException("a quote of one kind only");
         }
-        CircuitReservation held = Reserving.orInfeasible(() -> session.advisor().holdCircuit(hold(asked, quote)));
-        session.answer(held, out -> ReservationsView.print(out, List.of(held), session.terminal().outStyle()));
-        session.note("make it last with: waybill reserve commit " + held.id());
-        return 0;
+        return new CircuitHold(name(), quote.system(), asked.source(), asked.destination(), quote.start(), quote.end(),
+                quote.bitsPerSecond(), quote.path());
     }
 
-    private static CircuitHold hold(CircuitAsk asked, CircuitQuotes.Quoted quote) {
-        return new CircuitHold(UUID.randomUUID().toString(), quote.system(), asked.source(), asked.destination(),
-                quote.start(), quote.end(), quote.bitsPerSecond(), quote.path());
+    private CircuitHold exactly(CircuitAsk asked, Instant until) {
+        Instant start = asked.volume().start();
+        double rate = asked.volume().rate().orElse(0);
+        if (system.isEmpty() || rate == 0) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--end holds without a quote: say --system, --rate and, unless "
+                    + "it is now, --start as well");
+        }
+        return new CircuitHold(name(), system, asked.source(), asked.destination(),
+                start == null ? Instant.now() : start, until, rate, List.of());
+    }
+
+    private String name() {
+        return id.isEmpty() ? UUID.randomUUID().toString() : id;
     }
 }

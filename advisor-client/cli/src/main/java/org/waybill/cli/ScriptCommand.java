@@ -15,6 +15,7 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.Candidate;
+import org.waybill.client.workflow.KnownReplica;
 import org.waybill.client.workflow.ScriptWriter;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.engine.Reason;
@@ -61,10 +62,11 @@ final class ScriptCommand extends WaybillCommand {
         if (ends == null) {
             throw new IllegalStateException("picocli fills the mixin in");
         }
-        Endpoint source = ends.source();
+        List<KnownReplica> copies = ends.copies(session);
+        Endpoint source = copies.isEmpty() ? ends.source() : copies.getFirst().endpoint();
         Endpoint destination = ends.destination();
         Advisor.Counsel counsel = Advising.advisor(session).advise(
-                new AdviceRequest(source, destination, null, List.of(), secure, null, false, 0));
+                new AdviceRequest(source, destination, null, List.of(), secure, null, false, 0).at(copies));
         Workflow chosen = MoveChoice.workflow(counsel.advice(), workflow, source, destination);
         Candidate candidate = counsel.candidates().get(counsel.advice().workflows().indexOf(chosen));
         String script = ScriptWriter.write(candidate, secure,

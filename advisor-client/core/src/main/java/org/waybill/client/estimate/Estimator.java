@@ -66,6 +66,25 @@ public final class Estimator {
                 "line through small transfers", forecastId);
     }
 
+    /**
+     * The estimate over a circuit that is reserved: the wait for its start, then a model of the transport over a path
+     * without loss whose bottleneck is what is reserved.
+     *
+     * @param bitsPerSecond what the way can bring of the circuit
+     * @param waitSeconds until it carries data
+     */
+    public static Estimate reserved(Dataset dataset, How how, PathInputs path, double bitsPerSecond,
+            double waitSeconds) {
+        PathInputs circuit = new PathInputs(path.rttMillis(), bitsPerSecond, 0.0, null, path.windowBytes(),
+                path.congestionControl(), false, path.cpus(), path.loadAverage());
+        TransferForecast model = model(dataset, how, circuit, bitsPerSecond, true);
+        EndCosts ends = EndCosts.of(how.transport(), dataset.bytes(), circuit);
+        double plain = ends.setupSeconds() + dataset.bytes() * 8 / Math.min(bitsPerSecond, ends.bitsPerSecond());
+        double p50 = waitSeconds + (model.secondsP50() == null ? plain : model.secondsP50());
+        Double p90 = model.secondsP90() == null ? null : Double.valueOf(waitSeconds + model.secondsP90());
+        return new Estimate(p50, p90, goodput(dataset, p50), ForecastBasis.MODEL, 0, null, "reserved path", null);
+    }
+
     /** The planner's model for a pair without history, with the limits of the ends where the path has none. */
     private static Estimate byModel(Dataset dataset, How how, PathInputs path) {
         Double capacity = capacity(path);

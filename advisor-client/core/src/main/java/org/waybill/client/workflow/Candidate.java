@@ -1,6 +1,7 @@
 package org.waybill.client.workflow;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.waybill.api.Protocol;
 import org.waybill.engine.Location;
 
@@ -17,16 +18,26 @@ import org.waybill.engine.Location;
  * @param movable whether {@code waybill move} can carry it out
  * @param legs the transfers that it is made of when the data are staged at hosts between the ends, in order; empty for
  *     one transfer
+ * @param circuit that is reserved for it; null for none
+ * @param replica that it takes in place of the source that the user named; null for none
  */
 public record Candidate(Tool tool, Protocol protocol, String transport, Location source, Location destination,
-        List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable,
-        List<Candidate> legs) {
+        List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable, List<Candidate> legs,
+        @Nullable Circuit circuit, @Nullable KnownReplica replica) {
     public Candidate {
         via = List.copyOf(via);
         legs = List.copyOf(legs);
     }
 
-    /** One transfer. */
+    /** Of several transfers. */
+    public Candidate(Tool tool, Protocol protocol, String transport, Location source, Location destination,
+            List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable,
+            List<Candidate> legs) {
+        this(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure, movable, legs, null,
+                null);
+    }
+
+    /** Over the Internet, from the source that the user named. */
     public Candidate(Tool tool, Protocol protocol, String transport, Location source, Location destination,
             List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable) {
         this(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure, movable, List.of());
@@ -40,5 +51,34 @@ public record Candidate(Tool tool, Protocol protocol, String transport, Location
     /** Both ends are remote and the data go straight between them. */
     public boolean isThirdPartyDirect() {
         return !source.isLocal() && !destination.isLocal() && !throughHere && !isStaged();
+    }
+
+    /** The same over relays. */
+    Candidate through(List<String> relays) {
+        return new Candidate(tool, protocol, transport, source, destination, relays, streams, throughHere, pathSure,
+                movable, legs, circuit, replica);
+    }
+
+    /** The same to another place. */
+    Candidate to(Location place) {
+        return new Candidate(tool, protocol, transport, source, place, via, streams, throughHere, pathSure, movable,
+                legs, circuit, replica);
+    }
+
+    /** The same over a reserved circuit, by {@code carrier}; it takes more than a move to have the circuit. */
+    Candidate over(Circuit reserved, String carrier) {
+        return new Candidate(tool, protocol, carrier, source, destination, via, streams, throughHere, pathSure, false,
+                legs, reserved, replica);
+    }
+
+    /** The same by another transport. */
+    Candidate by(String carrier) {
+        return new Candidate(tool, protocol, carrier, source, destination, via, streams, throughHere, pathSure,
+                movable, legs, circuit, replica);
+    }
+
+    Candidate from(@Nullable KnownReplica copy) {
+        return copy == null ? this : new Candidate(tool, protocol, transport, source, destination, via, streams,
+                throughHere, pathSure, movable, legs, circuit, copy);
     }
 }

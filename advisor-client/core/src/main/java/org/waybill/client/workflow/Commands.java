@@ -50,6 +50,14 @@ final class Commands {
         if (!candidate.via().isEmpty()) {
             words.addAll(List.of("--via", String.join(",", candidate.via())));
         }
+        Circuit circuit = candidate.circuit();
+        if (candidate.transport().equals(Dedicated.PLUT)) {
+            words.add("--dedicated");
+        }
+        if (circuit != null && candidate.tool() == Tool.WAYBILL) {
+            // what is sent faster than reserved is dropped
+            words.addAll(List.of("--rate", String.valueOf((long) circuit.bitsPerSecond())));
+        }
         words.add("--");
         words.add(text(candidate.source()));
         words.add(text(candidate.destination()));

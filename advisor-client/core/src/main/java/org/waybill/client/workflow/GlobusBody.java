@@ -37,9 +37,7 @@ final class GlobusBody {
     }
 
     private void fetch(Parts parts) {
-        Candidate toPart = new Candidate(candidate.tool(), candidate.protocol(), candidate.transport(),
-                candidate.source(), Location.local(parts.part()), candidate.via(), candidate.streams(),
-                candidate.throughHere(), candidate.pathSure(), candidate.movable());
+        Candidate toPart = candidate.to(Location.local(parts.part()));
         script.command(Commands.move(toPart, secure, false));
         script.command(java.util.List.of("mv", "-f", "--", parts.part(), parts.whole()));
     }

@@ -26,8 +26,21 @@ public enum ReasonCode {
     MAY_MISS_DEADLINE("May miss the deadline", "Its median forecast ends in time, its pessimistic one does not."),
     WOULD_MISS_DEADLINE("Would miss the deadline", "Its median forecast ends after the deadline."),
     DEADLINE_UNKNOWN("Deadline not judged", "There is no forecast that could be compared with the deadline."),
+    FORECAST_CIRCUIT("Forecast of a reserved path",
+            "The time is the wait for the circuit's start and then the size over what the way can bring of it: the "
+                    + "least of the reserved rate, the links along the circuit, and the rate measured from here to its "
+                    + "ingress (Lu 2011, 4.1.1.6). Disks and processors of the ends are reckoned with, not measured."),
+    CIRCUIT_PAYS("Above the break-even size", "From this size on the circuit, its wait included, is through before "
+            + "the best way without one."),
 
     // what the workflow can and cannot do
+    RESERVED_CIRCUIT("Over a reserved circuit", "A provisioning system reaches both ends and has a circuit free. The "
+            + "steps hold it, make it last, move the data and give it back; 'waybill script' writes them down. To hold "
+            + "a circuit takes the role of an operator at the service."),
+    CAPACITY_ONLY("Not known to be free", "The provisioning system does not tell what is free, so the quote rests on "
+            + "what the links could carry, or on the rate that was asked for. The hold shows whether it is."),
+    REPLICA("From a replica", "A catalogue of data lists another copy of the same data, with the same size and "
+            + "checksums as far as they are known. Replicas are ranked with the source by their forecasts."),
     PARALLEL_STREAMS("Parallel streams", "Several connections carry one file. They help where one connection is held "
             + "back by its window or by loss, and share the path less fairly."),
     SINGLE_STREAM("One connection", "One connection carries the data: on a long path its window or a little loss holds "
@@ -99,6 +112,12 @@ public enum ReasonCode {
     NEARBY_SERVICES("Better services nearby", "The catalogue knows hosts near an end of the transfer with services "
             + "made for bulk data; data may be staged through them."),
     UNENCRYPTED_PASSWORD("Password in clear", "The protocol sends the password unencrypted."),
+    CIRCUIT_DOES_NOT_PAY("A circuit does not pay", "Provisioning systems reach both ends, but for this size the best "
+            + "way without a circuit is through sooner."),
+    CIRCUIT_UNAVAILABLE("No circuit to be had", "A provisioning system that reaches both ends has no circuit for this "
+            + "in time, or does not answer."),
+    REPLICA_UNUSABLE("A copy cannot be used", "A catalogue of data lists a copy there, but the host is unknown, does "
+            + "not answer, or does not have it."),
     NOT_DEDICATED("Not on a shared path", "UDP transports without congestion control are offered only where "
             + "bandwidth is reserved or --dedicated says that the path is yours (RFC 8085).");
 

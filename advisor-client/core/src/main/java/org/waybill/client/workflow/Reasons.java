@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.client.Amounts;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
@@ -28,7 +29,12 @@ final class Reasons {
     static List<Remark> of(Ranking.Judged judged, int rank, Facts facts, Ranking ranking) {
         Reasons reasons = new Reasons(facts, ranking);
         reasons.place(judged, rank);
-        reasons.forecast(judged.estimate());
+        Circuit circuit = judged.candidate().circuit();
+        if (circuit == null) {
+            reasons.forecast(judged.estimate());
+        } else {
+            reasons.circuit(circuit);
+        }
         reasons.deadline(judged.estimate());
         reasons.way(judged.candidate());
         reasons.carriage(judged.candidate());
@@ -68,6 +74,23 @@ final class Reasons {
         });
     }
 
+    private void circuit(Circuit circuit) {
+        double wait = Math.max(0, Duration.between(facts.now(), circuit.start()).toMillis() / 1e3);
+        String access = circuit.accessBitsPerSecond() == null ? "the rate from here to it was not measured"
+                : Amounts.rate(circuit.accessBitsPerSecond()) + " were measured from here to it";
+        add(ReasonCode.FORECAST_CIRCUIT, "begins " + (wait < 1 ? "at once" : "in " + Amounts.seconds(wait))
+                + ", brings " + Amounts.rate(circuit.expectedBitsPerSecond()) + "; " + access);
+        add(ReasonCode.RESERVED_CIRCUIT, Amounts.rate(circuit.bitsPerSecond()) + " of " + circuit.system() + " from "
+                + circuit.start() + " to " + circuit.end()
+                + (circuit.path().isEmpty() ? "" : " through " + String.join(", ", circuit.path())));
+        if (circuit.breakEvenBytes() != null) {
+            add(ReasonCode.CIRCUIT_PAYS, "pays from " + Amounts.bytes(circuit.breakEvenBytes()) + " on");
+        }
+        if (circuit.basis() != QuoteBasis.AVAILABILITY) {
+            add(ReasonCode.CAPACITY_ONLY, circuit.system() + " does not tell beforehand whether it is free");
+        }
+    }
+
     private void deadline(Estimate estimate) {
         Instant deadline = facts.request().deadline();
         if (deadline == null) {
@@ -104,7 +127,11 @@ final class Reasons {
             add(ReasonCode.PATH_MAY_DIFFER, "you named no " + candidate.protocol().scheme()
                     + " path: the server may show the files under another root");
         }
-        if (!candidate.movable()) {
+        KnownReplica replica = candidate.replica();
+        if (replica != null) {
+            add(ReasonCode.REPLICA, "the copy at " + replica.host() + " that " + replica.catalogue() + " lists");
+        }
+        if (!candidate.movable() && candidate.circuit() == null) {
             add(ReasonCode.SCRIPT_ONLY, "by script only, with " + candidate.tool().command());
         }
         if (facts.missingTools().contains(candidate.tool())) {
@@ -121,7 +148,10 @@ final class Reasons {
         PathInputs path = facts.path();
         boolean longPath = path.rttMillis() != null && path.rttMillis() >= LONG_PATH_RTT_MILLIS;
         boolean parallel = candidate.tool() == Tool.WAYBILL || candidate.streams() > 1;
-        if (parallel && candidate.tool() != Tool.CP) {
+        if (candidate.transport().equals(Dedicated.PLUT)) {
+            add(ReasonCode.DEDICATED_PATH, candidate.circuit() == null ? "you said that the path is yours alone"
+                    : "the circuit is yours alone, never above its rate");
+        } else if (parallel && candidate.tool() != Tool.CP) {
             add(ReasonCode.PARALLEL_STREAMS, candidate.streams() == 0 ? "finds its number of connections itself"
                     : Amounts.counted(candidate.streams(), "connection"));
         } else if (longPath && candidate.tool() != Tool.CP) {

@@ -20,8 +20,7 @@ final class Relayed {
         for (Candidate way : direct) {
             if (way.tool() == Tool.WAYBILL && way.transport().equals("tcp") && way.movable()
                     && !way.isThirdPartyDirect() && !way.throughHere()) {
-                relays(survey).forEach(relay -> all.add(new Candidate(way.tool(), way.protocol(), way.transport(),
-                        way.source(), way.destination(), List.of(relay), way.streams(), false, way.pathSure(), true)));
+                relays(survey).forEach(relay -> all.add(way.through(List.of(relay))));
             }
         }
         return all;

@@ -44,21 +44,40 @@ public final class ScriptWriter {
         }
         ScriptWriter writer = new ScriptWriter(candidate, secure, directory, new ShellScript());
         writer.head();
-        if (!candidate.isStaged()) {
+        if (candidate.isStaged()) {
+            candidate.legs().forEach(writer::leg);
+        } else if (candidate.circuit() != null) {
+            writer.over(candidate.circuit());
+        } else {
             writer.body();
-            return writer.script.toString();
-        }
-        for (Candidate leg : candidate.legs()) {
-            writer.script.comment("");
-            writer.script.comment("to " + new Endpoint(leg.destination(), true).format());
-            // in a shell of its own: what it sets, traps and execs ends with it; a failure ends the script
-            writer.script.line("(");
-            ScriptWriter part = new ScriptWriter(leg, secure, directory, writer.script);
-            writer.script.comment(part.credentials());
-            part.body();
-            writer.script.line(")");
         }
         return writer.script.toString();
+    }
+
+    private void leg(Candidate leg) {
+        script.comment("");
+        script.comment("to " + new Endpoint(leg.destination(), true).format());
+        ScriptWriter part = new ScriptWriter(leg, secure, directory, script);
+        part.apart();
+    }
+
+    /** In a shell of its own: what it sets, traps and execs ends with it; a failure ends the script. */
+    private void apart() {
+        script.line("(");
+        script.comment(credentials());
+        body();
+        script.line(")");
+    }
+
+    /** The circuit is held and made to last before, and given back whatever becomes of the transfer. */
+    private void over(Circuit circuit) {
+        need(script, Tool.WAYBILL);
+        script.comment("The quote is good for some minutes; then ask for a new script.");
+        script.command(CircuitSteps.hold(circuit));
+        script.line("trap " + ShellWords.quote(ShellWords.join(CircuitSteps.release(circuit))) + " EXIT");
+        script.command(CircuitSteps.commit(circuit));
+        script.line(CircuitSteps.wait(circuit));
+        apart();
     }
 
     private static void checkNames(Tool tool, Location end) throws TransferException {

@@ -7,27 +7,35 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
+import org.waybill.api.DataQuery;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastQuery;
+import org.waybill.api.FoundData;
 import org.waybill.api.HopQuery;
 import org.waybill.api.HostProfile;
 import org.waybill.api.Located;
 import org.waybill.api.ServiceEndpoint;
+import org.waybill.api.circuit.CircuitOffer;
+import org.waybill.api.circuit.CircuitQuery;
 
 /**
  * Asks the advisor service, and does without where it does not answer: the first failure is kept for a warning, and
  * later questions are not asked at all. May be used by several threads.
  */
 final class ServiceDesk {
+    /** What the service must ask others about may take so long; an advice without it is an advice too. */
+    private static final Duration OTHERS = Duration.ofSeconds(12);
     /** The contract's limit of questions in one call. */
     private static final int MOST_AT_ONCE = 256;
 
     private final @Nullable AdvisorService service;
     private final long endNs;
     private volatile @Nullable String trouble;
+    private volatile @Nullable String circuitTrouble;
 
     ServiceDesk(@Nullable AdvisorService service, Duration patience) {
         this.service = service;
@@ -55,6 +63,37 @@ final class ServiceDesk {
         return first.isEmpty() ? List.of() : ask(desk -> desk.forecast(first)).orElse(List.of());
     }
 
+    /** What provisioning systems offer; empty if the service cannot say, and {@link #circuitTrouble} says why. */
+    Optional<List<CircuitOffer>> circuits(CircuitQuery query) throws InterruptedException {
+        return aside(desk -> desk.quoteCircuits(query), why -> circuitTrouble = why);
+    }
+
+    /** Why circuits could not be asked about; empty if they could, or there is no service to ask. */
+    Optional<String> circuitTrouble() {
+        return Optional.ofNullable(circuitTrouble);
+    }
+
+    /** What catalogues of data know; empty where there are none, or none answers. */
+    Optional<FoundData> find(DataQuery query) throws InterruptedException {
+        return aside(desk -> desk.findData(query), why -> { });
+    }
+
+    /** Asks what the rest of the advice does not depend on. */
+    private <T> Optional<T> aside(Function<AdvisorService, T> question, Consumer<String> failed)
+            throws InterruptedException {
+        if (service == null || trouble != null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(answer(question, service, OTHERS.toNanos()));
+        } catch (ExecutionException e) {
+            failed.accept(message(e));
+        } catch (TimeoutException e) {
+            failed.accept("no answer in time");
+        }
+        return Optional.empty();
+    }
+
     /** Tells the catalogue what was found; whether it listens makes no difference to the advice. */
     void report(String host, List<ServiceEndpoint> found) {
         AdvisorService desk = service;
@@ -74,6 +113,18 @@ final class ServiceDesk {
         if (desk == null || trouble != null) {
             return Optional.empty();
         }
+        try {
+            return Optional.of(answer(question, desk, endNs - System.nanoTime()));
+        } catch (ExecutionException e) {
+            trouble = message(e);
+        } catch (TimeoutException e) {
+            trouble = "it did not answer in time";
+        }
+        return Optional.empty();
+    }
+
+    private static <T> T answer(Function<AdvisorService, T> question, AdvisorService desk, long patienceNs)
+            throws ExecutionException, TimeoutException, InterruptedException {
         CompletableFuture<T> answer = new CompletableFuture<>();
         Thread.ofVirtual().name("ask-service").start(() -> {
             try {
@@ -82,14 +133,11 @@ final class ServiceDesk {
                 answer.completeExceptionally(e);
             }
         });
-        try {
-            return Optional.of(answer.get(Math.max(1, endNs - System.nanoTime()), TimeUnit.NANOSECONDS));
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause();
-            trouble = cause == null || cause.getMessage() == null ? "it failed" : cause.getMessage();
-        } catch (TimeoutException e) {
-            trouble = "it did not answer in time";
-        }
-        return Optional.empty();
+        return answer.get(Math.max(1, patienceNs), TimeUnit.NANOSECONDS);
+    }
+
+    private static String message(ExecutionException e) {
+        Throwable cause = e.getCause();
+        return cause == null || cause.getMessage() == null ? "it failed" : cause.getMessage();
     }
 }

@@ -19,11 +19,18 @@ final class Steps {
         }
         List<Step> steps = new ArrayList<>();
         logIn(candidate, steps);
+        Circuit circuit = candidate.circuit();
+        if (circuit != null) {
+            CircuitSteps.before(circuit, steps);
+        }
         steps.add(new Step("Move", "with " + candidate.tool().command() + " (" + candidate.tool().origin() + ")",
                 ShellWords.join(Commands.move(candidate, secure, directory))));
         if (candidate.movable() && candidate.tool() != Tool.WAYBILL) {
             steps.add(new Step("Or let Waybill move it", "resumes, verifies, and feeds the history",
                     ShellWords.join(Commands.waybill(candidate))));
+        }
+        if (circuit != null) {
+            steps.add(CircuitSteps.after(circuit));
         }
         verify(candidate, directory, steps);
         return steps;

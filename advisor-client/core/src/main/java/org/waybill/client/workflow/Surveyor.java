@@ -109,7 +109,12 @@ final class Surveyor {
     }
 
     private Optional<HostProfile> profile(Endpoint end) throws InterruptedException {
-        return end.isLocal() ? desk.profile(ThisMachine.name()) : desk.profile(end.host());
+        return desk.profile(knownName(end));
+    }
+
+    /** The name under which the service knows an end's host. */
+    static String knownName(Endpoint end) {
+        return end.isLocal() ? ThisMachine.name() : end.host();
     }
 
     private Optional<Counted> count(AdviceRequest request) throws TransferException, InterruptedException {

@@ -23,31 +23,36 @@ final class Warnings {
     private final AdviceRequest request;
     private final Survey survey;
     private final List<ProtocolFacts> protocols;
-    private final List<Candidate> candidates;
     private final List<Ranking.Judged> ranked;
     private final Instant now;
     private final List<Remark> warnings = new ArrayList<>();
 
-    Warnings(AdviceRequest request, Survey survey, List<ProtocolFacts> protocols, List<Candidate> candidates,
-            List<Ranking.Judged> ranked, Instant now) {
+    Warnings(AdviceRequest request, Survey survey, List<ProtocolFacts> protocols, List<Ranking.Judged> ranked,
+            Instant now) {
         this.request = request;
         this.survey = survey;
         this.protocols = protocols;
-        this.candidates = candidates;
         this.ranked = ranked;
         this.now = now;
     }
 
-    /** @param serviceTrouble why the service was of no use, if it was not */
-    List<Remark> of(Optional<String> serviceTrouble) {
+    /**
+     * The warnings.
+     *
+     * @param serviceTrouble why the service was of no use, if it was not
+     * @param leftOut so many ways were left out because data would travel in clear
+     * @param remarks on what was looked for and cannot be used
+     */
+    List<Remark> of(Optional<String> serviceTrouble, int leftOut, List<Remark> remarks) {
         serviceTrouble.ifPresent(why -> add(ReasonCode.SERVICE_UNAVAILABLE,
                 "the advisor service was not reached (" + why + "): no history, catalogue or places"));
         host(survey.ends().atSource(), survey.source().facts());
         host(survey.ends().atDestination(), survey.destination().facts());
         size();
         path();
-        constraints();
-        usable();
+        constraints(leftOut);
+        usable(leftOut);
+        warnings.addAll(remarks);
         return List.copyOf(warnings);
     }
 
@@ -109,7 +114,7 @@ final class Warnings {
         }
     }
 
-    private void constraints() {
+    private void constraints(int leftOut) {
         for (Protocol wanted : request.prefer()) {
             boolean offered = ranked.stream().anyMatch(one -> answers(wanted, one.candidate()));
             if (!offered) {
@@ -118,7 +123,6 @@ final class Warnings {
                 add(ReasonCode.PREFERENCE_UNAVAILABLE, wanted.scheme() + " cannot be used: " + why);
             }
         }
-        int leftOut = candidates.size() - ranked.size();
         if (leftOut > 0) {
             add(ReasonCode.CLEARTEXT_LEFT_OUT, leftOut + (leftOut == 1 ? " way" : " ways")
                     + " left out, because data would travel in clear");
@@ -143,8 +147,8 @@ final class Warnings {
         };
     }
 
-    private void usable() {
-        if (candidates.isEmpty()) {
+    private void usable(int leftOut) {
+        if (ranked.isEmpty() && leftOut == 0) {
             add(ReasonCode.NO_USABLE_PROTOCOL, "nothing was found that works between "
                     + request.source().format() + " and " + request.destination().format());
         }

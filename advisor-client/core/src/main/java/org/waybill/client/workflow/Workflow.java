@@ -1,6 +1,7 @@
 package org.waybill.client.workflow;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Estimate;
 
 /**
@@ -16,9 +17,12 @@ import org.waybill.client.estimate.Estimate;
  * @param steps what to do, in order
  * @param tool the program that the script runs: {@code waybill}, {@code scp}, {@code curl}, ...
  * @param movable whether {@code waybill move} can carry it out itself; else it is for the script alone
+ * @param circuit that is reserved for it; null for none
+ * @param replica that it takes in place of the source that was named; null for none
  */
 public record Workflow(int rank, String title, String transport, List<String> via, int streams, String security,
-        Estimate estimate, List<Remark> reasons, List<Step> steps, String tool, boolean movable) {
+        Estimate estimate, List<Remark> reasons, List<Step> steps, String tool, boolean movable,
+        @Nullable Circuit circuit, @Nullable KnownReplica replica) {
     public Workflow {
         via = List.copyOf(via);
         reasons = List.copyOf(reasons);

@@ -3,15 +3,17 @@ package org.waybill.client.workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** Turns ranked candidates into the workflows of an advice. */
 final class Workflows {
-    private final Facts facts;
+    private final Function<Candidate, Facts> known;
     private final Ranking ranking;
     private final boolean directory;
 
-    Workflows(Facts facts, Ranking ranking, boolean directory) {
-        this.facts = facts;
+    /** @param known what reasons for a way are given from */
+    Workflows(Function<Candidate, Facts> known, Ranking ranking, boolean directory) {
+        this.known = known;
         this.ranking = ranking;
         this.directory = directory;
     }
@@ -21,29 +23,35 @@ final class Workflows {
         for (int i = 0; i < ranked.size(); i++) {
             Candidate candidate = ranked.get(i).candidate();
             int rank = i + 1;
+            Facts facts = known.apply(candidate);
             Security security = Security.of(candidate, facts.request().secure());
             workflows.add(new Workflow(rank, title(candidate), candidate.transport(), candidate.via(),
                     candidate.streams(), security.sentence(), ranked.get(i).estimate(),
                     Reasons.of(ranked.get(i), rank, facts, ranking),
                     Steps.of(candidate, facts.request().secure(), directory), candidate.tool().command(),
-                    candidate.movable()));
+                    candidate.movable(), candidate.circuit(), candidate.replica()));
         }
         return workflows;
     }
 
     private static String title(Candidate candidate) {
         String tool = switch (candidate.tool()) {
-            case WAYBILL -> "Waybill's engine over TCP";
+            case WAYBILL -> "Waybill's engine over " + candidate.transport().toUpperCase(Locale.ROOT);
             case CP -> "a copy on this machine";
             default -> protocol(candidate) + " with " + candidate.tool().command();
         };
+        return tool + between(candidate) + (candidate.replica() == null ? "" : ", from " + candidate.replica().host())
+                + (candidate.circuit() == null ? "" : ", over a circuit of " + candidate.circuit().system());
+    }
+
+    private static String between(Candidate candidate) {
         if (candidate.isStaged()) {
-            return tool + ", staged at " + String.join(" and ", candidate.via());
+            return ", staged at " + String.join(" and ", candidate.via());
         }
         if (candidate.throughHere()) {
-            return tool + ", through this machine";
+            return ", through this machine";
         }
-        return candidate.isThirdPartyDirect() ? tool + ", straight between the two hosts" : tool;
+        return candidate.isThirdPartyDirect() ? ", straight between the two hosts" : "";
     }
 
     private static String protocol(Candidate candidate) {

@@ -32,10 +32,12 @@ import org.waybill.api.circuit.TopologyReport;
 
 /** A service whose history and catalogue a test wrote. */
 final class FakeService implements AdvisorService {
-    /** Seconds by transport, as from the history. */
+    /** Seconds by transport, or by source host and transport, as from the history. */
     Map<String, Double> history = Map.of();
     Map<String, HostProfile> profiles = Map.of();
     List<CircuitOffer> offers = List.of();
+    FoundData found = new FoundData(List.of(), List.of(), List.of());
+    final List<CircuitQuery> quoted = java.util.Collections.synchronizedList(new ArrayList<>());
     final List<ServiceEndpoint> reported = java.util.Collections.synchronizedList(new ArrayList<>());
     final List<ForecastQuery> asked = java.util.Collections.synchronizedList(new ArrayList<>());
 
@@ -63,7 +65,8 @@ final class FakeService implements AdvisorService {
     }
 
     private Forecast forecast(ForecastQuery query) {
-        Double seconds = history.get(query.transport());
+        Double seconds = history.getOrDefault(query.sourceHost() + " " + query.transport(),
+                history.get(query.transport()));
         return seconds == null ? new Forecast("", null, null, null, ForecastBasis.UNKNOWN, "none", 0, null)
                 : new Forecast("f-" + query.transport(), seconds, seconds * 1.5, query.bytes() * 8 / seconds,
                         ForecastBasis.HISTORY, "time-model", 9, 7.0);
@@ -91,7 +94,7 @@ final class FakeService implements AdvisorService {
 
     @Override
     public FoundData findData(DataQuery query) {
-        throw new UnsupportedOperationException("advice finds nothing");
+        return found;
     }
 
     @Override
@@ -101,6 +104,7 @@ final class FakeService implements AdvisorService {
 
     @Override
     public List<CircuitOffer> quoteCircuits(CircuitQuery query) {
+        quoted.add(query);
         return offers;
     }
 

@@ -1,0 +1,134 @@
+package org.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.workflow.ThisMachine;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.testserver.SshServer;
+import tools.jackson.databind.JsonNode;
+
+/** Advice with circuits of the service's own provisioning and with copies that a catalogue lists, then carried out. */
+@Timeout(180)
+class CircuitsAndReplicasTest {
+    @TempDir
+    private Path directory;
+    private Cli cli;
+
+    @BeforeEach
+    void start() {
+        cli = new Cli(directory);
+    }
+
+    @Test
+    void aCircuitThatPaysIsAWayWhoseStepsRun() throws Exception {
+        Path topology = Files.writeString(directory.resolve("links.csv"),
+                "from,to,bitsPerSecond\nlbl,denv,100e9\ndenv,fnal,100e9\nlbl,fnal,1e9\n");
+        assertThat(cli.run("reserve", "topology", "Lab", topology.toString()).code()).isZero();
+        assertThat(cli.run("reserve", "attach", "Lab", ThisMachine.name(), "lbl").code()).isZero();
+        assertThat(cli.run("reserve", "attach", "Lab", "127.0.0.1", "fnal").code()).isZero();
+        Path file = Files.write(directory.resolve("x"), new byte[1_000]);
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(),
+                Files.createDirectory(directory.resolve("data"))).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String to = "waybill://127.0.0.1:" + node.address().getPort() + "/x";
+            JsonNode advice = cli.run("advise", "--json", "--size", "40TB", file.toString(), to).json();
+            JsonNode way = ways(advice).filter(one -> one.get("circuit").isObject()
+                    && one.get("transport").asString().equals("plut")).findFirst().orElseThrow();
+            assertThat(way.get("circuit").get("path").toString()).isEqualTo("[\"lbl\",\"denv\",\"fnal\"]");
+            assertThat(way.get("circuit").get("bitsPerSecond").asDouble()).isEqualTo(100e9);
+            assertThat(way.get("estimate").get("basis").asString()).isEqualTo("MODEL");
+            assertThat(way.get("movable").asBoolean()).isFalse();
+            assertThat(StreamSupport.stream(advice.get("paths").spliterator(), false)
+                    .map(path -> path.get("kind").asString())).contains("RESERVED");
+
+            assertThat(run(way, "waybill reserve hold").json().get("state").asString()).isEqualTo("HELD");
+            assertThat(run(way, "waybill reserve commit").json().get("state").asString()).isEqualTo("COMMITTED");
+            Cli.Result moved = run(way, "waybill move");
+            assertThat(moved.code()).as(moved.err()).isZero();
+            assertThat(moved.json().get("transport").asString()).isEqualTo("plut");
+            assertThat(Files.size(directory.resolve("data/x"))).isEqualTo(1_000);
+            assertThat(run(way, "waybill reserve release").json().get("state").asString()).isEqualTo("RELEASED");
+
+            Cli.Result refused = cli.run("move", "--workflow", way.get("rank").asString(), file.toString(), to);
+            assertThat(refused.code()).as("of 1,000 bytes there is no such way").isIn(2, 9, 12);
+        }
+    }
+
+    private Cli.Result run(JsonNode way, String beginning) {
+        String command = StreamSupport.stream(way.get("steps").spliterator(), false)
+                .map(step -> step.get("command").asString()).filter(one -> one.startsWith(beginning)).findFirst()
+                .orElseThrow();
+        List<String> words = new java.util.ArrayList<>(List.of(command.split(" ")));
+        words.removeFirst();
+        words.add(words.indexOf("--") >= 0 ? words.indexOf("--") : words.size(), "--json");
+        return cli.run(words.toArray(String[]::new));
+    }
+
+    private static java.util.stream.Stream<JsonNode> ways(JsonNode advice) {
+        return StreamSupport.stream(advice.get("workflows").spliterator(), false);
+    }
+
+    @Test
+    void dataNamedByTheirChecksumAreFetchedFromACopy() throws Exception {
+        byte[] content = new byte[50_000];
+        new Random(5).nextBytes(content);
+        Path pool = Files.createDirectories(directory.resolve("pool"));
+        Files.write(pool.resolve("t.nc"), content);
+        String sum = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        try (SshServer server = SshServer.start(directory)) {
+            Path ssh = Files.createDirectories(directory.resolve("user/.ssh"));
+            Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
+            Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
+            String url = "sftp://127.0.0.1:" + server.port() + pool + "/t.nc";
+            HttpServer catalogue = catalogue("{\"files\":[{\"name\":\"t.nc\",\"size\":50000,\"checksums\":"
+                    + "{\"sha256\":\"" + sum + "\"},\"urls\":[\"" + url
+                    + "\",\"sftp://no-such-host.invalid/t.nc\"]}]}");
+            try {
+                JsonNode advice = cli.run("advise", "--json", "checksum:sha256:" + sum,
+                        directory.resolve("copy.nc").toString()).json();
+                JsonNode best = ways(advice).findFirst().orElseThrow();
+                assertThat(best.get("replica").get("host").asString()).isEqualTo("127.0.0.1");
+                assertThat(advice.get("warnings").toString()).contains("REPLICA_UNUSABLE", "no-such-host.invalid");
+                Cli.Result moved = cli.run("move", "--json", "checksum:sha256:" + sum,
+                        directory.resolve("copy.nc").toString());
+                assertThat(moved.code()).as(moved.err()).isZero();
+                assertThat(Files.readAllBytes(directory.resolve("copy.nc"))).isEqualTo(content);
+                Cli.Result none = cli.run("advise", "dataset:nothing#u.nc", "copy");
+                assertThat(none.code()).isEqualTo(3);
+                assertThat(none.err()).contains("no catalogue has dataset:nothing#u.nc");
+            } finally {
+                catalogue.stop(0);
+            }
+        }
+    }
+
+    private HttpServer catalogue(String answer) throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            byte[] body = answer.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        Files.createDirectories(cli.home());
+        Files.writeString(cli.home().resolve("data-catalogues"), "json http://127.0.0.1:"
+                + server.getAddress().getPort() + "/find?q={query}\n");
+        return server;
+    }
+}

@@ -1,0 +1,118 @@
+package org.waybill.client.workflow;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.TransferException;
+
+/**
+ * The source that the user named and the replicas of it that catalogues know, each with what was found out about it.
+ * All of them are looked at at once.
+ *
+ * @param main the source that was named, or the first replica if it cannot be used
+ * @param remarks on replicas that cannot be used
+ */
+record Cases(Case main, List<Case> all, List<Remark> remarks) {
+
+    /** What became of a look at one place. */
+    private record Look(KnownReplica replica, @Nullable Case found, String problem) {}
+
+    /** @throws TransferException if neither the source nor any replica can be used: what is wrong with the source */
+    static Cases look(AdviceRequest request, AdvisorPorts ports, ServiceDesk desk)
+            throws TransferException, InterruptedException {
+        Surveyor surveyor = new Surveyor(ports, desk);
+        try (ExecutorService threads = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("replica-", 0).factory())) {
+            try {
+                Future<List<Look>> replicas = threads.submit(() -> replicas(request, surveyor, desk, threads));
+                KnownReplica named = request.replicas().isEmpty() ? null : request.replicas().getFirst();
+                @Nullable Case main = null;
+                @Nullable TransferException failure = null;
+                try {
+                    main = Case.of(request, named, surveyor.survey(request));
+                } catch (TransferException e) {
+                    failure = e;
+                }
+                return of(request, main, failure, await(replicas));
+            } finally {
+                threads.shutdownNow();
+            }
+        }
+    }
+
+    private static Cases of(AdviceRequest request, @Nullable Case main, @Nullable TransferException failure,
+            List<Look> looks) throws TransferException {
+        List<Case> all = new ArrayList<>();
+        List<Remark> remarks = new ArrayList<>();
+        if (main != null) {
+            all.add(looks.isEmpty() ? main : main.listed(looks.getFirst().replica().bytes()));
+        }
+        for (Look look : looks) {
+            if (look.found() == null) {
+                remarks.add(new Remark(ReasonCode.REPLICA_UNUSABLE, look.replica().url() + ": " + look.problem()));
+            } else {
+                all.add(look.found());
+            }
+        }
+        if (all.isEmpty()) {
+            throw Objects.requireNonNull(failure);
+        }
+        if (failure != null) {
+            remarks.add(new Remark(ReasonCode.REPLICA_UNUSABLE, request.source().format() + ": "
+                    + failure.getMessage()));
+        }
+        return new Cases(all.getFirst(), List.copyOf(all), List.copyOf(remarks));
+    }
+
+    private static List<Look> replicas(AdviceRequest request, Surveyor surveyor, ServiceDesk desk,
+            ExecutorService threads) throws TransferException, InterruptedException {
+        List<KnownReplica> known = request.replicas().isEmpty()
+                ? Replicas.of(request, Surveyor.knownName(request.destination()), desk)
+                : request.replicas().subList(1, request.replicas().size());
+        List<Future<Look>> looks = new ArrayList<>();
+        for (KnownReplica replica : known) {
+            looks.add(threads.submit(() -> look(request, replica, surveyor)));
+        }
+        List<Look> done = new ArrayList<>();
+        for (Future<Look> look : looks) {
+            done.add(await(look));
+        }
+        return done;
+    }
+
+    private static Look look(AdviceRequest request, KnownReplica replica, Surveyor surveyor)
+            throws InterruptedException {
+        try {
+            Endpoint place = replica.endpoint();
+            AdviceRequest there = request.from(place);
+            return new Look(replica, Case.of(there, replica, surveyor.survey(there)), "");
+        } catch (TransferException unusable) {
+            return new Look(replica, null, String.valueOf(unusable.getMessage()));
+        }
+    }
+
+    private static <T> T await(Future<T> future) throws TransferException, InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof TransferException failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof InterruptedException interrupted) {
+                throw interrupted;
+            }
+            throw new IllegalStateException("a replica could not be looked at", e.getCause());
+        }
+    }
+
+    /** The case that a way belongs to. */
+    Case of(Candidate way) {
+        return all.stream().filter(one -> Objects.equals(one.replica(), way.replica())).findFirst().orElse(main);
+    }
+}

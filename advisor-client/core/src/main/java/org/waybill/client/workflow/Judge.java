@@ -1,0 +1,115 @@
+package org.waybill.client.workflow;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Forecast;
+import org.waybill.api.ForecastBasis;
+import org.waybill.api.ForecastQuery;
+import org.waybill.api.StorageClass;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.EndCosts;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.estimate.Estimator;
+import org.waybill.client.estimate.PathInputs;
+import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.TransferBudget;
+import org.waybill.planner.forecast.TransferQuery;
+
+/** Says how long the ways between two ends would take: by history, by small transfers, by a model. */
+final class Judge {
+    static final int MOST_TRANSPORTS_PROBED = 3;
+    private static final long LEAST_JOB_TO_PROBE_BYTES = 64L << 20;
+
+    private final ServiceDesk desk;
+    private final TransferTimer timer;
+    private final Survey survey;
+    private final @Nullable Dataset dataset;
+    private final PathInputs path;
+    private final int mostProbed;
+
+    /** @param mostProbed so many transports at most are tried with small transfers */
+    Judge(ServiceDesk desk, TransferTimer timer, Survey survey, @Nullable Dataset dataset, PathInputs path,
+            int mostProbed) {
+        this.desk = desk;
+        this.timer = timer;
+        this.survey = survey;
+        this.dataset = dataset;
+        this.path = path;
+        this.mostProbed = mostProbed;
+    }
+
+    /** Each candidate with its estimate. */
+    List<Ranking.Judged> judge(List<Candidate> candidates) throws InterruptedException {
+        List<Ranking.Judged> judged = new ArrayList<>();
+        if (dataset == null) {
+            candidates.forEach(candidate -> judged.add(new Ranking.Judged(candidate, Estimate.UNKNOWN)));
+            return judged;
+        }
+        List<Forecast> forecasts = desk.forecast(candidates.stream()
+                .map(candidate -> query(candidate, dataset)).toList());
+        Map<String, Optional<RateFit>> lines = new HashMap<>();
+        for (int i = 0; i < candidates.size(); i++) {
+            Candidate candidate = candidates.get(i);
+            @Nullable Forecast forecast = i < forecasts.size() ? forecasts.get(i) : null;
+            boolean history = forecast != null && forecast.basis() == ForecastBasis.HISTORY;
+            if (candidate.isStaged()) {
+                judged.add(new Ranking.Judged(candidate, Staged.estimate(candidate, dataset, desk)));
+                continue;
+            }
+            if (!candidate.via().isEmpty() && !history) {
+                judged.add(new Ranking.Judged(candidate, Estimate.UNKNOWN));
+                continue;
+            }
+            Optional<RateFit> line = Optional.empty();
+            boolean fits = candidate.movable() && !candidate.isThirdPartyDirect() && !candidate.throughHere();
+            if (!history && fits && worthProbing(dataset)) {
+                line = lines.getOrDefault(candidate.transport(), Optional.empty());
+                if (!lines.containsKey(candidate.transport()) && lines.size() < mostProbed) {
+                    line = timer.time(candidate, share(dataset));
+                    lines.put(candidate.transport(), line);
+                }
+            }
+            Estimate estimate = Estimator.estimate(dataset, new Estimator.How(candidate.transport(),
+                    reckoned(candidate)), forecast, line.orElse(null), pathOf(candidate));
+            judged.add(new Ranking.Judged(candidate, estimate));
+        }
+        return judged;
+    }
+
+    /** One at a time, or they would measure each other; together within the time that one may take. */
+    private static TransferBudget share(Dataset dataset) {
+        TransferBudget whole = TransferBudget.forJob(dataset.bytes());
+        return new TransferBudget(whole.maxBytes(), whole.maxTime().dividedBy(MOST_TRANSPORTS_PROBED));
+    }
+
+    /** Small data are moved sooner than measured, and on one machine there is no path to measure. */
+    private boolean worthProbing(Dataset dataset) {
+        return dataset.bytes() >= LEAST_JOB_TO_PROBE_BYTES && !path.sameMachine();
+    }
+
+    /** What lies between two other machines cannot be seen from here. */
+    private PathInputs pathOf(Candidate candidate) {
+        boolean seen = candidate.source().isLocal() || candidate.destination().isLocal();
+        return seen || survey.isOnOneMachine() ? path : PathInputs.UNKNOWN;
+    }
+
+    static int reckoned(Candidate candidate) {
+        if (candidate.streams() > 0) {
+            return candidate.streams();
+        }
+        return candidate.tool() == Tool.WAYBILL ? TransferQuery.AUTO_STREAMS : 1;
+    }
+
+    private ForecastQuery query(Candidate candidate, Dataset dataset) {
+        PathInputs seen = pathOf(candidate);
+        EndCosts ends = EndCosts.of(candidate.transport(), dataset.bytes(), seen);
+        return new ForecastQuery(survey.source().facts().host(), survey.destination().facts().host(),
+                candidate.transport(), String.join(",", candidate.via()), reckoned(candidate), StorageClass.DISK,
+                dataset.bytes(), dataset.files(), Estimator.rttMillis(seen), seen.bottleneckBitsPerSecond(),
+                seen.lossRatio(), ends.setupSeconds(), ends.bitsPerSecond());
+    }
+}

@@ -1,0 +1,59 @@
+package org.waybill.client.workflow;
+
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.Usability;
+import org.waybill.client.endpoint.Scenario;
+import org.waybill.client.estimate.PathInputs;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.TcpSettings;
+
+/** What estimates need of a survey: a pure function. */
+final class SurveyInputs {
+    private SurveyInputs() {}
+
+    /** What estimates need, from the path survey and from discovery's own connections. */
+    static PathInputs of(Survey survey) {
+        HostFacts slower = fewerCpus(survey.source().facts(), survey.destination().facts());
+        if (survey.ends().scenario() == Scenario.LOCAL_TO_LOCAL) {
+            return new PathInputs(null, null, null, null, null, null, true, slower.cpus(), slower.loadAverage());
+        }
+        PathFacts path = survey.internetPath();
+        Double rtt = path == null ? null : path.rttMillis();
+        if (rtt == null) {
+            OptionalDouble connect = rtt(survey.ends());
+            rtt = connect.isPresent() ? Double.valueOf(connect.getAsDouble()) : null;
+        }
+        TcpSettings sender = survey.source().facts().tcp();
+        TcpSettings receiver = survey.destination().facts().tcp();
+        Long send = sender == null ? null : sender.sendBufferMaxBytes();
+        Long receive = receiver == null ? null : receiver.receiveBufferMaxBytes();
+        Long window = send == null ? receive : receive == null ? send : Long.valueOf(Math.min(send, receive));
+        boolean oneMachine = survey.isOnOneMachine();
+        return new PathInputs(rtt, path == null || oneMachine ? null : path.bottleneckBitsPerSecond(), null,
+                link(survey), window, sender == null ? null : sender.congestionControl(), oneMachine,
+                slower.cpus(), slower.loadAverage());
+    }
+
+    private static HostFacts fewerCpus(HostFacts one, HostFacts other) {
+        Integer cpus = one.cpus();
+        Integer others = other.cpus();
+        return cpus == null || (others != null && others < cpus) ? other : one;
+    }
+
+    /** The speed of the slower of the two interfaces, as far as they are known. */
+    static @Nullable Double link(Survey survey) {
+        TcpSettings source = survey.source().facts().tcp();
+        TcpSettings destination = survey.destination().facts().tcp();
+        Double one = source == null ? null : source.linkBitsPerSecond();
+        Double other = destination == null ? null : destination.linkBitsPerSecond();
+        return one == null ? other : other == null ? one : Double.valueOf(Math.min(one, other));
+    }
+
+    private static OptionalDouble rtt(Usability.Ends ends) {
+        HostFindings far = ends.atDestination() == null ? ends.atSource() : ends.atDestination();
+        return far == null ? OptionalDouble.empty() : far.rttMillis();
+    }
+}

@@ -48,7 +48,8 @@ class CircuitsAndReplicasTest {
             String to = "waybill://127.0.0.1:" + node.address().getPort() + "/x";
             JsonNode advice = cli.run("advise", "--json", "--size", "40TB", file.toString(), to).json();
             JsonNode way = ways(advice).filter(one -> one.get("circuit").isObject()
-                    && one.get("transport").asString().equals("plut")).findFirst().orElseThrow();
+                    && one.get("transport").asString().equals("plut")).findFirst().orElseThrow(() ->
+                            new AssertionError(advice.get("warnings").toString()));
             assertThat(way.get("circuit").get("path").toString()).isEqualTo("[\"lbl\",\"denv\",\"fnal\"]");
             assertThat(way.get("circuit").get("bitsPerSecond").asDouble()).isEqualTo(100e9);
             assertThat(way.get("estimate").get("basis").asString()).isEqualTo("MODEL");
@@ -63,9 +64,6 @@ class CircuitsAndReplicasTest {
             assertThat(moved.json().get("transport").asString()).isEqualTo("plut");
             assertThat(Files.size(directory.resolve("data/x"))).isEqualTo(1_000);
             assertThat(run(way, "waybill reserve release").json().get("state").asString()).isEqualTo("RELEASED");
-
-            Cli.Result refused = cli.run("move", "--workflow", way.get("rank").asString(), file.toString(), to);
-            assertThat(refused.code()).as("of 1,000 bytes there is no such way").isIn(2, 9, 12);
         }
     }
 

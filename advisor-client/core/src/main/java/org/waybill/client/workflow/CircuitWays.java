@@ -134,8 +134,11 @@ final class CircuitWays {
     }
 
     private CircuitQuery query(long bytes, @Nullable Double access) {
-        return new CircuitQuery(of.survey().source().facts().host(), of.survey().destination().facts().host(), bytes,
-                null, of.request().deadline(), SurveyInputs.link(of.survey()), access, null);
+        Survey survey = of.survey();
+        // what no interface carries, none bounds
+        Double most = survey.isOnOneMachine() ? null : SurveyInputs.link(survey);
+        return new CircuitQuery(survey.source().facts().host(), survey.destination().facts().host(), bytes, null,
+                of.request().deadline(), most, access, null);
     }
 
     private List<CircuitOffer> offers(CircuitQuery query) throws InterruptedException {
@@ -172,9 +175,7 @@ final class CircuitWays {
 
     private Circuit circuit(CircuitOffer offer, CircuitQuote quote, Circuit.Aim aim, @Nullable Double access,
             OptionalDouble bestEffort) {
-        ReservedPath capacity = offer.reservedPath();
-        double most = capacity == null ? quote.bitsPerSecond() : Math.min(capacity.bitsPerSecond(),
-                quote.bitsPerSecond());
+        double most = alongTheCircuit(offer.reservedPath(), quote);
         double expected = access == null ? most : Math.min(access, most);
         Long pays = null;
         if (bestEffort.isPresent()) {
@@ -185,6 +186,12 @@ final class CircuitWays {
         return new Circuit(offer.system(), offer.kind(), aim, offer.basis(), of.survey().source().facts().host(),
                 of.survey().destination().facts().host(), offer.ingress(), offer.egress(), quote.start(), quote.end(),
                 quote.bitsPerSecond(), expected, access, quote.path(), pays);
+    }
+
+    /** A quote with a path has room on all of its links; else the topology says what the shortest circuit has. */
+    private static double alongTheCircuit(@Nullable ReservedPath shortest, CircuitQuote quote) {
+        return quote.path().isEmpty() && shortest != null
+                ? Math.min(shortest.circuitBitsPerSecond(), quote.bitsPerSecond()) : quote.bitsPerSecond();
     }
 
     private double waitSeconds(ProvisioningKind kind, Instant start) {

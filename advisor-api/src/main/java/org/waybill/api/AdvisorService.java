@@ -2,12 +2,13 @@ package org.waybill.api;
 
 import java.util.List;
 import org.waybill.api.circuit.CircuitService;
+import org.waybill.api.overlay.OverlayService;
 
 /**
  * What clients ask the advisor, over Hessian at {@code /hessian/advisor} and over REST. Every call needs a bearer
  * token. Errors are {@link ServiceException}s.
  */
-public interface AdvisorService extends CircuitService {
+public interface AdvisorService extends CircuitService, OverlayService {
     /** Who answers. */
     ServiceInfo info();
 

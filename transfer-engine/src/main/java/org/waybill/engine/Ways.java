@@ -6,15 +6,16 @@ import java.util.List;
  * Which ways the data may take between two nodes of the engine.
  *
  * @param paths those that the user names, each a list of relays as {@code host:port} in order, empty for the direct way
- * @param candidates relays to consider beside the direct way, when the user leaves the choice to the engine
+ * @param candidates paths over relays to consider beside the direct way, the most promising first, when the user leaves
+ *     the choice to the engine
  */
-public record Ways(List<List<String>> paths, List<String> candidates) {
+public record Ways(List<List<String>> paths, List<List<String>> candidates) {
     /** Straight to the other end. */
     public static final Ways DIRECT = new Ways(List.of(List.of()), List.of());
 
     public Ways {
         paths = paths.stream().map(List::copyOf).toList();
-        candidates = List.copyOf(candidates);
+        candidates = candidates.stream().map(List::copyOf).filter(path -> !path.isEmpty()).toList();
         if (paths.isEmpty() && candidates.isEmpty()) {
             paths = List.of(List.of());
         }
@@ -25,8 +26,13 @@ public record Ways(List<List<String>> paths, List<String> candidates) {
         return new Ways(List.of(relays), List.of());
     }
 
-    /** Whatever proves best of the direct way and these relays. */
-    public static Ways among(List<String> candidates) {
+    /** Whatever proves best of the direct way and these relays, one at a time. */
+    public static Ways among(List<String> relays) {
+        return amongPaths(relays.stream().map(List::of).toList());
+    }
+
+    /** Whatever proves best of the direct way and these paths. */
+    public static Ways amongPaths(List<List<String>> candidates) {
         return new Ways(List.of(), candidates);
     }
 

@@ -13,6 +13,7 @@ import org.waybill.client.execution.MoveResult;
 import org.waybill.client.execution.MoveService;
 import org.waybill.client.execution.RetryPolicy;
 import org.waybill.client.execution.Ticker;
+import org.waybill.client.overlay.ServiceRouteTokens;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -21,6 +22,7 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.mover.store.Retries;
+import org.waybill.engine.overlay.RouteTokens;
 
 /** Carries out moves with this machine's movers, and says how they went. */
 final class Moves {
@@ -40,10 +42,16 @@ final class Moves {
         EngineMover tsp = EngineMover.tsp(home, Retries.none());
         Movers movers = Movers.standard(new Movers.Surroundings(credentials, Advising.agent(session),
                 System.in, session.terminal().out(), InstantSource.system(), random), Retries.none())
-                .precededBy(List.of(new EngineMover(home, Retries.none()), laboratory ? plut.inLaboratory() : plut,
+                .precededBy(List.of(new EngineMover(home, Retries.none(), tokens(session)),
+                        laboratory ? plut.inLaboratory() : plut,
                         laboratory ? tsp.inLaboratory() : tsp));
         this.service = new MoveService(movers.all(), new Outbox(session.home().outbox()), RetryPolicy.DEFAULT,
                 Ticker.SYSTEM, random);
+    }
+
+    /** A service that was named signs for relays that it knows; else this home does. */
+    private static RouteTokens tokens(Session session) {
+        return session.hasNamedService() ? new ServiceRouteTokens(session::advisor, session::note) : RouteTokens.NONE;
     }
 
     MoveResult move(MoveOrder order, TransferListener listener) throws TransferException, InterruptedException {

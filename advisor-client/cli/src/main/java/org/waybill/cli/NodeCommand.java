@@ -2,12 +2,15 @@ package org.waybill.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
+import org.waybill.client.overlay.NodeRegistration;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.PairingTokens;
@@ -54,6 +57,19 @@ final class NodeCommand extends WaybillCommand {
     @Option(names = "--no-relay", description = "Forward nothing for others.")
     private boolean noRelay;
 
+    @Option(names = "--advertise", paramLabel = "HOST:PORT",
+            description = "Where others reach this node, for the service that --service names: it is registered there "
+                    + "as a relay. Default: where it listens, or this host's name.")
+    private @Nullable String advertise;
+
+    @Option(names = "--name", paramLabel = "NAME",
+            description = "What it is called among the service's relays. Default: HOST:PORT as advertised.")
+    private @Nullable String name;
+
+    @Option(names = "--relay-limit", paramLabel = "RATE", converter = Quantities.BitsPerSecond.class,
+            description = "Tells the service how much its owner lets it forward, for example 2Gbit/s.")
+    private @Nullable Long relayLimit;
+
     NodeCommand(Terminal terminal) {
         super(terminal);
     }
@@ -64,9 +80,35 @@ final class NodeCommand extends WaybillCommand {
         try (WaybillNode node = WaybillNode.start(settings)) {
             String token = node.newPairingToken();
             session.answer(describe(node, settings, token), out -> print(out, session, node, settings, token));
-            node.awaitClose();
+            NodeRegistration registration = session.hasNamedService() ? NodeRegistration.start(node, place(node),
+                    session.advisor(), session::note) : null;
+            try {
+                node.awaitClose();
+            } finally {
+                if (registration != null) {
+                    registration.close();
+                }
+            }
         }
         return 0;
+    }
+
+    private NodeRegistration.Place place(WaybillNode node) {
+        InetSocketAddress at = node.address();
+        HostPort where = advertise != null ? HostPort.parse(advertise, at.getPort())
+                : new HostPort(at.getAddress().isAnyLocalAddress() ? ownName() : at.getAddress().getHostAddress(),
+                        at.getPort());
+        return new NodeRegistration.Place(name == null ? where.toString() : name, where.host(), where.port(),
+                relayLimit == null ? null : (double) relayLimit);
+    }
+
+    private static String ownName() {
+        try {
+            return InetAddress.getLocalHost().getCanonicalHostName();
+        } catch (UnknownHostException e) {
+            throw new CommandFailure(Reason.BAD_INPUT, "this host does not know its name: say with --advertise"
+                    + " HOST:PORT where others reach the node", e);
+        }
     }
 
     private NodeSettings settings(WaybillHome home) throws IOException {

@@ -19,16 +19,16 @@ final class ViaOption {
     /**
      * The ways that were asked for, null where nothing was said.
      *
-     * @param known relays that could be used, asked for only where the choice is ours
+     * @param known paths over relays that could be used, asked for only where the choice is ours
      */
-    static @Nullable Ways parse(List<String> options, Supplier<List<String>> known) {
+    static @Nullable Ways parse(List<String> options, Supplier<List<List<String>>> known) {
         if (options.isEmpty()) {
             return null;
         }
         if (options.size() == 1 && options.getFirst().regionMatches(true, 0, AUTO, 0, AUTO.length())) {
             String rest = options.getFirst().substring(AUTO.length());
             if (rest.isEmpty()) {
-                return Ways.among(known.get());
+                return Ways.amongPaths(known.get());
             }
             if (rest.startsWith(":")) {
                 return Ways.among(relays(rest.substring(1)));

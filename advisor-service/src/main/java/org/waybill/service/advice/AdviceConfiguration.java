@@ -7,6 +7,7 @@ import org.waybill.service.discovery.DataDiscovery;
 import org.waybill.service.history.HistoryImports;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.location.Locator;
+import org.waybill.service.overlay.Overlay;
 import org.waybill.service.profile.FoundServices;
 import org.waybill.service.profile.HostProfiles;
 import org.waybill.service.provision.Circuits;
@@ -16,9 +17,9 @@ import org.waybill.service.provision.Circuits;
 public class AdviceConfiguration {
     @Bean
     Advisor advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
-            Circuits circuits, HistoryImports imports, DataDiscovery data, Clock clock) {
+            Circuits circuits, Overlay overlay, HistoryImports imports, DataDiscovery data, Clock clock) {
         String version = Advisor.class.getPackage().getImplementationVersion();
-        return new Advisor(profiles, found, locator, history, circuits, imports, data, clock,
+        return new Advisor(profiles, found, locator, history, circuits, overlay, imports, data, clock,
                 version == null ? "development" : version);
     }
 }

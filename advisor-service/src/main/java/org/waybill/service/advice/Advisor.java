@@ -25,10 +25,17 @@ import org.waybill.api.circuit.CircuitQuery;
 import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.circuit.TopologyReport;
+import org.waybill.api.overlay.PathForecast;
+import org.waybill.api.overlay.RelayOrders;
+import org.waybill.api.overlay.RelayReport;
+import org.waybill.api.overlay.RelayState;
+import org.waybill.api.overlay.RouteRequest;
+import org.waybill.api.overlay.SignedRoute;
 import org.waybill.service.discovery.DataDiscovery;
 import org.waybill.service.history.HistoryImports;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.location.Locator;
+import org.waybill.service.overlay.Overlay;
 import org.waybill.service.profile.FoundServices;
 import org.waybill.service.profile.HostProfiles;
 import org.waybill.service.provision.Circuits;
@@ -43,18 +50,21 @@ public final class Advisor implements AdvisorService {
     private final Locator locator;
     private final TransferHistory history;
     private final Circuits circuits;
+    private final Overlay overlay;
     private final HistoryImports imports;
     private final DataDiscovery data;
     private final Clock clock;
     private final String version;
 
     Advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
-            Circuits circuits, HistoryImports imports, DataDiscovery data, Clock clock, String version) {
+            Circuits circuits, Overlay overlay, HistoryImports imports, DataDiscovery data, Clock clock,
+            String version) {
         this.profiles = profiles;
         this.found = found;
         this.locator = locator;
         this.history = history;
         this.circuits = circuits;
+        this.overlay = overlay;
         this.imports = imports;
         this.data = data;
         this.clock = clock;
@@ -149,5 +159,25 @@ public final class Advisor implements AdvisorService {
     @Override
     public List<Attachment> attachments(String system) {
         return circuits.attachments(system);
+    }
+
+    @Override
+    public RelayOrders reportRelay(RelayReport report) {
+        return overlay.reportRelay(report);
+    }
+
+    @Override
+    public List<RelayState> relays() {
+        return overlay.relays();
+    }
+
+    @Override
+    public SignedRoute signRoute(RouteRequest request) {
+        return overlay.signRoute(request);
+    }
+
+    @Override
+    public List<PathForecast> virtualPaths(String source, String destination, int most) {
+        return overlay.virtualPaths(source, destination, most);
     }
 }

@@ -7,15 +7,17 @@ import javax.sql.DataSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.waybill.service.history.HistoryPush;
+import org.waybill.service.overlay.LinkMeasurements;
 import org.waybill.service.provision.Circuits;
 
 /** The jobs of a service of its own. An embedded one lives as long as a command and has none. */
 @Configuration(proxyBeanMethods = false)
 public class JobsConfiguration {
     @Bean(initMethod = "start", destroyMethod = "stop")
-    Scheduler scheduler(DataSource database, Circuits circuits, HistoryPush push) {
+    Scheduler scheduler(DataSource database, Circuits circuits, HistoryPush push, LinkMeasurements links) {
         return Jobs.scheduler(database, List.of(
                 Jobs.every(Duration.ofSeconds(20), "circuit-hold-expiry", circuits::expireOverdue),
-                Jobs.every(Duration.ofSeconds(60), "history-push", push::push)));
+                Jobs.every(Duration.ofSeconds(60), "history-push", push::push),
+                Jobs.every(Duration.ofSeconds(10), "virtual-link-turn", links::grant)));
     }
 }

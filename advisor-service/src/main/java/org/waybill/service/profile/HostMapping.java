@@ -48,11 +48,7 @@ final class HostMapping extends KindMapping<Host, HostRow> {
     }
 
     static String hostName(String field, String name) {
-        String canonical = HostNames.canonical(Checks.required(field, name, 255));
-        if (!HostNames.isName(canonical) && HostNames.address(canonical).isEmpty()) {
-            throw Checks.bad(field + " is not the name or address of a host");
-        }
-        return canonical;
+        return HostNames.checked(field, name);
     }
 
     private static String address(String text) {

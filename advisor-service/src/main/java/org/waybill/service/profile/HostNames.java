@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.waybill.service.Checks;
 
 /** Names and addresses of hosts in the one form in which they are stored and compared. */
-final class HostNames {
+public final class HostNames {
     private static final String LABEL = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
     private static final Pattern NAME = Pattern.compile("(?=.{1,253}$)" + LABEL + "(\\." + LABEL + ")*");
 
@@ -29,6 +30,15 @@ final class HostNames {
             name = name.substring(1, name.length() - 1);
         }
         return address(name).map(InetAddress::getHostAddress).orElse(name);
+    }
+
+    /** In canonical form, if it is the name or the address of a host. */
+    public static String checked(String field, String name) {
+        String canonical = canonical(Checks.required(field, name, 255));
+        if (!isName(canonical) && address(canonical).isEmpty()) {
+            throw Checks.bad(field + " is not the name or address of a host");
+        }
+        return canonical;
     }
 
     static boolean isName(String canonical) {

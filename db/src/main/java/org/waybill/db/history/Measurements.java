@@ -1,5 +1,6 @@
 package org.waybill.db.history;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -28,4 +29,12 @@ public interface Measurements extends JpaRepository<MeasurementRow, Long> {
             and (:destination = '' or m.facts.destinationHost = :destination)
             order by m.facts.measuredAt desc, m.id desc""")
     List<MeasurementRow> newest(String source, String destination, Limit limit);
+
+    /** Of one quantity of a pair since then, the newest first. */
+    @Query("""
+            select m from MeasurementRow m
+            where m.facts.sourceHost = :source and m.facts.destinationHost = :destination
+            and m.facts.quantity = :quantity and m.facts.measuredAt >= :since
+            order by m.facts.measuredAt desc, m.id desc""")
+    List<MeasurementRow> since(String source, String destination, String quantity, Instant since, Limit limit);
 }

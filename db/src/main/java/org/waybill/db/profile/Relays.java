@@ -1,9 +1,11 @@
 package org.waybill.db.profile;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.data.domain.Page;
 import org.springframework.data.domain.Pageable;
+import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.Query;
 
 /** Nodes that forward for others. */
@@ -25,4 +27,12 @@ public interface Relays extends CatalogRepository<RelayRow> {
 
     @Query("select r from RelayRow r join fetch r.host h left join fetch h.site order by r.name")
     List<RelayRow> all();
+
+    /** Notes that it reported; nobody's edit is disturbed by that. */
+    @Modifying
+    @Query("update RelayRow r set r.lastSeen = :at where r.id = :id")
+    void seen(long id, Instant at);
+
+    @Query("select r from RelayRow r join fetch r.host h where h.name = :host and r.port = :port")
+    List<RelayRow> at(String host, int port);
 }

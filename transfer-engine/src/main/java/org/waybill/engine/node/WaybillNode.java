@@ -93,6 +93,16 @@ public final class WaybillNode implements AutoCloseable {
         return admission.sessions();
     }
 
+    /** Honours route tokens signed with these Ed25519 keys (hexadecimal): those of the service we report to. */
+    public void honourIssuers(Set<String> keys) {
+        services.relay().honour(keys);
+    }
+
+    /** What it was started with. */
+    public NodeSettings settings() {
+        return services.settings();
+    }
+
     /** What it forwards for others. */
     public RelayMeter relayMeter() {
         return services.relay().meter();

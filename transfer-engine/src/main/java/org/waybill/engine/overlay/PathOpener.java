@@ -25,8 +25,16 @@ public final class PathOpener {
     private final NodeIdentity identity;
     private final PeerBook peers;
     private final TokenSigner signer;
+    private final RouteTokens tokens;
 
+    /** Signs for itself. */
     public PathOpener(Path home) throws TransferException {
+        this(home, RouteTokens.NONE);
+    }
+
+    /** @param tokens asked first; what it does not sign is signed with the home's own key */
+    public PathOpener(Path home, RouteTokens tokens) throws TransferException {
+        this.tokens = tokens;
         this.identity = NodeIdentity.loadOrCreate(home);
         this.peers = new PeerBook(home);
         this.signer = TokenSigner.ofHome(home);
@@ -39,6 +47,14 @@ public final class PathOpener {
      * @throws TransferException with the reason of the hop that said FAIL, or {@code UNREACHABLE}
      */
     public VirtualPath open(List<NodeAddress> relays, NodeAddress destination, long bytes) throws TransferException {
+        Optional<RouteTokens.Signed> signed = tokens.issue(identity.fingerprint(), relays, destination, bytes);
+        if (signed.isPresent()) {
+            List<RouteToken.Hop> vouched = new ArrayList<>();
+            for (int i = 0; i < relays.size(); i++) {
+                vouched.add(new RouteToken.Hop(relays.get(i), signed.get().certificates().get(i)));
+            }
+            return open(vouched, signed.get().token(), "the service");
+        }
         List<RouteToken.Hop> hops = new ArrayList<>();
         for (NodeAddress relay : relays) {
             hops.add(new RouteToken.Hop(relay, fingerprint(relay)));
@@ -53,6 +69,10 @@ public final class PathOpener {
     }
 
     VirtualPath open(List<RouteToken.Hop> hops, byte[] token) throws TransferException {
+        return open(hops, token, "this home");
+    }
+
+    private VirtualPath open(List<RouteToken.Hop> hops, byte[] token, String signer) throws TransferException {
         NodeAddress first = hops.getFirst().address();
         ControlLink link = NodeConnector.connect(first, first.resolve(), identity,
                 hops.getFirst().fingerprint()::equals, PinnedTls.PATH_PROTOCOL);
@@ -65,7 +85,7 @@ public final class PathOpener {
                 throw new TransferException(failure.reason(), "relay " + first + ": " + failure.getMessage());
             }
             if (answer instanceof Message.PathOpen open) {
-                return new VirtualPath(link, open);
+                return new VirtualPath(link, open, signer);
             }
             throw new TransferException(Reason.INTERNAL, "relay " + first + " answered with neither OK nor FAIL");
         } catch (IOException e) {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
@@ -42,6 +43,7 @@ public final class Relay {
     private final NodeIdentity identity;
     private final int port;
     private final TokenVerifier tokens;
+    private volatile Set<String> issuers = Set.of();
     private final BufferPool buffers;
     private final RelayMeter meter = new RelayMeter();
     private final SecureRandom random = new SecureRandom();
@@ -63,10 +65,15 @@ public final class Relay {
 
             @Override
             public boolean issuer(String key) throws IOException {
-                return peers.trustsIssuer(key);
+                return issuers.contains(key) || peers.trustsIssuer(key);
             }
         }, clock);
         this.buffers = new BufferPool(settings.bufferBytes());
+    }
+
+    /** Honours tokens signed with these Ed25519 keys (hexadecimal), besides those that the peers file names. */
+    public void honour(Set<String> keys) {
+        issuers = Set.copyOf(keys);
     }
 
     public RelayMeter meter() {

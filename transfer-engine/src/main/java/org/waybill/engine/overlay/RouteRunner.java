@@ -74,7 +74,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         this.given = !ways.paths().isEmpty();
         List<List<String>> wanted = new ArrayList<>(ways.paths());
         if (!given) {
-            ways.candidates().forEach(relay -> wanted.add(List.of(relay)));
+            wanted.addAll(ways.candidates());
         }
         wanted.stream().distinct().filter(path -> !path.isEmpty())
                 .forEach(path -> lanes.add(new Lane(path.stream().map(NodeAddress::parse).toList())));
@@ -233,7 +233,8 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
                 lane.opening = false;
                 lane.opened = true;
             }
-            port.event("PATH_OPEN", lane.name() + ": " + count + (count == 1 ? " stream" : " streams"));
+            port.event("PATH_OPEN", lane.name() + ": " + count + (count == 1 ? " stream" : " streams")
+                    + (path == null ? "" : ", token signed by " + path.signer()));
         } catch (IOException | TransferException e) {
             port.event("PATH_FAILED", lane.name() + ": " + e.getMessage());
             synchronized (this) {

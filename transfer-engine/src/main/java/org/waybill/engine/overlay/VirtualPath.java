@@ -15,14 +15,22 @@ public final class VirtualPath implements AutoCloseable {
     private final ControlLink link;
     private final Message.PathOpen open;
     private final InetSocketAddress firstHop;
+    private final String signer;
     private final AtomicInteger streams = new AtomicInteger();
     private volatile boolean closed;
 
-    VirtualPath(ControlLink link, Message.PathOpen open) throws IOException {
+    /** @param signer who signed its token, for people to read */
+    VirtualPath(ControlLink link, Message.PathOpen open, String signer) throws IOException {
         this.link = link;
+        this.signer = signer;
         this.open = open;
         InetSocketAddress asked = (InetSocketAddress) link.channel().getRemoteAddress();
         firstHop = new InetSocketAddress(asked.getAddress(), open.port());
+    }
+
+    /** Who signed the token that opened it. */
+    String signer() {
+        return signer;
     }
 
     /** Watches over the path; {@code lost} hears why it ended, once, unless {@link #close} ended it. */

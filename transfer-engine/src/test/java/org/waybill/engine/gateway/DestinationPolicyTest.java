@@ -9,11 +9,13 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.gridftp.FtpError;
 
+@Tag("attack")
 class DestinationPolicyTest {
     private static final InetAddress OUTER = address(198, 51, 100, 7);
     private static final InetAddress INNER = address(10, 0, 0, 5);

@@ -15,12 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.gridftp.LineReader;
 
 /** What a gateway refuses, over a real control connection; a trap shows that nothing was connected to. */
+@Tag("attack")
 class HostileClientsTest {
     private Gateway gateway;
     private ServerSocket trap;
@@ -31,8 +33,12 @@ class HostileClientsTest {
     void connect() throws IOException {
         trap = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
         trap.setSoTimeout(300);
+        connect("dtn.example.org:*");
+    }
+
+    private void connect(String rule) throws IOException {
         gateway = Gateway.start(new GatewaySettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                List.of("dtn.example.org:*"), null, false, null, 8, 4, Duration.ofSeconds(30), Duration.ofSeconds(2),
+                List.of(rule), null, false, null, 8, 4, Duration.ofSeconds(30), Duration.ofSeconds(2),
                 Duration.ofSeconds(5)), GatewayListener.NONE);
         socket = new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
         socket.setSoTimeout(5_000);
@@ -85,11 +91,29 @@ class HostileClientsTest {
     }
 
     @Test
-    void aPathToItselfIsRefused() throws IOException {
+    void aPathToItselfIsRefusedEvenWhereARuleAdmitsIt() throws IOException {
+        socket.close();
+        gateway.close();
+        connect("127.0.0.1:*");
         logIn();
         call("PASV");
-        assertThat(call("RETR /ftp://127.0.0.1:" + gateway.address().getPort() + "//f")).startsWith("553");
-        assertThat(call("RETR " + "/ftp://dtn.example.org".repeat(50) + "/f")).startsWith("553");
+        long startNs = System.nanoTime();
+        assertThat(call("RETR /ftp://127.0.0.1:" + gateway.address().getPort() + "//f")).startsWith("553")
+                .contains("itself");
+        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void fiftyHopsAreRefusedWithinASecondWithoutAConnection() throws IOException {
+        socket.close();
+        gateway.close();
+        connect("127.0.0.1:*");
+        logIn();
+        call("PASV");
+        long startNs = System.nanoTime();
+        assertThat(call("RETR " + ("/ftp://127.0.0.1:" + trap.getLocalPort()).repeat(50) + "//f")).startsWith("553");
+        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(1));
+        assertTrapIsEmpty();
     }
 
     @Test

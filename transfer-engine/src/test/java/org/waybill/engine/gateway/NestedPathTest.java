@@ -3,11 +3,13 @@ package org.waybill.engine.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.gridftp.FtpError;
 
+@Tag("attack")
 class NestedPathTest {
     @ParameterizedTest
     @ValueSource(strings = {"/ftp://h.example:2811//a/b c",

@@ -95,6 +95,8 @@ class KillTest {
             long resumed = Long.parseLong(output.replaceAll("(?s).*resumed=(\\d+).*", "$1"));
             assertThat(target).hasSameBinaryContentAs(source);
             worstResent = Math.max(worstResent, arrived - resumed);
+            System.out.printf("seed %d: %s killed, %d of %d bytes had arrived, %d sent again%n", seed,
+                    killNode ? "node" : "client", arrived, bytes, Math.max(0, arrived - resumed));
             assertThat(arrived - resumed).as("sent again of %d that had been written", arrived)
                     .isLessThanOrEqualTo(MOST_RESENT);
             assertThat(EngineFixture.leftovers(directory)).isEmpty();

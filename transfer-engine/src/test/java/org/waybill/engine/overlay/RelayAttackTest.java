@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import org.waybill.engine.session.NodeAddress;
 
 /** What a relay must withstand: each attack is refused within a second, and others are unharmed. */
 @Timeout(60)
+@Tag("attack")
 class RelayAttackTest {
     @TempDir
     private Path directory;

@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Reason;
@@ -19,6 +20,7 @@ import org.waybill.engine.identity.RouteKey;
 import org.waybill.engine.session.NodeAddress;
 
 /** Whose tokens count, for how long, and how often. */
+@Tag("attack")
 class RouteTokenTest {
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
     private static final NodeAddress DESTINATION = new NodeAddress("sink.example.org", 7411);

@@ -29,6 +29,12 @@ import org.waybill.api.circuit.CircuitQuery;
 import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.circuit.TopologyReport;
+import org.waybill.api.overlay.PathForecast;
+import org.waybill.api.overlay.RelayOrders;
+import org.waybill.api.overlay.RelayReport;
+import org.waybill.api.overlay.RelayState;
+import org.waybill.api.overlay.RouteRequest;
+import org.waybill.api.overlay.SignedRoute;
 
 /**
  * The advisor service as the client's other parts see it: always there. When the process that runs it ends in the
@@ -215,6 +221,26 @@ public final class AdvisorClient implements AdvisorService, AutoCloseable {
     @Override
     public List<Attachment> attachments(String system) {
         return call(service -> service.attachments(system));
+    }
+
+    @Override
+    public RelayOrders reportRelay(RelayReport report) {
+        return call(service -> service.reportRelay(report));
+    }
+
+    @Override
+    public List<RelayState> relays() {
+        return call(AdvisorService::relays);
+    }
+
+    @Override
+    public SignedRoute signRoute(RouteRequest request) {
+        return call(service -> service.signRoute(request));
+    }
+
+    @Override
+    public List<PathForecast> virtualPaths(String source, String destination, int most) {
+        return call(service -> service.virtualPaths(source, destination, most));
     }
 
     /** Stops the service if it runs in this process. */

@@ -29,6 +29,12 @@ import org.waybill.api.circuit.CircuitQuery;
 import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.circuit.TopologyReport;
+import org.waybill.api.overlay.PathForecast;
+import org.waybill.api.overlay.RelayOrders;
+import org.waybill.api.overlay.RelayReport;
+import org.waybill.api.overlay.RelayState;
+import org.waybill.api.overlay.RouteRequest;
+import org.waybill.api.overlay.SignedRoute;
 
 /** A service whose history and catalogue a test wrote. */
 final class FakeService implements AdvisorService {
@@ -141,5 +147,25 @@ final class FakeService implements AdvisorService {
     @Override
     public List<Attachment> attachments(String system) {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public RelayOrders reportRelay(RelayReport report) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<RelayState> relays() {
+        return List.of();
+    }
+
+    @Override
+    public SignedRoute signRoute(RouteRequest request) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<PathForecast> virtualPaths(String source, String destination, int most) {
+        return List.of();
     }
 }

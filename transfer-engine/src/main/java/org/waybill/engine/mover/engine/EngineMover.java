@@ -19,6 +19,7 @@ import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.overlay.PathOpener;
 import org.waybill.engine.overlay.RouteRunner;
+import org.waybill.engine.overlay.RouteTokens;
 import org.waybill.engine.session.DataRoutes;
 import org.waybill.engine.session.NodeAddress;
 import org.waybill.engine.session.SessionResult;
@@ -35,6 +36,7 @@ public final class EngineMover implements Mover {
     private final Retries retries;
     private final String name;
     private final TransferClient.@Nullable Datagrams datagrams;
+    private final RouteTokens tokens;
 
     /**
      * A mover with the identity and the paired nodes of one {@code WAYBILL_HOME}.
@@ -46,10 +48,17 @@ public final class EngineMover implements Mover {
     }
 
     public EngineMover(Path home, Retries retries) {
-        this(home, retries, "tcp", null);
+        this(home, retries, RouteTokens.NONE);
     }
 
-    private EngineMover(Path home, Retries retries, String name, TransferClient.@Nullable Datagrams datagrams) {
+    /** @param tokens whoever signs route tokens for us, asked first */
+    public EngineMover(Path home, Retries retries, RouteTokens tokens) {
+        this(home, retries, "tcp", null, tokens);
+    }
+
+    private EngineMover(Path home, Retries retries, String name, TransferClient.@Nullable Datagrams datagrams,
+            RouteTokens tokens) {
+        this.tokens = tokens;
         this.home = home;
         this.retries = retries;
         this.name = name;
@@ -69,12 +78,13 @@ public final class EngineMover implements Mover {
     /** The same over PLUT (Lu 2011, section 4.2): fills a dedicated channel, and is refused on any other. */
     public static EngineMover plut(Path home, Retries retries) {
         return new EngineMover(home, retries, "plut",
-                new TransferClient.Datagrams(Message.Transport.PLUT, false));
+                new TransferClient.Datagrams(Message.Transport.PLUT, false), RouteTokens.NONE);
     }
 
     /** The same over TSP (Lu 2011, section 5.2): holds the goodput at the request's rate. */
     public static EngineMover tsp(Path home, Retries retries) {
-        return new EngineMover(home, retries, "tsp", new TransferClient.Datagrams(Message.Transport.TSP, false));
+        return new EngineMover(home, retries, "tsp", new TransferClient.Datagrams(Message.Transport.TSP, false),
+                RouteTokens.NONE);
     }
 
     /**
@@ -88,7 +98,7 @@ public final class EngineMover implements Mover {
         if (usual == null) {
             throw new IllegalStateException(name + " sends no datagrams");
         }
-        return new EngineMover(home, retries, name, new TransferClient.Datagrams(usual.transport(), true));
+        return new EngineMover(home, retries, name, new TransferClient.Datagrams(usual.transport(), true), tokens);
     }
 
     @Override
@@ -174,7 +184,7 @@ public final class EngineMover implements Mover {
             return moveOnce(client, request, tally, (DataRoutes) null);
         }
         NodeAddress node = NodeAddress.of(request.source().isLocal() ? request.destination() : request.source());
-        try (RouteRunner routes = new RouteRunner(new PathOpener(home), node, request.ways())) {
+        try (RouteRunner routes = new RouteRunner(new PathOpener(home, tokens), node, request.ways())) {
             try {
                 return moveOnce(client, request, tally, routes);
             } finally {

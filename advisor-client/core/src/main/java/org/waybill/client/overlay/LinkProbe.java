@@ -1,0 +1,60 @@
+package org.waybill.client.overlay;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.waybill.api.overlay.LinkOrder;
+import org.waybill.api.overlay.LinkResult;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.session.MeasuringClient;
+import org.waybill.engine.session.NodeAddress;
+
+/**
+ * Measures a virtual link by sending bytes that the other node throws away: more each time, until they take long enough
+ * to say something. The two nodes must know each other: one home, or paired.
+ */
+final class LinkProbe {
+    private static final long FIRST_BYTES = 1 << 20;
+    private static final long MOST_BYTES = 256L << 20;
+    private static final double ENOUGH_SECONDS = 2;
+    /** Below that the first round trips of slow start are what was measured. */
+    private static final int GROWTH = 4;
+
+    private final Path home;
+    private final InstantSource clock;
+
+    LinkProbe(Path home, InstantSource clock) {
+        this.home = home;
+        this.clock = clock;
+    }
+
+    LinkResult measure(LinkOrder order) {
+        try {
+            NodeAddress other = NodeAddress.parse(order.destination());
+            try (MeasuringClient client = MeasuringClient.connect(home,
+                    new Location("waybill", null, other.host(), other.port(), "/"))) {
+                return new LinkResult(order.destination(), clock.instant(), rate(client, order), "");
+            }
+        } catch (TransferException | IllegalArgumentException e) {
+            return new LinkResult(order.destination(), clock.instant(), null, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Bit/s of the last and longest round. */
+    private double rate(MeasuringClient client, LinkOrder order) throws TransferException {
+        long bytes = FIRST_BYTES;
+        while (true) {
+            long begin = System.nanoTime();
+            client.upload(bytes);
+            double seconds = Math.max(1e-6, (System.nanoTime() - begin) / 1e9);
+            double rate = bytes * 8 / seconds;
+            double next = bytes * (double) GROWTH * 8 / rate;
+            double left = Duration.between(clock.instant(), order.until()).toMillis() / 1e3;
+            if (seconds >= ENOUGH_SECONDS || bytes >= MOST_BYTES || next > left / 2) {
+                return rate;
+            }
+            bytes *= GROWTH;
+        }
+    }
+}

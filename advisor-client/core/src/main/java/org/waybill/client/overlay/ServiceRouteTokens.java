@@ -1,0 +1,39 @@
+package org.waybill.client.overlay;
+
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.waybill.api.ServiceException;
+import org.waybill.api.overlay.OverlayService;
+import org.waybill.api.overlay.RouteRequest;
+import org.waybill.api.overlay.SignedRoute;
+import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.overlay.RouteTokens;
+import org.waybill.engine.session.NodeAddress;
+
+/** Has an advisor service sign route tokens; where it does not know the relays, or cannot be reached, we sign. */
+public final class ServiceRouteTokens implements RouteTokens {
+    private final Supplier<? extends OverlayService> service;
+    private final Consumer<String> note;
+
+    /** @param note hears why the service did not sign */
+    public ServiceRouteTokens(Supplier<? extends OverlayService> service, Consumer<String> note) {
+        this.service = service;
+        this.note = note;
+    }
+
+    @Override
+    public Optional<Signed> issue(Fingerprint holder, List<NodeAddress> relays, NodeAddress destination, long bytes) {
+        try {
+            SignedRoute route = service.get().signRoute(new RouteRequest(holder.hex(),
+                    relays.stream().map(NodeAddress::toString).toList(), destination.toString(), bytes));
+            return Optional.of(new Signed(Base64.getDecoder().decode(route.token()),
+                    route.fingerprints().stream().map(Fingerprint::parse).toList()));
+        } catch (ServiceException | IllegalArgumentException e) {
+            note.accept("waybill: the service signs no route token (" + e.getMessage() + "); this home signs it");
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package org.waybill.service.overlay;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.waybill.api.overlay.PathForecast;
+import org.waybill.planner.routing.Network;
+import org.waybill.planner.routing.Route;
+import org.waybill.planner.routing.WidestPath;
+
+/**
+ * Paths over relays, widest first (File Mover, section 2.1, with relays' traversal rates as node capacities). Pure but
+ * for the question that it asks of each link.
+ */
+final class PathChoice {
+    /** More relays in a row gain little and fail more often. */
+    static final int MOST_RELAYS = 3;
+    /** Of Yen's paths those with too many relays are left out, so more are asked for. */
+    private static final int SPARE = 4;
+    private static final String SOURCE = "\0source";
+    private static final String DESTINATION = "\0destination";
+
+    private final BiFunction<String, String, Optional<LinkForecasts.Width>> links;
+
+    /** @param links the forecast between two hosts */
+    PathChoice(BiFunction<String, String, Optional<LinkForecasts.Width>> links) {
+        this.links = links;
+    }
+
+    /** The known paths widest first, the direct way among them, then single relays with a link that nobody measured. */
+    List<PathForecast> between(String source, String destination, List<KnownRelay> relays, int most) {
+        Map<String, String> hosts = new HashMap<>(Map.of(SOURCE, source, DESTINATION, destination));
+        relays.forEach(relay -> hosts.put(relay.address().toString(), relay.address().host()));
+        Map<List<String>, LinkForecasts.Width> widths = new HashMap<>();
+        Network.Builder network = Network.builder();
+        network.node(SOURCE);
+        network.node(DESTINATION);
+        relays.stream().filter(relay -> Double.isFinite(relay.traversal()))
+                .forEach(relay -> network.nodeCapacity(relay.address().toString(), relay.traversal()));
+        for (String from : hosts.keySet()) {
+            for (String to : hosts.keySet()) {
+                if (!from.equals(to) && !from.equals(DESTINATION) && !to.equals(SOURCE)) {
+                    links.apply(String.valueOf(hosts.get(from)), String.valueOf(hosts.get(to))).ifPresent(width -> {
+                        widths.put(List.of(from, to), width);
+                        network.link(from, to, width.bitsPerSecond());
+                    });
+                }
+            }
+        }
+        List<PathForecast> paths = new ArrayList<>(WidestPath.alternatives(network.build(), SOURCE, DESTINATION,
+                most * SPARE).stream().filter(route -> route.relays().size() <= MOST_RELAYS)
+                .map(route -> new PathForecast(route.relays(), route.bitsPerSecond(), samples(route, widths)))
+                .sorted(Comparator.comparingDouble(PathChoice::width).reversed()).limit(most).toList());
+        if (paths.stream().noneMatch(path -> path.via().isEmpty())) {
+            if (paths.size() == most) {
+                paths.removeLast();
+            }
+            paths.add(unknown(List.of()));
+        }
+        relays.stream().map(relay -> List.of(relay.address().toString()))
+                .filter(via -> paths.stream().noneMatch(path -> path.via().equals(via)))
+                .limit(Math.max(0, most - paths.size())).map(PathChoice::unknown).forEach(paths::add);
+        return List.copyOf(paths);
+    }
+
+    private static PathForecast unknown(List<String> via) {
+        return new PathForecast(via, null, 0);
+    }
+
+    private static double width(PathForecast path) {
+        Double width = path.bitsPerSecond();
+        return width == null ? 0 : width;
+    }
+
+    /** What the weakest link's forecast stands on. */
+    private static int samples(Route route, Map<List<String>, LinkForecasts.Width> widths) {
+        LinkForecasts.Width weakest = null;
+        for (int i = 1; i < route.nodes().size(); i++) {
+            LinkForecasts.Width width = widths.get(List.of(route.nodes().get(i - 1), route.nodes().get(i)));
+            if (width != null && (weakest == null || width.bitsPerSecond() < weakest.bitsPerSecond())) {
+                weakest = width;
+            }
+        }
+        return weakest == null ? 0 : weakest.samples();
+    }
+}

@@ -1,0 +1,54 @@
+package org.waybill.service.overlay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.waybill.api.overlay.PathForecast;
+import org.waybill.db.overlay.RelayReportRow;
+
+/** File Mover's choice with real names: what the service answers to {@code --via auto}. */
+class PathChoiceTest {
+    private static List<PathForecast> paths(Map<String, Double> links, int most, KnownRelay... relays) {
+        return new PathChoice((from, to) -> Optional.ofNullable(links.get(from + ">" + to))
+                .map(rate -> new LinkForecasts.Width(rate, 3))).between("s", "d", List.of(relays), most);
+    }
+
+    private static KnownRelay relay(String host, Double traversal) {
+        return new KnownRelay(host.hashCode(), host, new RouteText.Address(host, 7411), "00".repeat(32), null,
+                new RelayReportRow.Facts(Instant.EPOCH, Instant.EPOCH, 0, 1, 0, 1, 0, traversal, null));
+    }
+
+    @Test
+    void theWidestIsFirstAndAChainCounts() {
+        List<PathForecast> paths = paths(Map.of("s>d", 2e6, "s>r1", 10e6, "r1>d", 3e6, "r1>r2", 9e6, "r2>d", 8e6),
+                4, relay("r1", null), relay("r2", null));
+        assertThat(paths.getFirst()).isEqualTo(new PathForecast(List.of("r1:7411", "r2:7411"), 8e6, 3));
+        assertThat(paths).extracting(PathForecast::via).contains(List.of(), List.of("r1:7411"));
+    }
+
+    @Test
+    void aRelayPassesOnNoMoreThanItCan() {
+        List<PathForecast> paths = paths(Map.of("s>d", 5e6, "s>r", 90e6, "r>d", 90e6), 4, relay("r", 4e6));
+        assertThat(paths.getFirst().via()).isEmpty();
+        assertThat(paths.get(1)).isEqualTo(new PathForecast(List.of("r:7411"), 4e6, 3));
+    }
+
+    @Test
+    void fourRelaysInARowAreNotOffered() {
+        List<PathForecast> paths = paths(Map.of("s>a", 9e6, "a>b", 9e6, "b>c", 9e6, "c>e", 9e6, "e>d", 9e6), 8,
+                Stream.of("a", "b", "c", "e").map(host -> relay(host, null)).toArray(KnownRelay[]::new));
+        assertThat(paths).allSatisfy(path -> assertThat(path.via()).hasSizeLessThan(4));
+    }
+
+    @Test
+    void whatNobodyMeasuredComesLastAndSaysSo() {
+        List<PathForecast> paths = paths(Map.of("s>d", 2e6), 4, relay("r", null));
+        assertThat(paths).containsExactly(new PathForecast(List.of(), 2e6, 3),
+                new PathForecast(List.of("r:7411"), null, 0));
+    }
+}

@@ -1,0 +1,17 @@
+package org.waybill.db.overlay;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.data.jpa.repository.JpaRepository;
+import org.springframework.data.jpa.repository.Query;
+
+/** Links between registered nodes. */
+public interface VirtualLinks extends JpaRepository<VirtualLinkRow, Long> {
+    @Query("select l from VirtualLinkRow l where l.source = :source and l.destination = :destination")
+    Optional<VirtualLinkRow> between(long source, long destination);
+
+    /** Those that may be measured now: at most one. */
+    @Query("select l from VirtualLinkRow l where l.leaseUntil > :now")
+    List<VirtualLinkRow> leased(Instant now);
+}

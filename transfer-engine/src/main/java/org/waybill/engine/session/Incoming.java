@@ -15,6 +15,7 @@ final class Incoming {
     private byte @Nullable [] sourceDigest;
     private byte @Nullable [] ownDigest;
     private boolean comparing;
+    private long foundBytes;
     private boolean written;
     private boolean settled;
     private int attempts;
@@ -43,6 +44,12 @@ final class Incoming {
     /** The target may be there already: its digest is compared before anything is sent. */
     synchronized void compare() {
         comparing = true;
+        foundBytes = entry.sizeBytes();
+    }
+
+    /** An earlier run has left so much of it. */
+    synchronized void found(long bytes) {
+        foundBytes = bytes;
     }
 
     synchronized void receiveInto(PartialFile file, @Nullable OrderedHash ordered) {
@@ -107,10 +114,11 @@ final class Incoming {
     }
 
     /** From now on blocks are wanted; returns whether the target was only compared so far. */
-    synchronized boolean startAgain() {
-        boolean compared = comparing;
+    synchronized long startAgain() {
+        long worthless = foundBytes;
+        foundBytes = 0;
         comparing = false;
-        return compared;
+        return worthless;
     }
 
     synchronized int attempts() {

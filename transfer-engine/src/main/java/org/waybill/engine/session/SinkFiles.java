@@ -205,6 +205,7 @@ final class SinkFiles implements AutoCloseable {
             exceptions.add(new Have(file.number, false, ranges));
             settings.listener().onEvent("RESUMED", "going on with " + displayName(entry) + ", "
                     + part.presentBytes() + " bytes of it are there");
+            file.found(part.presentBytes());
             resumed(part.presentBytes());
             if (part.presentBytes() == entry.sizeBytes()) {
                 decide(file, file.written(verify));
@@ -358,8 +359,7 @@ final class SinkFiles implements AutoCloseable {
         }
         settings.listener().onEvent("VERIFY_AGAIN", displayName(file.entry) + " is sent again: SHA-256 differs");
         try {
-            boolean compared = file.startAgain();
-            resumedBytes.addAndGet(-(compared ? file.entry.sizeBytes() : 0));
+            resumedBytes.addAndGet(-file.startAgain());
             doneBytes.addAndGet(-file.entry.sizeBytes());
             PartialFile part = file.part();
             if (part != null) {

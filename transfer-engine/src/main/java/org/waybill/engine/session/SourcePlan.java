@@ -28,8 +28,12 @@ final class SourcePlan {
 
     /** One thing to do. */
     sealed interface Job {
-        /** Read an entry and send what the sink lacks of it. */
-        record Send(int entry, TreeEntry file, @Nullable Have have) implements Job {}
+        /**
+         * Read an entry and send what the sink lacks of it.
+         *
+         * @param foundBytes what the sink has of it; negative if what it had before has proved worthless
+         */
+        record Send(int entry, TreeEntry file, @Nullable Have have, long foundBytes) implements Job {}
 
         /** Read and send a part that was lost on the way. */
         record Resend(int entry, TreeEntry file, Block.Segment segment) implements Job {}
@@ -77,8 +81,16 @@ final class SourcePlan {
         if (entry >= neededUpTo) {
             throw new WireException("it asks again for entry " + entry + ", which it never had");
         }
-        again.add(new Job.Send(entry, entries.get(entry), null));
+        TreeEntry file = entries.get(entry);
+        again.add(new Job.Send(entry, file, null, -foundBytes(file, exceptions.remove(entry))));
         notifyAll();
+    }
+
+    private static long foundBytes(TreeEntry file, @Nullable Have have) {
+        if (have == null) {
+            return 0;
+        }
+        return have.whole() ? file.sizeBytes() : have.ranges().stream().mapToLong(Range::length).sum();
     }
 
     synchronized void lost(List<Block.Segment> segments) {
@@ -108,7 +120,8 @@ final class SourcePlan {
             int entry = next++;
             TreeEntry file = entries.get(entry);
             if (!file.directory()) {
-                return new Job.Send(entry, file, exceptions.remove(entry));
+                Have have = exceptions.get(entry);
+                return new Job.Send(entry, file, have, foundBytes(file, have));
             }
         }
         return null;

@@ -35,7 +35,7 @@ final class SourcePump {
 
         void digest(int entry, byte[] sha256) throws IOException;
 
-        /** Bytes that the sink side has already and that are not sent. */
+        /** Bytes that the sink side has already and that are not sent; negative when they have proved worthless. */
         void resumed(long bytes);
 
         /** An entry that cannot be read; nothing of it was handed over. */
@@ -107,12 +107,10 @@ final class SourcePump {
     }
 
     private void send(SourcePlan.Job.Send job, SourceFile file) throws IOException, InterruptedException {
+        sink.resumed(job.foundBytes());
         boolean whole = job.have() != null && job.have().whole();
-        if (whole) {
-            sink.resumed(job.file().sizeBytes());
-            if (!verify) {
-                return;
-            }
+        if (whole && !verify) {
+            return;
         }
         if (job.file().sizeBytes() <= CHUNK) {
             sendSmall(job.entry(), job.file(), file, whole);
@@ -168,9 +166,6 @@ final class SourcePump {
         for (long offset = 0; offset < size; offset += CHUNK) {
             int length = (int) Math.min(CHUNK, size - offset);
             boolean has = present.endOfRun(offset) >= offset + length;
-            if (has && !whole) {
-                sink.resumed(length);
-            }
             if (!has || verify) {
                 sendChunk(entry, file, offset, length, has, digest);
             }

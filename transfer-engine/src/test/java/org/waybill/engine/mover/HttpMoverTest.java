@@ -68,6 +68,11 @@ class HttpMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean provesWhatIsThere() {
+        return false;
+    }
+
+    @Override
     protected boolean resumesPut() {
         return false;
     }

@@ -79,6 +79,11 @@ abstract class MoverContract {
         return 1;
     }
 
+    /** Whether the far end tells both the time and the hash of a file. */
+    protected boolean provesWhatIsThere() {
+        return true;
+    }
+
     /** Whether a file that is put can be continued after a break. */
     protected boolean resumesPut() {
         return true;
@@ -304,6 +309,20 @@ abstract class MoverContract {
         TransferReport report = get(remote("/big"), here.resolve("copy"));
         assertThat(report.resumedBytes()).isZero();
         assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+    }
+
+    @Test
+    void movesAFileAgainUnlessItIsProvablyThere() throws Exception {
+        Path source = file(here.resolve("data"), 3 * MIB);
+        put(source, remote("/copy"));
+        assertThat(put(source, remote("/copy")).resumedBytes()).isEqualTo(provesWhatIsThere() ? 3 * MIB : 0);
+        Path copy = served().resolve("copy");
+        FileTime time = Files.getLastModifiedTime(copy);
+        Files.write(copy, new byte[3 * MIB]);
+        Files.setLastModifiedTime(copy, time);
+        TransferReport again = put(source, remote("/copy"));
+        assertThat(copy).hasSameBinaryContentAs(source);
+        assertThat(again.resumedBytes()).isZero();
     }
 
     @Test

@@ -38,8 +38,7 @@ final class FileCopy {
         target.checkName(item.target());
         try (Store.Lock _ = target.lock(item.target())) {
             Entry before = item.source().exact() ? item.source() : current(item);
-            Optional<String> there = item.mayExist() ? new Unchanged(source, target, context).hash(item, before)
-                    : Optional.empty();
+            Optional<String> there = new Unchanged(source, target, context).hash(item, before);
             if (there.isPresent()) {
                 context.meter.resume(before.sizeBytes());
                 context.meter.fileDone();

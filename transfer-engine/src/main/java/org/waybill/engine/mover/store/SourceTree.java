@@ -24,7 +24,7 @@ final class SourceTree {
     private final List<String> directories = new ArrayList<>();
     private final List<TransferException> refused = new ArrayList<>();
     private String rootReal = "/";
-    private boolean mayExist;
+    private Item.Earlier earlier = Item.Earlier.NONE;
 
     /**
      * What to do.
@@ -52,7 +52,7 @@ final class SourceTree {
 
     /** The plan for a directory, which becomes {@code targetRoot}. */
     Plan of(Entry directory, String targetRoot, boolean targetExists) throws TransferException, InterruptedException {
-        mayExist = targetExists;
+        earlier = targetExists ? Item.Earlier.SAME_TIME : Item.Earlier.NONE;
         rootReal = source.realPath(directory.path());
         walk(directory.path(), rootReal, "", targetRoot, new HashSet<>(Set.of(rootReal)), 0);
         return new Plan(directories, items, refused);
@@ -92,7 +92,7 @@ final class SourceTree {
         }
         try {
             target.checkName(targetPath);
-            items.add(new Item(name, entry, targetPath, mayExist));
+            items.add(new Item(name, entry, targetPath, earlier));
         } catch (TransferException e) {
             refused.add(e);
         }

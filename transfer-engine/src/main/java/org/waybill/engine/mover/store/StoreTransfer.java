@@ -78,7 +78,8 @@ final class StoreTransfer {
 
     private Outcome single(Entry entry, Target target) throws TransferException, InterruptedException {
         context.meter().expect(entry.sizeBytes(), 1);
-        Item item = new Item(entry.name(), entry, target.path(), false);
+        Item item = new Item(entry.name(), entry, target.path(),
+                target.exists() ? Item.Earlier.SAME_HASH : Item.Earlier.NONE);
         if (request.dryRun()) {
             return planned(List.of(item), entry.sizeBytes());
         }
@@ -157,7 +158,7 @@ final class StoreTransfer {
             if (item.sizeBytes() >= PrefixLedger.INTERVAL_BYTES) {
                 String partial = PartialName.of(item.target(), item.source(), ends.source().label());
                 bytes += ends.target().stat(partial).map(Entry::sizeBytes).orElse(0L);
-                if (item.mayExist()) {
+                if (item.earlier() == Item.Earlier.SAME_TIME) {
                     bytes += ends.target().stat(item.target()).map(Entry::sizeBytes).orElse(0L);
                 }
             }

@@ -23,7 +23,8 @@ final class Unchanged {
 
     /** The hash of a file that need not be moved again; empty when it must be. */
     Optional<String> hash(Item item, Entry before) throws TransferException, InterruptedException {
-        if (!target.features().contains(Feature.TIMES) || before.sizeBytes() < 0) {
+        if (item.earlier() == Item.Earlier.NONE || !target.features().contains(Feature.TIMES)
+                || before.sizeBytes() < 0) {
             return Optional.empty();
         }
         Optional<Entry> there = target.stat(item.target());
@@ -33,7 +34,9 @@ final class Unchanged {
         }
         Optional<String> targetHash = cheapHash(target, item.target());
         Optional<String> sourceHash = cheapHash(source, before.path());
-        if (targetHash.isPresent() && sourceHash.isPresent() && !targetHash.equals(sourceHash)) {
+        boolean proven = targetHash.isPresent() && targetHash.equals(sourceHash);
+        boolean refuted = targetHash.isPresent() && sourceHash.isPresent() && !proven;
+        if (refuted || (item.earlier() == Item.Earlier.SAME_HASH && !proven)) {
             return Optional.empty();
         }
         return targetHash.or(() -> sourceHash);

@@ -3,8 +3,11 @@ package org.waybill.cli;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.TcpSettings;
+import org.waybill.client.workflow.ThisMachine;
+import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
@@ -27,8 +30,7 @@ final class ProbeHostCommand extends WaybillCommand {
     @Override
     int run(Session session) throws TransferException, InterruptedException {
         Endpoint end = Target.parse(target);
-        int sshPort = end.location().scheme().equals("sftp") || end.location().scheme().equals("scp") ? end.port() : 22;
-        HostFacts facts = Advising.examiner(session).examine(end, end.isLocal() ? 0 : sshPort);
+        HostFacts facts = examine(Advising.examiner(session), end);
         if (facts.basis().equals(HostFacts.UNKNOWN)) {
             throw new CommandFailure(Reason.UNREACHABLE, "cannot look at " + end.host()
                     + ": no log-in over SSH worked; try 'ssh " + end.host() + "' first");
@@ -48,6 +50,16 @@ final class ProbeHostCommand extends WaybillCommand {
             out.println("known by " + facts.basis());
         });
         return 0;
+    }
+
+    private static HostFacts examine(HostExaminer examiner, Endpoint end)
+            throws TransferException, InterruptedException {
+        int sshPort = end.location().scheme().equals("sftp") || end.location().scheme().equals("scp") ? end.port() : 22;
+        HostFacts facts = examiner.examine(end, end.isLocal() ? 0 : sshPort);
+        if (facts.basis().equals(HostFacts.UNKNOWN) && ThisMachine.owns(Target.address(end))) {
+            return examiner.examine(new Endpoint(Location.local(end.location().path()), true), 0);
+        }
+        return facts;
     }
 
     private static String size(@Nullable Long bytes) {

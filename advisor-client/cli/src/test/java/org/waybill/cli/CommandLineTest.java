@@ -16,8 +16,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.client.doctor.DoctorCode;
 import org.waybill.client.workflow.ReasonCode;
 import org.waybill.engine.Reason;
+import org.waybill.engine.rightsizing.RateCause;
 import picocli.CommandLine;
 
 class CommandLineTest {
@@ -115,10 +117,36 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
+    @EnumSource(Reason.class)
+    void everyExitCodeIsExplainedByItsNumber(Reason reason) {
+        assertThat(cli.run("explain", Integer.toString(reason.exitCode())).out()).contains(reason.name() + ": ");
+    }
+
+    @ParameterizedTest
+    @EnumSource(RateCause.Code.class)
+    void everyCauseOfARateIsExplained(RateCause.Code code) {
+        assertThat(cli.run("explain", code.name()).out()).hasSizeGreaterThan(20);
+    }
+
+    @ParameterizedTest
+    @EnumSource(DoctorCode.class)
+    void everyFindingOfTheDoctorIsExplainedAndHasItsPage(DoctorCode code) {
+        assertThat(cli.run("explain", code.name()).out()).contains("docs/codes/" + code.name() + ".md");
+        assertThat(Path.of(System.getProperty("waybill.root"), "docs", "codes", code.name() + ".md")).isRegularFile();
+    }
+
+    @ParameterizedTest
     @EnumSource(ReasonCode.class)
     void everyReasonCodeIsExplained(ReasonCode code) {
         assertThat(cli.run("explain", code.name().toLowerCase(java.util.Locale.ROOT)).out())
                 .contains(code.explanation());
+    }
+
+    @Test
+    void thisMachineIsLookedAtUnderItsOtherNamesToo() {
+        Cli.Result result = cli.run("probe", "host", "127.0.0.1", "--json");
+        assertThat(result.code()).isZero();
+        assertThat(result.out()).as("over SSH where a log-in works").containsPattern("\"basis\" : \"(local|ssh)\"");
     }
 
     @ParameterizedTest

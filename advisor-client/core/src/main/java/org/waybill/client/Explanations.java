@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
+import org.waybill.client.doctor.DoctorCode;
 import org.waybill.client.workflow.ReasonCode;
 
-/** What the codes mean: the advisor's own, and from {@code explanations.properties} those of exits and causes. */
+/** What the codes mean: the advisor's own, the doctor's, and from {@code explanations.properties} exits and causes. */
 public final class Explanations {
     private static final Map<String, String> TEXTS = load();
 
@@ -40,6 +41,10 @@ public final class Explanations {
         Map<String, String> texts = new TreeMap<>();
         for (ReasonCode code : ReasonCode.values()) {
             texts.put(code.name(), code.title() + ". " + code.explanation());
+        }
+        for (DoctorCode code : DoctorCode.values()) {
+            texts.put(code.name(), code.title() + ". 'waybill doctor' tells how it was found, what would mend it"
+                    + " and what that would gain; docs/codes/" + code.name() + ".md has the details.");
         }
         properties.stringPropertyNames().forEach(name -> texts.put(name, properties.getProperty(name)));
         return texts;

@@ -3,16 +3,16 @@ package org.waybill.engine.rightsizing;
 import java.util.Locale;
 import org.waybill.engine.TransferReport.Cause;
 
-/**
- * What bounded a transfer's rate, from what both ends counted. Codes: {@code LIMIT}, {@code SMALL_FILES}, {@code DISK},
- * {@code CPU}, {@code LOSS}, {@code WINDOW}, {@code REMOTE}, {@code PATH}, {@code UNKNOWN}.
- */
+/** What bounded a transfer's rate, from what both ends counted. */
 public final class RateCause {
     private static final double MOST = 0.6;
     private static final double LOSSY = 5e-4;
     private static final long SMALL_FILE_BYTES = 64 << 10;
 
     private RateCause() {}
+
+    /** The codes that a cause may have. */
+    public enum Code { LIMIT, SMALL_FILES, DISK, CPU, LOSS, WINDOW, REMOTE, PATH, UNKNOWN }
 
     /**
      * What the source counted.
@@ -34,49 +34,52 @@ public final class RateCause {
     public static Cause ofSource(Source seen) {
         double bitsPerSecond = seen.seconds() > 0 ? seen.bytes() * 8 / seen.seconds() : 0;
         if (seen.limitBitsPerSecond() > 0 && bitsPerSecond > 0.85 * seen.limitBitsPerSecond()) {
-            return cause("LIMIT", "sent at %.0f %% of the rate limit", 100 * bitsPerSecond / seen.limitBitsPerSecond());
+            return cause(Code.LIMIT, "sent at %.0f %% of the rate limit",
+                    100 * bitsPerSecond / seen.limitBitsPerSecond());
         }
         if (seen.files() >= 50 && seen.bytes() / seen.files() < SMALL_FILE_BYTES) {
-            return cause("SMALL_FILES", "%d files of %d bytes on average", seen.files(), seen.bytes() / seen.files());
+            return cause(Code.SMALL_FILES, "%d files of %d bytes on average",
+                    seen.files(), seen.bytes() / seen.files());
         }
         if (seen.readShare() > MOST) {
-            return cause("DISK", "the source's disk was waited for %.0f %% of the time", 100 * seen.readShare());
+            return cause(Code.DISK, "the source's disk was waited for %.0f %% of the time", 100 * seen.readShare());
         }
         double loss = seen.sentBytes() == 0 ? 0 : (double) seen.retransmittedBytes() / seen.sentBytes();
         double busy = Math.max(1, seen.busyMicros());
         if (seen.busyMicros() > 0 && loss > LOSSY && seen.receiverLimitedMicros() < busy / 2) {
-            return cause("LOSS", "%.2f %% of the bytes had to be sent again", 100 * loss);
+            return cause(Code.LOSS, "%.2f %% of the bytes had to be sent again", 100 * loss);
         }
         if (seen.senderBufferLimitedMicros() > MOST * busy) {
-            return cause("WINDOW", "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem",
+            return cause(Code.WINDOW, "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem",
                     100 * seen.senderBufferLimitedMicros() / busy);
         }
         if (seen.cpuShare() > 0.85) {
-            return cause("CPU", "the source used %.0f %% of its processors", 100 * seen.cpuShare());
+            return cause(Code.CPU, "the source used %.0f %% of its processors", 100 * seen.cpuShare());
         }
         if (seen.receiverLimitedMicros() > MOST * busy) {
-            return cause("REMOTE", "the receiver's window was full %.0f %% of the time",
+            return cause(Code.REMOTE, "the receiver's window was full %.0f %% of the time",
                     100 * seen.receiverLimitedMicros() / busy);
         }
         double share = seen.seconds() > 0 ? seen.busyMicros() / 1e6 / seen.seconds() : 0;
-        return share > MOST ? cause("PATH", "the network path was busy all the time; the congestion window bounded it")
+        return share > MOST
+                ? cause(Code.PATH, "the network path was busy all the time; the congestion window bounded it")
                 : Cause.UNKNOWN;
     }
 
     /** The sink's view; unknown unless the sink was what the source waited for. */
     public static Cause ofSink(Sink seen) {
         if (seen.writeShare() > MOST || seen.syncShare() > MOST) {
-            return cause("DISK", "the target's disk was busy %.0f %% of the time",
+            return cause(Code.DISK, "the target's disk was busy %.0f %% of the time",
                     100 * Math.max(seen.writeShare(), seen.syncShare()));
         }
         if (seen.hashShare() > 0.85) {
-            return cause("CPU", "SHA-256 at the sink took %.0f %% of the time", 100 * seen.hashShare());
+            return cause(Code.CPU, "SHA-256 at the sink took %.0f %% of the time", 100 * seen.hashShare());
         }
         return Cause.UNKNOWN;
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // the forms are the constants above
-    private static Cause cause(String code, String form, Object... values) {
-        return new Cause(code, String.format(Locale.ROOT, form, values));
+    private static Cause cause(Code code, String form, Object... values) {
+        return new Cause(code.name(), String.format(Locale.ROOT, form, values));
     }
 }

@@ -48,7 +48,7 @@ public final class ThisMachine {
     }
 
     /** Whether packets to this address stay here. */
-    static boolean owns(InetAddress address) {
+    public static boolean owns(InetAddress address) {
         try {
             return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
         } catch (SocketException e) {

@@ -36,6 +36,7 @@ final class DesktopCommand extends WaybillCommand {
     @Override
     int run(Session session) {
         throw new CommandFailure(Reason.BAD_INPUT, "the window is opened by the launcher alone: run 'waybill desktop "
-                + "[--theme light|dark] [SRC [DST]]' with 'desktop' as the first word and no other options");
+                + "[--theme light|dark] [--service URL] [SRC [DST]]' with 'desktop' as the first word and no other "
+                + "options");
     }
 }

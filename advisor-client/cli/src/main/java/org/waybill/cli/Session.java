@@ -2,13 +2,15 @@ package org.waybill.cli;
 
 import java.io.PrintStream;
 import java.net.URI;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClients;
-import org.waybill.engine.Reason;
+import org.waybill.client.remote.NamedService;
+import org.waybill.engine.TransferException;
 
 /** One run of one command: where its answer goes, and what it opened. */
 final class Session implements AutoCloseable {
@@ -68,27 +70,26 @@ final class Session implements AutoCloseable {
         if (known == null) {
             URI url = options.service();
             known = url == null ? AdvisorClients.shared(home, EmbeddedService.load())
-                    : AdvisorClients.remote(home, checked(url), () -> ServiceToken.of(terminal.environment()), null);
+                    : AdvisorClients.remote(home, checked(url), () -> token(terminal.environment()), null);
             advisor = known;
         }
         return known;
     }
 
     private static URI checked(URI url) {
-        boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-        if (!web || url.getHost() == null || url.getUserInfo() != null) {
-            throw new CommandFailure(Reason.BAD_INPUT, "'" + url
-                    + "' is no service: write https://HOST[:PORT], without a password");
+        try {
+            return NamedService.checked(url);
+        } catch (TransferException e) {
+            throw new CommandFailure(e.reason(), e.getMessage(), e);
         }
-        if ("http".equals(url.getScheme()) && !isLoopback(url.getHost())) {
-            throw new CommandFailure(Reason.UNSAFE, "the access token would travel in clear to " + url
-                    + ": use https, or a tunnel to this machine");
-        }
-        return url;
     }
 
-    private static boolean isLoopback(String host) {
-        return host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]");
+    private static String token(Map<String, String> environment) {
+        try {
+            return NamedService.token(environment);
+        } catch (TransferException e) {
+            throw new CommandFailure(e.reason(), e.getMessage(), e);
+        }
     }
 
     @Override

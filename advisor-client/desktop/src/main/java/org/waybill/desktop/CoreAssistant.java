@@ -3,6 +3,7 @@ package org.waybill.desktop;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -40,6 +41,7 @@ import org.waybill.client.looking.Lookout;
 import org.waybill.client.looking.Watched;
 import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClients;
+import org.waybill.client.remote.NamedService;
 import org.waybill.client.remote.Outbox;
 import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
@@ -82,9 +84,9 @@ public final class CoreAssistant implements Assistant {
     private final DatasetCounter counter;
     private final MoveService moves;
 
-    private CoreAssistant(WaybillHome home, Path userHome, @Nullable Path agentSocket) {
+    private CoreAssistant(WaybillHome home, Path userHome, @Nullable Path agentSocket, AdvisorClient service) {
         this.home = home;
-        this.service = AdvisorClients.shared(home, EmbeddedService.load());
+        this.service = service;
         this.keychain = new Keychain(home, userHome);
         this.agentSocket = agentSocket;
         this.stores = List.of(SftpStore.provider(keychain, agentSocket), FtpStore.provider(keychain, false),
@@ -100,12 +102,31 @@ public final class CoreAssistant implements Assistant {
                 random);
     }
 
-    /** For the user whom an environment describes: {@code WAYBILL_HOME}, {@code HOME}, {@code SSH_AUTH_SOCK}. */
+    /** With the home's own advisor service. */
     public static CoreAssistant of(Map<String, String> environment) {
+        return of(environment, AdvisorClients.shared(WaybillHome.of(environment), EmbeddedService.load()));
+    }
+
+    /**
+     * With the advisor service at {@code url}, or with the home's own if that is null.
+     *
+     * @throws TransferException for a URL that no token may be sent to, and where the environment has no token
+     */
+    public static CoreAssistant of(Map<String, String> environment, @Nullable URI url) throws TransferException {
+        if (url == null) {
+            return of(environment);
+        }
+        URI checked = NamedService.checked(url);
+        String token = NamedService.token(environment);
+        return of(environment, AdvisorClients.remote(WaybillHome.of(environment), checked, () -> token, null));
+    }
+
+    /** For the user whom an environment describes: {@code WAYBILL_HOME}, {@code HOME}, {@code SSH_AUTH_SOCK}. */
+    private static CoreAssistant of(Map<String, String> environment, AdvisorClient service) {
         String agent = environment.getOrDefault("SSH_AUTH_SOCK", "");
         String userHome = environment.getOrDefault("HOME", System.getProperty("user.home"));
         return new CoreAssistant(WaybillHome.of(environment), Path.of(userHome),
-                agent.isEmpty() ? null : Path.of(agent));
+                agent.isEmpty() ? null : Path.of(agent), service);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.waybill.desktop;
 
 import java.util.Optional;
 import javafx.application.Application;
+import org.waybill.engine.TransferException;
 
 /** Starts the window; a class of its own, since JavaFX on the class path will not start from an Application. */
 public final class Main {
@@ -12,9 +13,12 @@ public final class Main {
 
     public static void main(String[] arguments) {
         try {
-            Options.parse(arguments);
+            Options options = Options.parse(arguments);
+            WaybillApplication.assistant(CoreAssistant.of(System.getenv(), options.service()));
         } catch (Options.Misused e) {
             end(BAD_USAGE, String.valueOf(e.getMessage()));
+        } catch (TransferException e) {
+            end(e.reason().exitCode(), e.getMessage());
         }
         Optional<String> missing = Display.missing(System.getenv(), System.getProperty("os.name", ""),
                 System.getProperty("glass.platform", ""));

@@ -13,6 +13,7 @@ import javafx.scene.input.KeyCombination;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 import org.waybill.desktop.activity.ActivityView;
@@ -20,8 +21,10 @@ import org.waybill.desktop.map.MapView;
 import org.waybill.desktop.profile.ProfileView;
 
 /** The window's content: the rail at the left, the page beside it. Ctrl+1 to Ctrl+4 change the page. */
-public final class ShellView extends BorderPane {
+public final class ShellView extends StackPane {
     private final ShellViewModel model;
+    private final BorderPane window = new BorderPane();
+    private final Veil veil = new Veil();
     private final Map<Page, Node> pages = new EnumMap<>(Page.class);
     private final Map<Page, ToggleButton> buttons = new EnumMap<>(Page.class);
     private final Function<Page, Node> make;
@@ -29,14 +32,16 @@ public final class ShellView extends BorderPane {
     public ShellView(ShellViewModel model, ZoneId zone) {
         this.model = model;
         this.make = page -> switch (page) {
-            case MOVE -> new WizardView(model.wizard(), () -> model.page().set(Page.MAP), zone);
+            case MOVE -> new WizardView(model.wizard(), () -> model.page().set(Page.MAP), veil,
+                    zone);
             case MAP -> new MapView(model.wizard().map());
             case ACTIVITY -> new ActivityView(model.activity(), zone);
             case PROFILE -> new ProfileView(model.profile(), zone);
         };
         getStylesheets().add(Objects.requireNonNull(ShellView.class.getResource("waybill.css")).toExternalForm());
         getStyleClass().add("shell");
-        setLeft(rail());
+        window.setLeft(rail());
+        getChildren().addAll(window, veil);
         model.page().addListener((property, before, now) -> show(now));
         show(model.page().get());
         sceneProperty().addListener((property, before, now) -> {
@@ -89,7 +94,7 @@ public final class ShellView extends BorderPane {
     }
 
     private void show(Page page) {
-        setCenter(pages.computeIfAbsent(page, make));
+        window.setCenter(pages.computeIfAbsent(page, make));
         buttons.forEach((each, button) -> button.setSelected(each == page));
     }
 }

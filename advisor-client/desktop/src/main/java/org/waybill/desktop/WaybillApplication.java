@@ -2,10 +2,12 @@ package org.waybill.desktop;
 
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.Objects;
 import javafx.application.Application;
 import javafx.application.ColorScheme;
 import javafx.application.Platform;
 import javafx.scene.Scene;
+import org.jspecify.annotations.Nullable;
 
 /** The window. */
 public final class WaybillApplication extends Application {
@@ -13,7 +15,13 @@ public final class WaybillApplication extends Application {
     private static final double HEIGHT = 780;
 
     private final Background background = new Background(Platform::runLater);
-    private final Assistant assistant = CoreAssistant.of(System.getenv());
+    private static @Nullable Assistant given;
+    private final Assistant assistant = Objects.requireNonNull(given, "Main gives the assistant");
+
+    /** JavaFX makes the application itself: what it works with is given beforehand. */
+    static void assistant(Assistant assistant) {
+        given = assistant;
+    }
 
     @Override
     public void start(javafx.stage.Stage window) throws Options.Misused {

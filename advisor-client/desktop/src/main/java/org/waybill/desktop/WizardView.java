@@ -4,6 +4,7 @@ import java.time.ZoneId;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Function;
+import javafx.application.Platform;
 import javafx.geometry.Insets;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -24,12 +25,16 @@ public final class WizardView extends BorderPane {
     private final Map<Stage, Node> screens = new EnumMap<>(Stage.class);
     private final Function<Stage, Node> make;
 
-    /** @param onMap shows the map */
-    public WizardView(WizardViewModel model, Runnable onMap, ZoneId zone) {
+    /**
+     * @param onMap shows the map
+     * @param veil for questions that come first
+     */
+    public WizardView(WizardViewModel model, Runnable onMap, Veil veil, ZoneId zone) {
         this.model = model;
         // a screen is made when it is first shown: the window is there the sooner
         this.make = stage -> switch (stage) {
-            case WHERE -> new EndpointsView(model.endpoints(), model.browser(), model.search(), model::advise);
+            case WHERE -> new EndpointsView(model.endpoints(), model.browser(), model.search(), model::advise,
+                    veil);
             case LOOKING -> new LookingView(model.looking(), model.advising(), model::repeat, model::cancelLooking,
                     () -> model.go(Stage.WAYS));
             case WAYS -> new WaysView(model.ways(), new WaysView.Actions(model::move, model::startAgain, onMap,
@@ -65,6 +70,13 @@ public final class WizardView extends BorderPane {
     private void show(Stage stage) {
         setCenter(screens.computeIfAbsent(stage, make));
         mark();
+        // who works by keys alone goes on where the work is, not at the window's top
+        Platform.runLater(() -> {
+            Node first = lookup("#" + stage.firstId());
+            if (first != null && model.stage().get() == stage) {
+                first.requestFocus();
+            }
+        });
     }
 
     private void mark() {

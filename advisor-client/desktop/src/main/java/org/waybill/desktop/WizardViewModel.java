@@ -59,7 +59,7 @@ public final class WizardViewModel {
         this.browser = new BrowserViewModel(assistant, background);
         this.search = new SearchViewModel(assistant.datasets(), background);
         this.looking = new LookingViewModel(nanoTime);
-        this.ways = new WaysViewModel(assistant, background, clock);
+        this.ways = new WaysViewModel(assistant, background, clock, zone);
         this.moving = new MovingViewModel(background, nanoTime);
         this.mover = new Mover(assistant, background, clock, moving);
         endpoints.load();

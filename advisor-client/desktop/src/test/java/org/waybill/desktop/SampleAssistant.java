@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.Forecast;
@@ -67,12 +68,16 @@ public final class SampleAssistant implements Assistant {
     public static final String ARCHIVE = "archive.west.example.org";
     public static final String DESTINATION = "user@" + ARCHIVE + ":/incoming/run-2417/";
     private static final long BYTES = 412_000_000_000L;
+    /** A step of a move, which takes 90 of them. */
+    private static final long STEP_NANOS = 664_000_000_000L / 91;
 
     private final WaybillHome home;
     private final Keychain keychain;
     /** The survey of the path waits for it, so that a picture can be taken of rows under way. */
     private final CountDownLatch path = new CountDownLatch(1);
     private final CountDownLatch end = new CountDownLatch(1);
+    /** The time that passes in this world, in nanoseconds: a move of minutes is watched in seconds. */
+    private final AtomicLong nanos = new AtomicLong();
     private volatile double progressUntil = 0.62;
 
     public SampleAssistant(Path directory) {
@@ -83,6 +88,11 @@ public final class SampleAssistant implements Assistant {
     /** Lets the slow look end. */
     public void seePath() {
         path.countDown();
+    }
+
+    /** This world's own time. */
+    public long nanoTime() {
+        return nanos.get();
     }
 
     /** Lets a move, which stands at 62 %, come to its end. */
@@ -154,15 +164,18 @@ public final class SampleAssistant implements Assistant {
 
     private static HostProfile profile(String host) {
         if (!host.equals(ARCHIVE)) {
-            return new HostProfile(host, "Example Lab", "Example University", place("Memphis", 35.15, -90.05,
-                    PlaceBasis.CATALOGUE), List.of(), List.of(), List.of(), List.of());
+            Place memphis = place("Memphis", 35.15, -90.05, PlaceBasis.CATALOGUE);
+            List<ServiceEndpoint> grid = List.of(new ServiceEndpoint(Protocol.GSIFTP, "dtn1.lab.example.edu", 2811, "",
+                    NOW));
+            return new HostProfile(host, "Example Lab", "Example University", memphis, List.of(), List.of(),
+                    List.of(), List.of(new NearbyHost("dtn1.lab.example.edu", "Example Lab",
+                    place("Memphis", 35.12, -89.99, PlaceBasis.CATALOGUE), 6.4, grid)));
         }
         ServiceEndpoint grid = new ServiceEndpoint(Protocol.GSIFTP, "dtn2.west.example.org", 2811, "", NOW);
         return new HostProfile(host, "West Archive", "Example Archive", place("Berkeley", 37.87, -122.27,
                 PlaceBasis.CATALOGUE), List.of(), List.of(), List.of("relay.mid.example.net"),
                 List.of(new NearbyHost("dtn2.west.example.org", "West Archive", place("Berkeley", 37.87, -122.27,
-                        PlaceBasis.CATALOGUE), 0.2, List.of(new ServiceEndpoint(Protocol.WAYBILL,
-                        "dtn2.west.example.org", 7411, "", NOW), grid))));
+                        PlaceBasis.CATALOGUE), 0.2, List.of(grid))));
     }
 
     private static Place place(String city, double latitude, double longitude, PlaceBasis basis) {
@@ -191,7 +204,7 @@ public final class SampleAssistant implements Assistant {
             default -> 0.7e9;
         };
         double seconds = query.bytes() * 8 / rate + 2;
-        boolean known = query.transport().equals("tcp") || query.transport().equals("sftp");
+        boolean known = query.via().isEmpty() && (query.transport().equals("tcp") || query.transport().equals("sftp"));
         return new Forecast(query.transport(), seconds, seconds * (known ? 1.22 : 1.7), rate,
                 known ? ForecastBasis.HISTORY : ForecastBasis.MODEL, known ? "median of last 5" : "TCP model",
                 known ? 14 : 0, known ? 9.0 : null);
@@ -212,7 +225,10 @@ public final class SampleAssistant implements Assistant {
             if (share >= progressUntil) {
                 end.await();
             }
-            share = Math.min(1, share + 0.011 + 0.004 * Math.sin(step++ / 3.0));
+            double more = Math.min(1 - share, 0.011 + 0.002 * Math.sin(step / 3.0) + 0.0012 * Math.sin(step / 1.3));
+            share = share > 0.9999 ? 1 : share + more;
+            step++;
+            nanos.addAndGet(STEP_NANOS);
             listener.onProgress(new TransferListener.Progress(TransferListener.Phase.MOVING, (long) (share * BYTES),
                     BYTES, (long) (share * 1_284), 1_284, "run-2417/detector-" + (int) (share * 96) + ".h5"));
             Thread.sleep(60);
@@ -241,10 +257,13 @@ public final class SampleAssistant implements Assistant {
     public PairHistory history(String sourceHost, String destinationHost, int limit) {
         List<TransferOutcome> past = new ArrayList<>();
         for (int i = 0; i < 14; i++) {
-            past.add(new TransferOutcome("h" + i, "lab.example.edu", ARCHIVE, i % 4 == 3 ? "sftp" : "tcp", "", 4,
-                    StorageClass.DISK, 120_000_000_000L + i * 9_000_000_000L, 300 + i, NOW.minus(Duration.ofHours(
-                    9 + 31L * i)), 240 + i * 21, 0, 0, i == 5 ? "CONNECTION_LOST" : "OK", null, 250.0 + i * 20,
-                    310.0 + i * 20, i == 5 ? "CONNECTION_LOST" : "WINDOW"));
+            boolean sftp = i % 4 == 3;
+            long bytes = 120_000_000_000L + i * 9_000_000_000L;
+            double seconds = bytes * 8 / (sftp ? 0.62e9 : 5.2e9) * (0.9 + i % 5 * 0.06);
+            past.add(new TransferOutcome("h" + i, "lab.example.edu", ARCHIVE, sftp ? "sftp" : "tcp", "", 4,
+                    StorageClass.DISK, bytes, 300 + i, NOW.minus(Duration.ofHours(9 + 31L * i)), seconds, 0, 0,
+                    i == 5 ? "CONNECTION_LOST" : "OK", null, seconds * 0.94, seconds * 1.2,
+                    i == 5 ? "CONNECTION_LOST" : "WINDOW"));
         }
         return new PairHistory(sourceHost, destinationHost, past, List.of(), 12, 9.0, 92.0);
     }

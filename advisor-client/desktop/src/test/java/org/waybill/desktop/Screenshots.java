@@ -1,6 +1,5 @@
 package org.waybill.desktop;
 
-import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -10,6 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.waybill.api.Protocol;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.credentials.Account;
 import org.waybill.client.workflow.Workflow;
@@ -36,19 +36,15 @@ class Screenshots {
         theme = shown.name().toLowerCase(java.util.Locale.ROOT);
         prepare();
         assistant = new SampleAssistant(temp);
-        try (Window opened = Window.open(assistant, SampleAssistant.CLOCK, this::quick, shown)) {
+        try (Window opened = Window.open(assistant, SampleAssistant.CLOCK, assistant::nanoTime, shown)) {
             window = opened;
+            window.resize(1_280, 800);
             where();
             looking();
             ways();
             moving();
             pages();
         }
-    }
-
-    /** A move of minutes is shown in seconds. */
-    private long quick() {
-        return System.nanoTime() * 100;
     }
 
     private void prepare() throws Exception {
@@ -59,10 +55,12 @@ class Screenshots {
                     "user@" + SampleAssistant.ARCHIVE + ":/incoming/run-" + (2416 - i) + "/",
                     "Waybill's engine over TCP", "tcp", SampleAssistant.NOW.minusSeconds(7_200L * (i + 1)), 610.0,
                     740.0).at(JournalEntry.State.RUNNING, 400_000_000_000L, 400_000_000_000L);
-            world.journal().put(i == 0 ? begun : i == 2 ? begun.ended(JournalEntry.State.FAILED, SampleAssistant.NOW,
-                    null, null, "DISK_FULL", "the far end's disk is full: /incoming has 2.1 GB free, 400 GB are needed")
-                    : begun.ended(JournalEntry.State.DONE, SampleAssistant.NOW.minusSeconds(7_200L * i), 655.0,
-                    "ab12", "WINDOW", "the receiver's window held the sender back 61 % of the time"));
+            JournalEntry failed = begun.ended(JournalEntry.State.FAILED, SampleAssistant.NOW, null, null, "DISK_FULL",
+                    "the far end's disk is full: /incoming has 2.1 GB free, 400 GB are needed");
+            JournalEntry done = begun.ended(JournalEntry.State.DONE, SampleAssistant.NOW.minusSeconds(7_200L * i),
+                    655.0, "ab12", "WINDOW", "the receiver's window held the sender back 61 % of the time");
+            world.journal().put(i == 0 ? begun.at(JournalEntry.State.RUNNING, 212_000_000_000L, 400_000_000_000L)
+                    : i == 2 ? failed : done);
         }
         profile(world);
     }
@@ -99,6 +97,7 @@ class Screenshots {
         set(() -> {
             wizard().endpoints().source().text().set(SampleAssistant.SOURCE);
             wizard().endpoints().destination().text().set(SampleAssistant.DESTINATION);
+            wizard().endpoints().prefer().add(Protocol.WAYBILL);
             wizard().search().query().set("cmip6 tas daily");
             wizard().search().search();
         });
@@ -109,6 +108,7 @@ class Screenshots {
         window.await("entries", () -> !wizard().browser().entries().isEmpty());
         shoot("1-where-browse");
         window.robot().type(javafx.scene.input.KeyCode.ESCAPE);
+        window.await("the dialog's end", () -> window.scene().lookup("#browser") == null);
     }
 
     private void looking() throws Exception {
@@ -125,6 +125,9 @@ class Screenshots {
         window.await("history and circuits", () -> wizard().ways().history().get() != null
                 && wizard().ways().circuits().size() == 2);
         shoot("3-ways");
+        window.resize(1_024, 700);
+        shoot("3-ways-small");
+        window.resize(1_280, 800);
         List<Workflow> all = List.copyOf(wizard().ways().ways());
         set(() -> {
             wizard().ways().toggleCompared(all.get(0));
@@ -134,6 +137,8 @@ class Screenshots {
         tab(3);
         set(() -> {
             wizard().ways().whatIf().streams().set(8);
+            wizard().ways().whatIf().start().set("22:00");
+            wizard().ways().whatIf().circuit().set(true);
             wizard().ways().whatIf().predict();
         });
         window.await("the prediction", () -> !wizard().ways().whatIf().changes().isEmpty());
@@ -185,7 +190,6 @@ class Screenshots {
     private void shoot(String name) throws Exception {
         Thread.sleep(350); // pulses lay out and draw what was changed
         Path file = DIRECTORY.resolve("desktop-" + name + "-" + theme + ".png");
-        BufferedImage image = window.picture(file);
-        SmallPng.write(image, file);
+        window.picture(file);
     }
 }

@@ -3,6 +3,7 @@ package org.waybill.desktop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -172,6 +173,39 @@ class ViewModelsTest {
     }
 
     @Test
+    void whatIfKnowsRoutesHoursAndCircuits() throws Exception {
+        models.advise();
+        WhatIfViewModel whatIf = models.wizard().ways().whatIf();
+        assertThat(models.on(() -> whatIf.routes().stream().map(WhatIfViewModel.Route::title).toList()))
+                .startsWith("any route", "direct only").contains("via relay.mid.example.net");
+        models.run(() -> {
+            whatIf.route().set(whatIf.routes().stream().filter(one -> one.title().endsWith("relay.mid.example.net"))
+                    .findFirst().orElseThrow());
+            whatIf.predict();
+        });
+        models.await("the way over the relay", () -> !whatIf.changes().isEmpty());
+        assertThat(models.on(() -> List.copyOf(whatIf.changes()))).allSatisfy(change ->
+                assertThat(change.title()).contains("via relay.mid.example.net"));
+        assertThat(models.on(() -> whatIf.changes().getFirst().change())).isEqualTo("can be said now");
+        assertThat(models.on(() -> whatIf.remark().get())).contains("two legs");
+        models.run(() -> {
+            whatIf.route().set(whatIf.routes().getFirst());
+            whatIf.start().set("25:00");
+            whatIf.predict();
+        });
+        assertThat(models.on(() -> whatIf.message().get())).contains("like 22:00");
+        models.run(() -> {
+            whatIf.start().set("9:00");
+            whatIf.circuit().set(true);
+            whatIf.predict();
+        });
+        models.await("circuits", () -> whatIf.changes().size() > 4
+                && whatIf.changes().getFirst().title().equals("Circuit, earliest finish"));
+        assertThat(models.on(() -> whatIf.changes().getFirst().then())).contains("09:10 to");
+        assertThat(models.on(() -> whatIf.remark().get())).contains("09:00");
+    }
+
+    @Test
     void aWayIsSavedAsAScriptItsOwnerMayRun() throws Exception {
         models.advise();
         Path script = temp.resolve("move.sh");
@@ -265,7 +299,14 @@ class ViewModelsTest {
     @Test
     void theStartsOptionsAndTheDisplayAreChecked() throws Exception {
         assertThat(Options.parse("--theme", "dark", "/a", "/b"))
-                .isEqualTo(new Options("/a", "/b", Theme.DARK));
+                .isEqualTo(new Options("/a", "/b", Theme.DARK, null));
+        assertThat(Options.parse("--service=https://advisor.example.org", "/a"))
+                .isEqualTo(new Options("/a", "", null, URI.create("https://advisor.example.org")));
+        assertThatThrownBy(() -> Options.parse("--service", "not a url")).hasMessageContaining("https://HOST");
+        assertThatThrownBy(() -> CoreAssistant.of(Map.of("WAYBILL_HOME", temp.toString()),
+                URI.create("http://advisor.example.org"))).hasMessageContaining("in clear");
+        assertThatThrownBy(() -> CoreAssistant.of(Map.of("WAYBILL_HOME", temp.toString()),
+                URI.create("https://advisor.example.org"))).hasMessageContaining("WAYBILL_SERVICE_TOKEN");
         assertThatThrownBy(() -> Options.parse("--theme=pink")).hasMessageContaining("light or dark");
         assertThatThrownBy(() -> Options.parse("--what")).hasMessageContaining("--what");
         assertThatThrownBy(() -> Options.parse("a", "b", "c")).hasMessageContaining("'c'");

@@ -65,6 +65,24 @@ final class Window implements AutoCloseable {
         return new Window(assistant, InstantSource.system(), System::nanoTime, environment, Theme.LIGHT);
     }
 
+    /** Gives the window another size. */
+    void resize(double width, double height) throws Exception {
+        onFx(() -> {
+            stage.setWidth(width);
+            stage.setHeight(height);
+            return true;
+        });
+        await("the new size", () -> scene.getWidth() == width && scene.getHeight() == height);
+    }
+
+    /** The id of what has the keyboard's focus, empty if that has none. */
+    String focused() throws Exception {
+        return onFx(() -> {
+            Node owner = scene.getFocusOwner();
+            return owner == null || owner.getId() == null ? "" : owner.getId();
+        });
+    }
+
     /** With a clock that shows nothing but what the pictures need. */
     static Window open(Assistant assistant, InstantSource clock, LongSupplier nanoTime, Theme theme)
             throws Exception {
@@ -129,7 +147,7 @@ final class Window implements AutoCloseable {
         }
     }
 
-    BufferedImage picture(Path file) throws Exception {
+    void picture(Path file) throws Exception {
         onFx(() -> {
             scene.getRoot().applyCss();
             scene.getRoot().layout();
@@ -138,8 +156,9 @@ final class Window implements AutoCloseable {
         BufferedImage image = onFx(() -> SwingFXUtils.fromFXImage(scene.snapshot(null), null));
         Path parent = file.toAbsolutePath().getParent();
         Files.createDirectories(parent);
-        ImageIO.write(image, "png", file.toFile());
-        return image;
+        BufferedImage opaque = new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_INT_RGB);
+        opaque.createGraphics().drawImage(image, 0, 0, null);
+        ImageIO.write(opaque, "png", file.toFile());
     }
 
     @Override

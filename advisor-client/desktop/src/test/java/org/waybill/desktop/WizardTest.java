@@ -161,9 +161,53 @@ class WizardTest {
         window.await("the choice", () -> window.model().wizard().endpoints().source().text().get()
                 .endsWith("tree/deep/data.bin"));
         window.await("its size", () -> window.find("source-size", Label.class).getText().equals("2.00 kB"));
+        awaitFocus("source");
+        tabTo("destination-browse");
+        window.robot().type(KeyCode.SPACE);
+        awaitFocus("browser");
+        window.robot().type(KeyCode.ESCAPE);
+        window.await("the dialog's end", () -> window.scene().lookup("#browser") == null);
+        awaitFocus("destination");
         window.robot().press(KeyCode.CONTROL).type(KeyCode.DIGIT4).release(KeyCode.CONTROL);
         window.await("the profile page", () -> window.model().page().get() == Page.PROFILE);
         everythingIsNamed();
+    }
+
+    /** No mouse, no help from the test: only what a keyboard can do. */
+    @Test
+    void theKeyboardAloneGoesFromTwoEndsToAVerifiedFile() throws Exception {
+        Path source = measurements();
+        Path served = Files.createDirectory(temp.resolve("served"));
+        try (SshServer server = SshServer.start(temp)) {
+            Path ssh = Files.createDirectory(home.resolve(".ssh"));
+            Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
+            Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
+            awaitFocus("source");
+            window.robot().write(source.toString(), 0);
+            tabTo("destination");
+            window.robot().write("sftp://" + server.user() + "@127.0.0.1:" + server.port() + served + "/", 0);
+            window.robot().type(KeyCode.ENTER);
+            awaitFocus("ways");
+            window.robot().type(KeyCode.DOWN, KeyCode.UP, KeyCode.ENTER);
+            awaitFocus("again");
+            assertThat(Window.onFx(() -> window.find("headline", Label.class).getText()))
+                    .isEqualTo("Moved and verified");
+            assertThat(served.resolve("measurements.nc")).hasSameBinaryContentAs(source);
+            window.robot().type(KeyCode.SPACE);
+            awaitFocus("source");
+        }
+    }
+
+    private void tabTo(String id) throws Exception {
+        for (int i = 0; i < 12 && !window.focused().equals(id); i++) {
+            window.robot().type(KeyCode.TAB);
+        }
+        assertThat(window.focused()).isEqualTo(id);
+    }
+
+    private void awaitFocus(String id) throws Exception {
+        window.await("the focus on " + id, () -> window.scene().getFocusOwner() != null
+                && id.equals(window.scene().getFocusOwner().getId()));
     }
 
     /** Everything that can have the focus says a name to a screen reader. */

@@ -5,21 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import javax.imageio.IIOImage;
-import javax.imageio.ImageIO;
-import javax.imageio.ImageWriteParam;
-import javax.imageio.ImageWriter;
-import javax.imageio.stream.ImageOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,8 +20,6 @@ import org.waybill.service.Standalone;
 /** Makes {@code docs/screenshots/console-*.png}; run it by {@code build-tools/console-pictures}. */
 @Tag("bench")
 class ConsolePicturesTest {
-    private static final long LARGEST = 150_000;
-
     @TempDir
     private Path home;
 
@@ -86,26 +75,11 @@ class ConsolePicturesTest {
             }
         }
         try (Stream<Path> files = Files.list(pictures)) {
-            assertThat(files.filter(file -> file.getFileName().toString().startsWith("console-")))
-                    .isNotEmpty().allSatisfy(file -> assertThat(Files.size(file)).isLessThan(LARGEST));
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("console-"))).isNotEmpty();
         }
     }
 
-    /** Without an alpha channel and with the best compression: a third smaller than the browser's own files. */
-    private static void shoot(Page page, Path file) throws IOException {
-        BufferedImage shot = ImageIO.read(new ByteArrayInputStream(page.screenshot()));
-        BufferedImage opaque = new BufferedImage(shot.getWidth(), shot.getHeight(), BufferedImage.TYPE_INT_RGB);
-        opaque.getGraphics().drawImage(shot, 0, 0, null);
-        ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
-        ImageWriteParam best = writer.getDefaultWriteParam();
-        best.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
-        best.setCompressionQuality(0);
-        try (OutputStream stream = Files.newOutputStream(file);
-                ImageOutputStream out = ImageIO.createImageOutputStream(stream)) {
-            writer.setOutput(out);
-            writer.write(null, new IIOImage(opaque, null, null), best);
-        } finally {
-            writer.dispose();
-        }
+    private static void shoot(Page page, Path file) {
+        page.screenshot(new Page.ScreenshotOptions().setPath(file));
     }
 }

@@ -71,7 +71,7 @@ final class Findings {
         PathFacts path = paths.getFirst();
         List<String> parts = new ArrayList<>();
         List<Hop> hops = path.hops();
-        parts.add(hops.size() == 1 ? "1 hop" : hops.size() + " hops");
+        parts.add(Amounts.counted(hops.size(), "hop"));
         if (path.rttMillis() != null) {
             parts.add(String.format(Locale.ROOT, path.rttMillis() < 10 ? "RTT %.2f ms" : "RTT %.0f ms",
                     path.rttMillis()));
@@ -97,13 +97,13 @@ final class Findings {
             parts.add(profile.site());
         }
         if (!profile.services().isEmpty()) {
-            parts.add(profile.services().size() + " services");
+            parts.add(Amounts.counted(profile.services().size(), "service"));
         }
         if (!profile.relays().isEmpty()) {
-            parts.add(profile.relays().size() + " relays");
+            parts.add(Amounts.counted(profile.relays().size(), "relay"));
         }
         if (!profile.nearby().isEmpty()) {
-            parts.add(profile.nearby().size() + " hosts nearby");
+            parts.add(Amounts.counted(profile.nearby().size(), "host") + " nearby");
         }
         return parts.isEmpty() ? Finding.nothing("nothing is known of this host yet")
                 : Finding.of(String.join(", ", parts), "advisor service");

@@ -11,7 +11,7 @@ public record Look(Kind kind, Side side, String subject, String key) {
     /** What is being found out. */
     public enum Kind {
         ADDRESS("Address"),
-        CATALOGUE("Catalogue"),
+        CATALOGUE("Catalogue entry"),
         PROTOCOLS("Protocols"),
         HOST("Memory, disk and load"),
         SIZE("Size of the data"),

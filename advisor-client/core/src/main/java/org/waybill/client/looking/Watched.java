@@ -146,7 +146,9 @@ public final class Watched {
         boolean source = request.source().isLocal() ? !host.equalsIgnoreCase(request.destination().host())
                 : host.equalsIgnoreCase(request.source().host());
         try {
-            return lookout.look(new Look(Kind.CATALOGUE, source ? Side.SOURCE : Side.DESTINATION, host,
+            boolean here = source ? request.source().isLocal() : request.destination().isLocal();
+            return lookout.look(new Look(Kind.CATALOGUE, source ? Side.SOURCE : Side.DESTINATION,
+                    here ? "this machine" : host,
                     "catalogue " + host), () -> service.profile(host),
                     new HostProfile(host, "", "", null, List.of(), List.of(), List.of(), List.of()),
                     Findings::catalogue);

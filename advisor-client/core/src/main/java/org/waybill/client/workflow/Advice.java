@@ -18,4 +18,10 @@ public record Advice(HostFacts source, HostFacts destination, Scenario scenario,
         workflows = List.copyOf(workflows);
         warnings = List.copyOf(warnings);
     }
+
+    /** The same with other ways, as some of them left out. */
+    public Advice with(List<Workflow> others) {
+        return new Advice(source, destination, scenario, protocols, paths, suggestedSources, suggestedDestinations,
+                others, warnings);
+    }
 }

@@ -43,7 +43,7 @@ public record ActivityItem(String id, String source, String destination, String 
                 : entry.totalBytes() > 0 ? Amounts.bytes(entry.totalBytes()) : "";
         Double seconds = entry.seconds();
         String outcome = entry.state() == JournalEntry.State.DONE && seconds != null
-                ? "in " + Amounts.seconds(seconds) + (entry.forecastSecondsP50() == null ? ""
+                ? Amounts.seconds(seconds) + (entry.forecastSecondsP50() == null ? ""
                 : ", forecast " + Amounts.band(entry.forecastSecondsP50(), entry.forecastSecondsP90()))
                 : entry.message();
         return new ActivityItem(entry.id(), entry.source(), entry.destination(), entry.way(), entry.startedAt(),
@@ -54,7 +54,7 @@ public record ActivityItem(String id, String source, String destination, String 
         boolean well = past.status().equals("OK");
         return new ActivityItem(past.id(), past.sourceHost(), past.destinationHost(), past.transport(),
                 past.startedAt(), well ? State.DONE : State.FAILED, well ? Amounts.bytes(past.bytes()) : "",
-                well ? "in " + Amounts.seconds(past.seconds()) + (past.forecastSecondsP50() == null ? ""
+                well ? Amounts.seconds(past.seconds()) + (past.forecastSecondsP50() == null ? ""
                 : ", forecast " + Amounts.band(past.forecastSecondsP50(), past.forecastSecondsP90()))
                 : "ended with " + past.status(), well ? past.causeCode() : past.status(), null);
     }

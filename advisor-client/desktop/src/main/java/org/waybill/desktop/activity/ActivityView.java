@@ -62,15 +62,15 @@ public final class ActivityView extends BorderPane {
         table.getStyleClass().addAll("striped", "dense");
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         table.setPlaceholder(Ui.label("No moves yet, or none that matches the search.", "muted"));
-        TableColumn<ActivityItem, String> state = column("State", 96, item -> item.state().title());
+        TableColumn<ActivityItem, String> state = column("State", 90, item -> item.state().title());
         state.setCellFactory(any -> new StateCell());
         table.getColumns().add(state);
-        table.getColumns().add(column("Begun", 168, item -> item.when(zone)));
-        table.getColumns().add(column("From", 220, ActivityItem::source));
-        table.getColumns().add(column("To", 230, ActivityItem::destination));
-        table.getColumns().add(column("By", 150, ActivityItem::by));
-        table.getColumns().add(column("Size", 90, ActivityItem::amount));
-        table.getColumns().add(column("Outcome", 230, ActivityItem::outcome));
+        table.getColumns().add(column("Begun", 150, item -> item.when(zone)));
+        table.getColumns().add(column("From", 135, ActivityItem::source));
+        table.getColumns().add(column("To", 185, ActivityItem::destination));
+        table.getColumns().add(column("By", 170, ActivityItem::by));
+        table.getColumns().add(column("Size", 136, ActivityItem::amount));
+        table.getColumns().add(column("Outcome", 240, ActivityItem::outcome));
         table.getSelectionModel().selectedItemProperty().addListener((property, before, now) -> {
             if (now != null) {
                 model.chosen().set(now);

@@ -115,11 +115,21 @@ public final class MovingView extends BorderPane {
             show(receipt, now == State.DONE);
             show(again, !now.isUnderWay());
         };
-        model.state().addListener((property, before, now) -> offer.run());
+        model.state().addListener((property, before, now) -> {
+            offer.run();
+            keepFocus(now == State.PAUSED ? resume : now.isUnderWay() ? pause : again);
+        });
         offer.run();
         HBox footer = new HBox(pause, resume, again, receipt, stop, Ui.gap(), limiting);
         footer.getStyleClass().add("footer");
         return footer;
+    }
+
+    /** The button that had the focus may be gone: its successor gets it. */
+    private void keepFocus(Button next) {
+        if (getScene() != null && isVisible()) {
+            next.requestFocus();
+        }
     }
 
     private static void show(Region control, boolean wanted) {

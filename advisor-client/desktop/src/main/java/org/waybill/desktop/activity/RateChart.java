@@ -11,6 +11,7 @@ import javafx.scene.text.TextAlignment;
 import org.waybill.client.Amounts;
 import org.waybill.desktop.Drawing;
 import org.waybill.desktop.Theme;
+import org.waybill.desktop.Ticks;
 import org.waybill.desktop.activity.MovingViewModel.Picture;
 
 /** The rate over time, the forecast rate as a dashed line, and on the time axis the band in which it will end. */
@@ -43,10 +44,10 @@ final class RateChart extends Drawing {
         Picture now = picture;
         EtaBand end = now.end();
         double late = end == null ? 0 : now.elapsedSeconds() + end.secondsP90();
-        double seconds = Scale.nice(Math.max(Math.max(2, now.elapsedSeconds() * 1.03),
-                Math.min(late * 1.05, Math.max(10, now.elapsedSeconds() * 6))));
+        double seconds = Math.max(Math.max(2, now.elapsedSeconds() * 1.03),
+                Math.min(late * 1.05, Math.max(10, now.elapsedSeconds() * 6)));
         double highest = now.points().stream().mapToDouble(RatePoint::bitsPerSecond).max().orElse(0);
-        double rate = Scale.nice(Math.max(Math.max(highest * 1.08,
+        double rate = above(Math.max(Math.max(highest * 1.08,
                 now.forecastBitsPerSecond() < 3 * highest || highest == 0 ? now.forecastBitsPerSecond() * 1.1 : 0),
                 1e6));
         Scale scale = new Scale(width, height, seconds, rate);
@@ -61,6 +62,12 @@ final class RateChart extends Drawing {
         forecast(g, scale, now, theme);
     }
 
+    /** The next mark of the axis. */
+    private static double above(double rate) {
+        double step = Ticks.step(rate, 5);
+        return Math.ceil(rate / step) * step;
+    }
+
     /** Seconds and bit/s to pixels. */
     private record Scale(double width, double height, double seconds, double rate) {
         double x(double atSeconds) {
@@ -70,39 +77,33 @@ final class RateChart extends Drawing {
         double y(double atRate) {
             return height - BOTTOM - atRate / rate * (height - TOP - BOTTOM);
         }
-
-        /** The next 1, 2, 2.5, 4, 5 or 8 times a power of ten. */
-        static double nice(double value) {
-            double power = Math.pow(10, Math.floor(Math.log10(value)));
-            for (double step : new double[] {1, 2, 2.5, 4, 5, 8, 10}) {
-                if (step * power >= value) {
-                    return step * power;
-                }
-            }
-            return 10 * power;
-        }
     }
 
     private static void grid(GraphicsContext g, Scale scale, Theme theme) {
         g.setFont(Font.font(11.5));
         g.setTextBaseline(VPos.CENTER);
         g.setLineWidth(1);
-        for (int i = 0; i <= 4; i++) {
-            double rate = scale.rate * i / 4;
+        double rateStep = Ticks.step(scale.rate, 5);
+        for (double rate = 0; rate <= scale.rate * 1.001; rate += rateStep) {
             double y = Math.round(scale.y(rate)) + 0.5;
             g.setStroke(theme.grid());
             g.strokeLine(LEFT, y, scale.width - RIGHT, y);
             g.setFill(theme.muted());
             g.setTextAlign(TextAlignment.RIGHT);
-            g.fillText(i == 0 ? "0" : Amounts.rate(rate), LEFT - 10, y);
+            g.fillText(rate == 0 ? "0" : Amounts.rate(rate), LEFT - 10, y);
         }
         g.setTextAlign(TextAlignment.CENTER);
-        for (int i = 0; i <= 4; i++) {
-            double at = scale.seconds * i / 4;
-            g.fillText(at < 120 ? String.format(Locale.ROOT, at == Math.rint(at) ? "%.0f s" : "%.1f s", at)
-                    : Amounts.seconds(at), Math.clamp(scale.x(at), LEFT + 8, scale.width - RIGHT - 16),
-                    scale.height - BOTTOM + 34);
+        double timeStep = Ticks.timeStep(scale.seconds, 8);
+        for (double at = 0; at <= scale.seconds; at += timeStep) {
+            g.fillText(clock(at), Math.clamp(scale.x(at), LEFT + 8, scale.width - RIGHT - 16),
+                    scale.height - BOTTOM + 32);
         }
+    }
+
+    private static String clock(double seconds) {
+        return seconds >= 3_600 && seconds % 3_600 == 0 ? String.format(Locale.ROOT, "%.0f h", seconds / 3_600)
+                : seconds >= 60 && seconds % 60 == 0 ? String.format(Locale.ROOT, "%.0f min", seconds / 60)
+                : String.format(Locale.ROOT, seconds == Math.rint(seconds) ? "%.0f s" : "%.1f s", seconds);
     }
 
     /** When it will end: solid for the likely half, pale for the late one. */
@@ -118,6 +119,8 @@ final class RateChart extends Drawing {
             double to = scale.x(now.elapsedSeconds() + end.secondsP90());
             g.setFill(theme.vermilion());
             g.fillRoundRect(from - 1, y - 3, Math.max(6, to - from), 14, 6, 6);
+            g.setTextAlign(TextAlignment.CENTER);
+            g.fillText("expected end", Math.clamp((from + to) / 2, LEFT + 40, scale.width - RIGHT - 40), y - 20);
         }
     }
 

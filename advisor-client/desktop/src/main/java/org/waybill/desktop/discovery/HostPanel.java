@@ -19,6 +19,8 @@ public final class HostPanel {
     private final String role;
     private final ReadOnlyStringWrapper name = new ReadOnlyStringWrapper("");
     private final ObservableList<Line> lines = FXCollections.observableArrayList();
+    private String end = "";
+    private String path = "";
     private @Nullable HostFacts facts;
     private @Nullable HostFindings findings;
 
@@ -29,15 +31,18 @@ public final class HostPanel {
     /** A thing and its value. */
     public record Line(String what, String value) {}
 
-    void name(Endpoint end) {
-        name.set(end.isLocal() ? "This machine" : end.host());
+    void name(Endpoint named) {
+        name.set(named.isLocal() ? "This machine" : named.host());
         facts = null;
         findings = null;
-        lines.setAll(new Line("Path", end.location().path()));
-        path = end.location().path();
+        lines.setAll(new Line("Path", named.location().path()));
+        end = named.host();
+        path = named.location().path();
     }
 
-    private String path = "";
+    boolean isAbout(String host) {
+        return end.equalsIgnoreCase(host);
+    }
 
     void facts(HostFacts found) {
         facts = found;

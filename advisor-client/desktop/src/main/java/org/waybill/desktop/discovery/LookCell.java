@@ -2,6 +2,7 @@ package org.waybill.desktop.discovery;
 
 import java.util.function.Consumer;
 import javafx.beans.InvalidationListener;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -10,18 +11,15 @@ import javafx.scene.control.ProgressIndicator;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
-import org.kordamp.ikonli.javafx.FontIcon;
 import org.waybill.client.looking.Seen;
-import org.waybill.desktop.Theme;
 import org.waybill.desktop.Ui;
 
 /** A probe's row: its state, what it found and how, how long it took, and skip or repeat. */
 final class LookCell extends ListCell<LookRow> {
     private final StackPane mark = new StackPane();
-    private final Label title = Ui.label("", "strong");
+    private final Label title = Ui.paragraph("", "strong");
     private final Label value = Ui.paragraph("");
     private final Label method = Ui.label("", "caption");
     private final Label took = Ui.label("", "caption");
@@ -36,6 +34,7 @@ final class LookCell extends ListCell<LookRow> {
         repeat = Ui.iconButton(Feather.ROTATE_CW, "Look again", () -> with(onRepeat));
         mark.setMinWidth(20);
         took.setMinWidth(38);
+        took.setAlignment(Pos.CENTER_RIGHT);
         method.setMinWidth(USE_PREF_SIZE);
         VBox words = new VBox(2, title, Ui.row(10, value, method));
         row = new HBox(12, mark, Ui.grow(words), took, new StackPane(skip, repeat));
@@ -91,7 +90,6 @@ final class LookCell extends ListCell<LookRow> {
 
     /** Shapes differ as well as colours. */
     private static Node mark(Seen.State state) {
-        Theme theme = Theme.current().get();
         return switch (state) {
             case RUNNING -> {
                 ProgressIndicator busy = new ProgressIndicator();
@@ -99,17 +97,10 @@ final class LookCell extends ListCell<LookRow> {
                 busy.setMaxSize(16, 16);
                 yield busy;
             }
-            case FOUND -> icon(Feather.CHECK_CIRCLE, theme.green());
-            case NOTHING -> icon(Feather.HELP_CIRCLE, theme.muted());
-            case FAILED -> icon(Feather.X_CIRCLE, theme.vermilion());
-            case SKIPPED -> icon(Feather.SKIP_FORWARD, theme.muted());
+            case FOUND -> Ui.icon(Feather.CHECK_CIRCLE, "mark", "good");
+            case NOTHING -> Ui.icon(Feather.HELP_CIRCLE, "mark");
+            case FAILED -> Ui.icon(Feather.X_CIRCLE, "mark", "bad");
+            case SKIPPED -> Ui.icon(Feather.SKIP_FORWARD, "mark");
         };
-    }
-
-    private static FontIcon icon(Feather which, Color colour) {
-        FontIcon icon = new FontIcon(which);
-        icon.setIconSize(16);
-        icon.setStyle("-fx-icon-color: #" + colour.toString().substring(2, 8) + ";"); // stronger than the theme
-        return icon;
     }
 }

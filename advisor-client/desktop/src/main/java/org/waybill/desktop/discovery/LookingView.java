@@ -18,6 +18,8 @@ import org.waybill.desktop.Ui;
 
 /** The second screen: both hosts at the sides, every probe a live row between them. */
 public final class LookingView extends BorderPane {
+    private static final double PANEL_WIDTH = 244;
+
     /**
      * @param onRepeat looks again at a row and advises anew
      * @param onCancel stops looking
@@ -67,10 +69,10 @@ public final class LookingView extends BorderPane {
         }).toList());
         host.lines().addListener((ListChangeListener<HostPanel.Line>) change -> fill.run());
         fill.run();
-        VBox card = Ui.card(Ui.label(host.role(), "caption"), Ui.label(host.name(), "section"), lines);
-        card.setPrefWidth(206);
-        card.setMinWidth(206);
-        card.setMaxWidth(206);
+        VBox card = Ui.card(Ui.label(host.role(), "caption"), Ui.label(host.name(), "strong"), lines);
+        card.setPrefWidth(PANEL_WIDTH);
+        card.setMinWidth(PANEL_WIDTH);
+        card.setMaxWidth(PANEL_WIDTH);
         return card;
     }
 

@@ -58,7 +58,8 @@ public final class LookingViewModel {
         if (panel != null) {
             switch (seen.outcome()) {
                 case HostFacts facts -> panel.facts(facts);
-                case HostFindings found -> panel.protocols(found);
+                // hosts near an end are looked at as well: they are rows, but not the end
+                case HostFindings found when panel.isAbout(found.host()) -> panel.protocols(found);
                 case null, default -> { }
             }
         }

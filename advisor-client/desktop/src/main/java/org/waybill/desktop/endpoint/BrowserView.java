@@ -41,7 +41,7 @@ final class BrowserView extends VBox {
                 event.consume();
             }
         });
-        setOnKeyPressed(event -> {
+        addEventFilter(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.ESCAPE) {
                 onClose.run();
                 event.consume();

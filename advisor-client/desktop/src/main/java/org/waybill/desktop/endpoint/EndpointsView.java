@@ -2,7 +2,6 @@ package org.waybill.desktop.endpoint;
 
 import java.io.File;
 import java.util.List;
-import javafx.geometry.Insets;
 import javafx.geometry.Side;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -26,20 +25,23 @@ import org.kordamp.ikonli.feather.Feather;
 import org.waybill.api.Protocol;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.desktop.Ui;
+import org.waybill.desktop.Veil;
 import org.waybill.engine.Location;
 
 /** The first screen: two ends, how to find them, and what matters to the user. */
-public final class EndpointsView extends StackPane {
+public final class EndpointsView extends BorderPane {
     private static final List<Protocol> CHOICES = List.of(Protocol.WAYBILL, Protocol.GSIFTP, Protocol.SFTP,
             Protocol.SCP, Protocol.RSYNC, Protocol.FTPS, Protocol.FTP, Protocol.HTTPS, Protocol.DAVS, Protocol.XROOTD,
             Protocol.SRM);
 
     private final EndpointsViewModel model;
     private final BrowserViewModel browser;
-    private final StackPane veil = new StackPane();
+    private final Veil veil;
 
-    public EndpointsView(EndpointsViewModel model, BrowserViewModel browser, SearchViewModel search, Runnable onNext) {
+    public EndpointsView(EndpointsViewModel model, BrowserViewModel browser, SearchViewModel search, Runnable onNext,
+            Veil veil) {
         this.model = model;
+        this.veil = veil;
         this.browser = browser;
         VBox page = new VBox();
         page.getStyleClass().add("page");
@@ -51,11 +53,8 @@ public final class EndpointsView extends StackPane {
         next.disableProperty().bind(model.isComplete().not());
         HBox footer = new HBox(next, Ui.label("Nothing is moved yet: both ends are looked at first.", "muted"));
         footer.getStyleClass().add("footer");
-        BorderPane whole = new BorderPane(Ui.scroll(page));
-        whole.setBottom(footer);
-        veil.getStyleClass().add("veil");
-        veil.setVisible(false);
-        getChildren().addAll(whole, veil);
+        setCenter(Ui.scroll(page));
+        setBottom(footer);
     }
 
     private HBox ends() {
@@ -111,32 +110,28 @@ public final class EndpointsView extends StackPane {
     }
 
     private Button browse(EndViewModel end, String id, String name) {
-        Button browse = Ui.button("Browse", () -> openBrowser(end, name), "small");
+        Button browse = Ui.button("Browse", () -> openBrowser(end, id, name), "small");
         browse.setId(id + "-browse");
         browse.setGraphic(Ui.icon(Feather.FOLDER));
         browse.setAccessibleText("Browse for the " + name.toLowerCase(java.util.Locale.ROOT));
         return browse;
     }
 
-    private void openBrowser(EndViewModel end, String name) {
+    private void openBrowser(EndViewModel end, String id, String name) {
         Endpoint start = end.endpoint().filter(one -> !one.isStream())
                 .orElse(new Endpoint(Location.local(System.getProperty("user.home", "/") + "/"), true));
         BrowserView view = new BrowserView(browser, "Choose the " + name.toLowerCase(java.util.Locale.ROOT),
-                this::closeBrowser);
+                () -> closeBrowser(id));
         browser.open(start, chosen -> {
             end.text().set(chosen.format());
-            closeBrowser();
+            closeBrowser(id);
         });
-        veil.getChildren().setAll(view);
-        veil.setPadding(new Insets(30));
-        veil.setVisible(true);
-        view.requestFocus();
+        veil.show(view);
     }
 
-    private void closeBrowser() {
+    private void closeBrowser(String id) {
         browser.cancel();
-        veil.setVisible(false);
-        veil.getChildren().clear();
+        veil.hide(lookup("#" + id));
     }
 
     private Button bookmark(EndViewModel end) {

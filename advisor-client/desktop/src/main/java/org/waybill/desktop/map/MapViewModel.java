@@ -119,10 +119,10 @@ public final class MapViewModel {
         };
         StringBuilder text = new StringBuilder(kind);
         if (path.rttMillis() != null) {
-            text.append(String.format(Locale.ROOT, ", RTT %.1f ms", path.rttMillis()));
+            text.append(String.format(Locale.ROOT, ", %.1f ms", path.rttMillis()));
         }
         if (path.bottleneckBitsPerSecond() != null) {
-            text.append(", bottleneck ").append(Amounts.rate(path.bottleneckBitsPerSecond()));
+            text.append(", ").append(Amounts.rate(path.bottleneckBitsPerSecond()));
         }
         return text.toString();
     }

@@ -1,5 +1,6 @@
 package org.waybill.desktop.map;
 
+import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.List;
 import javafx.geometry.VPos;
@@ -30,6 +31,8 @@ final class WorldCanvas extends Drawing {
     private static final double PAN_PIXELS = 60;
     private static final double ZOOM = 1.25;
     private static final double SAME_PLACE_PIXELS = 6;
+    private static final double MARK_PIXELS = 9;
+    private static final double LABEL_HEIGHT = 16;
 
     private final MapViewModel model;
     private double dragX;
@@ -224,29 +227,52 @@ final class WorldCanvas extends Drawing {
     }
 
     private static void leg(GraphicsContext g, Projection view, Stop from, Stop to) {
-        List<double[]> points = GreatCircleLine.between(new double[] {from.longitude(), from.latitude()},
-                new double[] {to.longitude(), to.latitude()});
+        List<double[]> points = way(from, to);
         g.strokePolyline(points.stream().mapToDouble(point -> view.x(point[0])).toArray(),
                 points.stream().mapToDouble(point -> view.y(point[1])).toArray(), points.size());
     }
 
+    private static List<double[]> way(Stop from, Stop to) {
+        return GreatCircleLine.between(new double[] {from.longitude(), from.latitude()},
+                new double[] {to.longitude(), to.latitude()});
+    }
+
     private static void stops(GraphicsContext g, Projection view, Route route, Theme theme) {
-        List<double[]> taken = new ArrayList<>();
         List<Stop> placed = new ArrayList<>(route.stops().stream().filter(Stop::isPlaced).toList());
         // the ends last, on top of what lies in their city
         placed.sort(java.util.Comparator.comparing(stop -> stop.role() == MapViewModel.Role.SOURCE
                 || stop.role() == MapViewModel.Role.DESTINATION));
         placed.forEach(stop -> mark(g, view.x(stop.longitude()), view.y(stop.latitude()), stop, theme));
+        LabelPlacer placer = placer(view, route);
+        List<double[]> named = new ArrayList<>();
         for (Stop stop : placed.reversed()) {
             double x = view.x(stop.longitude());
             double y = view.y(stop.latitude());
-            boolean near = taken.stream().anyMatch(point -> Math.hypot(point[0] - x, point[1] - y)
-                    < SAME_PLACE_PIXELS);
-            if (!near) {
-                taken.add(new double[] {x, y});
-                label(g, x, y, stop, taken, theme);
+            if (named.stream().noneMatch(point -> Math.hypot(point[0] - x, point[1] - y) < SAME_PLACE_PIXELS)) {
+                named.add(new double[] {x, y});
+                label(g, x, y, stop, placer, theme);
             }
         }
+    }
+
+    /** Knows the route's marks and lines, which labels are to leave free. */
+    private static LabelPlacer placer(Projection view, Route route) {
+        LabelPlacer placer = new LabelPlacer(view.width(), view.height());
+        Stop before = null;
+        for (Stop stop : route.stops()) {
+            if (stop.isPlaced()) {
+                placer.mark(view.x(stop.longitude()), view.y(stop.latitude()), MARK_PIXELS);
+                if (before != null) {
+                    List<double[]> points = way(before, stop);
+                    for (int i = 1; i < points.size(); i++) {
+                        placer.line(view.x(points.get(i - 1)[0]), view.y(points.get(i - 1)[1]),
+                                view.x(points.get(i)[0]), view.y(points.get(i)[1]));
+                    }
+                }
+                before = stop;
+            }
+        }
+        return placer;
     }
 
     private static void mark(GraphicsContext g, double x, double y, Stop stop, Theme theme) {
@@ -288,32 +314,18 @@ final class WorldCanvas extends Drawing {
         g.setLineDashes();
     }
 
-    private static void label(GraphicsContext g, double x, double y, Stop stop, List<double[]> taken, Theme theme) {
+    private static void label(GraphicsContext g, double x, double y, Stop stop, LabelPlacer placer, Theme theme) {
         boolean end = stop.role() != MapViewModel.Role.HOP;
         Font font = Font.font(null, end ? FontWeight.BOLD : FontWeight.NORMAL, end ? 13 : 12);
         String text = end ? stop.name() : stop.place().isEmpty() ? "hop " + stop.number() : stop.place();
-        double width = width(text, font);
-        boolean left = x + 14 + width > g.getCanvas().getWidth();
-        double at = left ? x - 14 : x + 14;
-        double line = y;
-        // a label that would lie on another steps down
-        for (int i = 0; i < 4; i++) {
-            double middle = left ? at - width / 2 : at + width / 2;
-            double tried = line;
-            if (taken.stream().noneMatch(point -> point.length > 2 && Math.abs(point[1] - tried) < 14
-                    && Math.abs(point[0] - middle) < (point[2] + width) / 2)) {
-                break;
-            }
-            line += 15;
-        }
-        taken.add(new double[] {left ? at - width / 2 : at + width / 2, line, width});
+        Rectangle2D room = placer.place(x, y, width(text, font), LABEL_HEIGHT);
         g.setFont(font);
-        g.setTextAlign(left ? TextAlignment.RIGHT : TextAlignment.LEFT);
+        g.setTextAlign(TextAlignment.LEFT);
         g.setTextBaseline(VPos.CENTER);
         g.setLineWidth(3.5);
         g.setStroke(theme.background().deriveColor(0, 1, 1, 0.85));
-        g.strokeText(text, at, line);
+        g.strokeText(text, room.getX(), room.getCenterY());
         g.setFill(theme.ink());
-        g.fillText(text, at, line);
+        g.fillText(text, room.getX(), room.getCenterY());
     }
 }

@@ -1,42 +1,64 @@
 package org.waybill.desktop.workflow;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
 import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
 import javafx.geometry.VPos;
 import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.paint.Color;
 import javafx.scene.text.Font;
+import javafx.scene.text.FontWeight;
+import javafx.scene.text.TextAlignment;
 import org.waybill.client.Amounts;
 import org.waybill.desktop.Drawing;
 import org.waybill.desktop.Theme;
+import org.waybill.desktop.Ticks;
 import org.waybill.desktop.workflow.CircuitDesk.CircuitQuote;
 
-/** Circuits that could be had, on a time line. */
+/** Circuits that could be had on a time line, and above them the quickest way that needs none. */
 final class CircuitLine extends Drawing {
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("d MMM HH:mm", Locale.ENGLISH);
-    private static final double ROW = 54;
+    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM HH:mm", Locale.ENGLISH);
+    private static final DateTimeFormatter HOUR = DateTimeFormatter.ofPattern("HH:mm", Locale.ENGLISH);
+    private static final double ROW = 74;
+    private static final double AXIS = 30;
+    private static final double EDGE = 4;
+    private static final double BAR = 12;
+    private static final double BAR_TOP = 22;
+    private static final int MOST_TICKS = 6;
 
     private final ObservableList<CircuitQuote> quotes;
+    private final Supplier<Optional<Rival>> rival;
     private final ZoneId zone;
 
-    CircuitLine(ObservableList<CircuitQuote> quotes, ZoneId zone) {
+    /** The quickest way without a circuit, beginning at {@code start}. */
+    record Rival(String title, Instant start, TimeBand band) {}
+
+    CircuitLine(ObservableList<CircuitQuote> quotes, Supplier<Optional<Rival>> rival, ZoneId zone) {
         super("Time line of circuits");
         this.quotes = quotes;
+        this.rival = rival;
         this.zone = zone;
-        quotes.addListener((ListChangeListener<CircuitQuote>) change -> {
-            setPrefHeight(ROW * quotes.size() + 34);
-            setAccessibleText(spoken());
-            redraw();
-        });
-        setPrefHeight(ROW * quotes.size() + 34);
+        quotes.addListener((ListChangeListener<CircuitQuote>) change -> changed());
+        changed();
+    }
+
+    private void changed() {
+        setPrefHeight(ROW * (quotes.size() + 1) + AXIS);
+        setMinHeight(USE_PREF_SIZE);
+        setAccessibleText(spoken());
+        redraw();
     }
 
     private String spoken() {
         StringBuilder text = new StringBuilder();
+        rival.get().ifPresent(way -> text.append("Without a circuit: ").append(words(way)).append(". "));
         for (CircuitQuote quote : quotes) {
             text.append(quote.aim().title()).append(": ").append(words(quote)).append(". ");
         }
@@ -44,8 +66,19 @@ final class CircuitLine extends Drawing {
     }
 
     private String words(CircuitQuote quote) {
-        return TIME.format(quote.start().atZone(zone)) + " to " + TIME.format(quote.end().atZone(zone)) + ", "
+        return DAY.format(quote.start().atZone(zone)) + " to " + HOUR.format(quote.end().atZone(zone)) + ", "
                 + Amounts.rate(quote.bitsPerSecond());
+    }
+
+    private String words(Rival way) {
+        return way.band().text() + " from now";
+    }
+
+    /** Instants to pixels. */
+    private record Axis(Instant first, double seconds, double width) {
+        double x(Instant at) {
+            return EDGE + Duration.between(first, at).toMillis() / 1e3 / seconds * (width - 2 * EDGE);
+        }
     }
 
     @Override
@@ -54,24 +87,94 @@ final class CircuitLine extends Drawing {
         if (all.isEmpty()) {
             return;
         }
+        Optional<Rival> without = rival.get();
         Instant first = all.stream().map(CircuitQuote::start).min(Instant::compareTo).orElseThrow();
         Instant last = all.stream().map(CircuitQuote::end).max(Instant::compareTo).orElseThrow();
-        double span = Math.max(1, last.toEpochMilli() - first.toEpochMilli());
-        g.setTextBaseline(VPos.CENTER);
-        g.setFont(Font.font(12));
-        for (int i = 0; i < all.size(); i++) {
-            CircuitQuote quote = all.get(i);
-            double y = ROW * i + 8;
-            double from = 4 + (quote.start().toEpochMilli() - first.toEpochMilli()) / span * (width - 8);
-            double to = 4 + (quote.end().toEpochMilli() - first.toEpochMilli()) / span * (width - 8);
-            g.setFill(theme.ink());
-            g.fillText(quote.aim().title() + ":  " + words(quote), 4, y + 6, width - 8);
-            g.setFill(theme.grid());
-            g.fillRoundRect(4, y + 18, width - 8, 12, 6, 6);
-            g.setFill(quote.aim() == CircuitDesk.Aim.EARLIEST_FINISH ? theme.main() : theme.vermilion());
-            g.fillRoundRect(from, y + 18, Math.max(4, to - from), 12, 6, 6);
-            g.setFill(theme.muted());
-            g.fillText(quote.system() + ":  " + String.join(" \u2192 ", quote.path()), 4, y + 39, width - 8);
+        if (without.isPresent()) {
+            first = without.get().start().isBefore(first) ? without.get().start() : first;
+            Instant end = end(without.get());
+            last = end.isAfter(last) ? end : last;
         }
+        Axis axis = new Axis(first, Math.max(1, Duration.between(first, last).toMillis() / 1e3 * 1.02), width);
+        g.setTextBaseline(VPos.CENTER);
+        double bottom = ROW * (all.size() + (without.isPresent() ? 1 : 0));
+        ticks(g, axis, bottom, theme);
+        double y = 0;
+        if (without.isPresent()) {
+            without(g, axis, without.get(), theme);
+            y = ROW;
+        }
+        for (CircuitQuote quote : all) {
+            circuit(g, axis, quote, y, theme);
+            y += ROW;
+        }
+    }
+
+    private static Instant end(Rival way) {
+        Double late = way.band().secondsP90() == null ? way.band().secondsP50() : way.band().secondsP90();
+        return way.start().plusMillis(late == null ? 0 : Math.round(late * 1e3));
+    }
+
+    private void ticks(GraphicsContext g, Axis axis, double bottom, Theme theme) {
+        long step = Math.max(1, (long) Ticks.timeStep(axis.seconds(), MOST_TICKS));
+        long offset = zone.getRules().getOffset(axis.first()).getTotalSeconds();
+        long from = Math.floorDiv(axis.first().getEpochSecond() + offset, step) * step - offset + step;
+        g.setFont(Font.font(11.5));
+        g.setTextAlign(TextAlignment.CENTER);
+        g.setLineWidth(1);
+        g.setStroke(theme.grid());
+        g.strokeLine(EDGE, Math.round(bottom) + 0.5, axis.width() - EDGE, Math.round(bottom) + 0.5);
+        for (long at = from; at <= axis.first().getEpochSecond() + axis.seconds(); at += step) {
+            Instant tick = Instant.ofEpochSecond(at);
+            double x = Math.round(axis.x(tick)) + 0.5;
+            g.setStroke(theme.grid());
+            for (double bar = BAR_TOP; bar < bottom; bar += ROW) { // not through the words
+                g.strokeLine(x, bar - 4, x, bar + BAR + 4);
+            }
+            g.strokeLine(x, bottom - 4, x, bottom);
+            g.setFill(theme.muted());
+            String text = (step < 86_400 ? HOUR : DAY).format(tick.atZone(zone));
+            if (x > 24 && x < axis.width() - 20) {
+                g.fillText(text, x, bottom + 12);
+            }
+        }
+    }
+
+    private void without(GraphicsContext g, Axis axis, Rival way, Theme theme) {
+        heading(g, axis, "Without a circuit", words(way), 0, theme);
+        bar(g, axis, way.start(), end(way), 0, theme.green().deriveColor(0, 1, 1, 0.45));
+        Double likely = way.band().secondsP50();
+        bar(g, axis, way.start(), way.start().plusMillis(Math.round((likely == null ? 0 : likely) * 1e3)), 0,
+                theme.green());
+        note(g, axis, way.title(), 0, theme);
+    }
+
+    private void circuit(GraphicsContext g, Axis axis, CircuitQuote quote, double y, Theme theme) {
+        heading(g, axis, quote.aim().title(), words(quote), y, theme);
+        bar(g, axis, quote.start(), quote.end(), y,
+                quote.aim() == CircuitDesk.Aim.EARLIEST_FINISH ? theme.main() : theme.vermilion());
+        note(g, axis, quote.system() + ":  " + String.join(" \u2192 ", quote.path()), y, theme);
+    }
+
+    private static void heading(GraphicsContext g, Axis axis, String title, String words, double y, Theme theme) {
+        g.setTextAlign(TextAlignment.LEFT);
+        g.setFill(theme.ink());
+        Font bold = Font.font(null, FontWeight.BOLD, 13);
+        g.setFont(bold);
+        g.fillText(title, EDGE, y + 9);
+        double at = EDGE + width(title, bold) + 10;
+        g.setFont(Font.font(13));
+        g.fillText(words, at, y + 9, axis.width() - at);
+    }
+
+    private static void bar(GraphicsContext g, Axis axis, Instant from, Instant to, double y, Color colour) {
+        g.setFill(colour);
+        g.fillRoundRect(axis.x(from), y + BAR_TOP, Math.max(5, axis.x(to) - axis.x(from)), BAR, 6, 6);
+    }
+
+    private static void note(GraphicsContext g, Axis axis, String text, double y, Theme theme) {
+        g.setFont(Font.font(12));
+        g.setFill(theme.muted());
+        g.fillText(text, EDGE, y + 46, axis.width() - 2 * EDGE);
     }
 }

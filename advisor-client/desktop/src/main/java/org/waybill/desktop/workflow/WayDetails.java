@@ -8,10 +8,8 @@ import javafx.collections.ListChangeListener;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.control.Spinner;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TextField;
@@ -38,7 +36,6 @@ final class WayDetails extends TabPane {
     private final VBox why = new VBox(10);
     private final VBox steps = new VBox(12);
     private final GridPane comparison = grid(22, 39, 39);
-    private final GridPane changes = grid(40, 20, 20, 20);
     private final VBox nearby = new VBox(10);
 
     WayDetails(WaysViewModel model, Runnable onTakeOver, Consumer<WaysViewModel.Suggested> onSuggestion, ZoneId zone) {
@@ -49,9 +46,11 @@ final class WayDetails extends TabPane {
         getStyleClass().add("flat");
         Tab compare = tab("Compare", compare());
         Tab circuits = tab("Circuits", new VBox(8, Ui.paragraph("Dedicated bandwidth between the two ends, as it could "
-                + "be reserved now. Times are your own.", "muted"), new CircuitLine(model.circuits(), zone)));
+                + "be reserved now. Times are your own.", "muted"),
+                new CircuitLine(model.circuits(), model::rival, zone)));
         Tab near = tab("Nearby", nearby);
-        getTabs().addAll(tab("Why", why), tab("Steps", steps), compare, tab("What if", whatIf(onTakeOver)));
+        getTabs().addAll(tab("Why", why), tab("Steps", steps), compare,
+                tab("What if", new WhatIfView(model.whatIf(), onTakeOver)));
         model.chosen().addListener((property, before, now) -> show(now));
         model.comparison().addListener((ListChangeListener<Comparison.Row>) change -> {
             fillComparison();
@@ -64,13 +63,11 @@ final class WayDetails extends TabPane {
             offer(near, !model.suggestions().isEmpty());
         });
         model.circuits().addListener((InvalidationListener) change -> offer(circuits, !model.circuits().isEmpty()));
-        model.whatIf().changes().addListener((InvalidationListener) change -> fillChanges());
         show(model.chosen().get());
         // the model may be ahead of the view, which is made when it is first shown
         fillNearby(onSuggestion);
         offer(near, !model.suggestions().isEmpty());
         offer(circuits, !model.circuits().isEmpty());
-        fillChanges();
     }
 
     private void offer(Tab tab, boolean there) {
@@ -90,7 +87,8 @@ final class WayDetails extends TabPane {
         return new Tab(title, scroll);
     }
 
-    private static GridPane grid(double... percents) {
+    /** Columns by their shares of the width, in percent. */
+    static GridPane grid(double... percents) {
         GridPane grid = new GridPane();
         grid.setHgap(12);
         grid.setVgap(9);
@@ -110,9 +108,9 @@ final class WayDetails extends TabPane {
             why.getChildren().add(Ui.paragraph("Choose a way on the left.", "muted"));
             return;
         }
-        why.getChildren().add(Ui.paragraph(way.security() + ".", "strong"));
+        why.getChildren().add(Ui.paragraph(Words.sentence(way.security()) + ".", "strong"));
         for (Remark reason : way.reasons()) {
-            Label text = Ui.paragraph(reason.text());
+            Label text = Ui.paragraph(Words.sentence(reason.text()));
             Label code = Ui.paragraph(reason.code().title(), "caption");
             HBox row = Ui.row(10, Ui.icon(icon(reason.code())), Ui.grow(new VBox(1, text, code)));
             row.setFocusTraversable(false);
@@ -143,7 +141,7 @@ final class WayDetails extends TabPane {
     private static VBox step(int number, Step step) {
         VBox box = new VBox(4, Ui.paragraph(number + ".  " + step.title(), "strong"));
         if (!step.text().isEmpty()) {
-            box.getChildren().add(Ui.paragraph(step.text(), "muted"));
+            box.getChildren().add(Ui.paragraph(Words.sentence(step.text()), "muted"));
         }
         if (!step.command().isEmpty()) {
             TextField command = new TextField(step.command());
@@ -205,48 +203,6 @@ final class WayDetails extends TabPane {
         return label;
     }
 
-    private Node whatIf(Runnable onTakeOver) {
-        WhatIfViewModel asked = model.whatIf();
-        Spinner<Integer> streams = new Spinner<>(0, 64, 0);
-        streams.setPrefWidth(84);
-        streams.setAccessibleText("Parallel connections, 0 for the transport's own choice");
-        asked.streams().addListener((property, before, now) -> streams.getValueFactory().setValue(now.intValue()));
-        streams.valueProperty().addListener((property, before, now) -> asked.streams().set(now));
-        TextField times = new TextField();
-        times.setPrefColumnCount(4);
-        times.setAccessibleText("How many times as much data");
-        times.textProperty().bindBidirectional(asked.sizeTimes());
-        CheckBox dedicated = new CheckBox("the path were mine alone");
-        dedicated.selectedProperty().bindBidirectional(asked.dedicated());
-        CheckBox secure = new CheckBox("only encrypted ways");
-        secure.selectedProperty().bindBidirectional(asked.secure());
-        Button predict = Ui.button("Predict", asked::predict, "accent", "small");
-        predict.setId("predict");
-        predict.disableProperty().bind(asked.busy());
-        Button take = Ui.button("Go on with this", onTakeOver, "small");
-        take.disableProperty().bind(javafx.beans.binding.Bindings.isEmpty(asked.changes()));
-        HBox count = Ui.row(8, Ui.label("With"), streams, Ui.paragraph("connections (0: as many as pay)"));
-        HBox size = Ui.row(8, Ui.label("With"), times, Ui.paragraph("times the data"));
-        return new VBox(12, count, size, Ui.row(16, dedicated, secure), Ui.row(8, predict, take,
-                Ui.label("asks the network nothing again", "caption")), Ui.label(asked.message(), "error-text"),
-                changes);
-    }
-
-    private void fillChanges() {
-        changes.getChildren().clear();
-        if (model.whatIf().changes().isEmpty()) {
-            return;
-        }
-        changes.addRow(0, Ui.label("Way", "caption"), Ui.label("Now", "caption"), Ui.label("Then", "caption"),
-                Ui.label("Change", "caption"));
-        int at = 1;
-        for (WhatIfViewModel.Change change : model.whatIf().changes()) {
-            changes.addRow(at++, Ui.paragraph(change.title()), Ui.paragraph(change.now(), "muted"),
-                    Ui.paragraph(change.then()), Ui.paragraph(change.change(), change.gain() > 0 ? "good-text"
-                            : change.gain() < 0 ? "error-text" : "muted"));
-        }
-    }
-
     private void fillNearby(Consumer<WaysViewModel.Suggested> onSuggestion) {
         nearby.getChildren().setAll(Ui.paragraph("Hosts near an end with services made for bulk data. Data may be "
                 + "staged through them.", "muted"));
@@ -255,7 +211,7 @@ final class WayDetails extends TabPane {
                     : Math.round(each.endpoint().distanceKm()) + " km from the " + (each.forSource() ? "source"
                     : "destination");
             VBox words = new VBox(2, Ui.paragraph(each.endpoint().host(), "strong"),
-                    Ui.paragraph(each.endpoint().reason(), "muted"));
+                    Ui.paragraph(Words.sentence(each.endpoint().reason()), "muted"));
             if (!distance.isEmpty()) {
                 words.getChildren().add(Ui.label(distance, "caption"));
             }

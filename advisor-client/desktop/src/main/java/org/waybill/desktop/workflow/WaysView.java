@@ -9,6 +9,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.TitledPane;
 import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -28,7 +29,7 @@ public final class WaysView extends BorderPane {
 
     public WaysView(WaysViewModel model, Actions actions, ZoneId zone) {
         this.model = model;
-        ListView<Workflow> ways = ways();
+        ListView<Workflow> ways = ways(actions.move());
         Label title = Ui.label("", "page-title");
         title.textProperty().bind(model.ends());
         Button map = Ui.button("Map", actions.showMap(), "small");
@@ -50,11 +51,11 @@ public final class WaysView extends BorderPane {
         setBottom(footer(actions));
     }
 
-    private ListView<Workflow> ways() {
+    private ListView<Workflow> ways(Runnable onMove) {
         ListView<Workflow> ways = new ListView<>(model.ways());
         ways.setId("ways");
         ways.setAccessibleText("The ways, best first");
-        ways.setAccessibleHelp("C puts the chosen way into the comparison");
+        ways.setAccessibleHelp("Enter moves by the chosen way, C puts it into the comparison");
         ways.getStyleClass().addAll("plain-list", "way-list");
         ways.setCellFactory(list -> new WayCard(model));
         ways.setPlaceholder(Ui.paragraph("There is no way between these two ends. The notes below say why.", "muted"));
@@ -69,6 +70,14 @@ public final class WaysView extends BorderPane {
             Workflow way = ways.getSelectionModel().getSelectedItem();
             if (event.getCode() == KeyCode.C && way != null) {
                 model.toggleCompared(way);
+            }
+        });
+        // a filter: the list itself would take Enter for its own
+        ways.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
+            Workflow way = ways.getSelectionModel().getSelectedItem();
+            if (event.getCode() == KeyCode.ENTER && way != null && way.movable()) {
+                onMove.run();
+                event.consume();
             }
         });
         model.compared().addListener((InvalidationListener) change -> ways.refresh());

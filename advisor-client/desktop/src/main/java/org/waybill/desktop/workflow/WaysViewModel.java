@@ -6,8 +6,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyStringProperty;
@@ -51,11 +55,11 @@ public final class WaysViewModel {
     private @Nullable AdviceRequest request;
     private Advisor.@Nullable Counsel counsel;
 
-    public WaysViewModel(Assistant assistant, Background background, InstantSource clock) {
+    public WaysViewModel(Assistant assistant, Background background, InstantSource clock, ZoneId zone) {
         this.assistant = assistant;
         this.background = background;
         this.clock = clock;
-        this.whatIf = new WhatIfViewModel(background);
+        this.whatIf = new WhatIfViewModel(assistant, background, clock, zone);
     }
 
     /** A nearby host and whether it would take the place of the source or of the destination. */
@@ -90,11 +94,6 @@ public final class WaysViewModel {
                 e -> message.set(Problems.text(e)));
     }
 
-    /** Takes over what a what-if question predicted. */
-    public void takeOver(AdviceRequest wanted, Advisor.Counsel found, WhatIfViewModel.Asking asking) {
-        show(wanted, found, asking);
-    }
-
     private static String name(Endpoint end) {
         return end.isLocal() ? "This machine" : end.host();
     }
@@ -127,6 +126,13 @@ public final class WaysViewModel {
     public double longestSeconds() {
         return ways.stream().map(Workflow::estimate).filter(one -> one.secondsP50() != null)
                 .mapToDouble(one -> one.secondsP90() == null ? one.secondsP50() : one.secondsP90()).max().orElse(0);
+    }
+
+    /** What circuits have to beat: the quickest way that needs none, from now on; empty where none has a forecast. */
+    Optional<CircuitLine.Rival> rival() {
+        return ways.stream().filter(way -> way.estimate().secondsP50() != null)
+                .min(Comparator.comparing(way -> Objects.requireNonNull(way.estimate().secondsP50())))
+                .map(way -> new CircuitLine.Rival(way.title(), clock.instant(), TimeBand.of(way.estimate())));
     }
 
     /** All commands of a way, to be copied. */

@@ -1,41 +1,71 @@
 package org.waybill.desktop.workflow;
 
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.Future;
-import java.util.function.Function;
+import java.util.stream.IntStream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.IntegerProperty;
+import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleIntegerProperty;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.Amounts;
+import org.waybill.api.PairHistory;
+import org.waybill.client.dataset.Counted;
+import org.waybill.client.estimate.Dataset;
 import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.desktop.Assistant;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;
+import org.waybill.desktop.workflow.CircuitDesk.CircuitQuote;
 import org.waybill.engine.TransferException;
 
-/** The advice for a changed wish, beside the one that is there: asks the network nothing anew. */
+/**
+ * The advice for a changed wish, beside the one that is there: other connections, size, route, start or a circuit. Asks
+ * the network nothing anew.
+ */
 public final class WhatIfViewModel {
+    private static final int PAST = 200;
+
+    private final Assistant assistant;
     private final Background background;
+    private final InstantSource clock;
+    private final ZoneId zone;
     private final IntegerProperty streams = new SimpleIntegerProperty(0);
     private final BooleanProperty dedicated = new SimpleBooleanProperty();
     private final BooleanProperty secure = new SimpleBooleanProperty();
+    private final BooleanProperty circuit = new SimpleBooleanProperty();
     private final StringProperty sizeTimes = new SimpleStringProperty("1");
+    private final StringProperty start = new SimpleStringProperty("");
+    private final ObjectProperty<Route> route = new SimpleObjectProperty<>(Route.ANY);
+    private final ObservableList<Route> routes = FXCollections.observableArrayList(Route.ANY);
     private final ObservableList<Change> changes = FXCollections.observableArrayList();
     private final ReadOnlyStringWrapper message = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper remark = new ReadOnlyStringWrapper("");
     private final ReadOnlyBooleanWrapper busy = new ReadOnlyBooleanWrapper(false);
     private Asking asking = request -> {
         throw new IllegalStateException("there is no advice yet");
@@ -54,13 +84,37 @@ public final class WhatIfViewModel {
     /**
      * What a way would gain.
      *
-     * @param change in words; empty when it stays the same or cannot be said
+     * @param change in words; empty when it cannot be said
      * @param gain -1 it would take longer, 1 it would be quicker, 0 no change or unknown
      */
     public record Change(String title, String now, String then, String change, int gain) {}
 
-    WhatIfViewModel(Background background) {
+    /**
+     * Which ways are looked at.
+     *
+     * @param via the relays; empty for the direct path, null for any route
+     */
+    public record Route(String title, @Nullable List<String> via) {
+        static final Route ANY = new Route("any route", null);
+
+        boolean takes(Workflow way) {
+            return via == null || via.equals(way.via());
+        }
+    }
+
+    /** What the background finds out for a wish. */
+    private record Found(Advisor.Counsel after, List<CircuitQuote> quotes, Map<String, TimeBand> legs,
+            PairHistory history) {}
+
+    /** A wish, as it was typed. */
+    private record Wish(AdviceRequest request, Advisor.Counsel before, Route route, @Nullable LocalTime time,
+            Instant from, boolean circuit) {}
+
+    WhatIfViewModel(Assistant assistant, Background background, InstantSource clock, ZoneId zone) {
+        this.assistant = assistant;
         this.background = background;
+        this.clock = clock;
+        this.zone = zone;
     }
 
     void start(AdviceRequest wanted, Advisor.Counsel found, Asking ask) {
@@ -71,88 +125,158 @@ public final class WhatIfViewModel {
         streams.set(wanted.streams());
         dedicated.set(wanted.dedicated());
         secure.set(wanted.secure());
+        circuit.set(false);
         sizeTimes.set("1");
+        start.set("");
+        routes.setAll(routes(found.advice().workflows()));
+        route.set(Route.ANY);
         changes.clear();
         message.set("");
+        remark.set("");
+    }
+
+    private static List<Route> routes(List<Workflow> ways) {
+        List<Route> routes = new ArrayList<>(List.of(Route.ANY, new Route("direct only", List.of())));
+        Set<List<String>> relays = new LinkedHashSet<>(ways.stream().map(Workflow::via)
+                .filter(via -> !via.isEmpty()).toList());
+        relays.forEach(via -> routes.add(new Route("via " + String.join(", ", via), via)));
+        return routes;
     }
 
     /** Predicts. */
     public void predict() {
-        AdviceRequest wanted = request;
-        Advisor.Counsel before = now;
-        if (wanted == null || before == null) {
+        Wish wish;
+        try {
+            wish = wish();
+        } catch (IllegalArgumentException e) {
+            message.set(String.valueOf(e.getMessage()));
             return;
         }
-        Optional<Long> bytes = bytes(before);
-        if (bytes.isEmpty() && !sizeTimes.get().strip().equals("1")) {
-            message.set("Write how many times as much data, for example 10 or 0.5.");
+        if (wish == null) {
             return;
         }
-        AdviceRequest changed = new AdviceRequest(wanted.source(), wanted.destination(), bytes.orElse(null),
-                wanted.prefer(), secure.get(), wanted.deadline(), dedicated.get(), streams.get());
         Future<?> earlier = work;
         if (earlier != null) {
             earlier.cancel(true);
         }
         busy.set(true);
         message.set("");
-        work = background.run(() -> asking.advise(changed), after -> show(before, after), e -> {
+        remark.set("");
+        work = background.run(() -> find(wish), found -> show(wish, found), e -> {
             busy.set(false);
             message.set(Problems.text(e));
         });
     }
 
-    private Optional<Long> bytes(Advisor.Counsel before) {
+    /** What was typed, null before the first advice; the exception's message says what is wrong with it. */
+    private @Nullable Wish wish() {
+        AdviceRequest wanted = request;
+        Advisor.Counsel before = now;
+        if (wanted == null || before == null) {
+            return null;
+        }
+        AdviceRequest changed = new AdviceRequest(wanted.source(), wanted.destination(), bytes(before),
+                wanted.prefer(), secure.get(), wanted.deadline(), dedicated.get(), streams.get());
+        LocalTime time = time();
+        ZonedDateTime present = clock.instant().atZone(zone);
+        ZonedDateTime from = time == null ? present : present.with(time);
+        return new Wish(changed, before, route.get(), time,
+                (from.isBefore(present) ? from.plusDays(1) : from).toInstant(), circuit.get());
+    }
+
+    private @Nullable LocalTime time() {
+        String typed = start.get().strip();
         try {
-            double times = Double.parseDouble(sizeTimes.get().strip().replace(',', '.'));
-            return times > 0 && times <= 1e6
-                    ? before.counted().map(counted -> Math.round(counted.dataset().bytes() * times)) : Optional.empty();
+            return typed.isEmpty() ? null : LocalTime.parse(typed.length() == 4 ? "0" + typed : typed);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("'" + typed + "' is no time of day: write it like 22:00, or leave it "
+                    + "empty for now.", e);
+        }
+    }
+
+    private @Nullable Long bytes(Advisor.Counsel before) {
+        String typed = sizeTimes.get().strip().replace(',', '.');
+        try {
+            double times = Double.parseDouble(typed);
+            if (times > 0 && times <= 1e6) {
+                return before.counted().map(Counted::dataset).map(Dataset::bytes)
+                        .map(bytes -> Math.round(bytes * times)).orElse(null);
+            }
         } catch (NumberFormatException e) {
-            return Optional.empty();
+            // said below
         }
+        throw new IllegalArgumentException("Write how many times as much data, for example 10 or 0.5.");
     }
 
-    private void show(Advisor.Counsel before, Advisor.Counsel after) {
-        busy.set(false);
-        then = after;
-        changes.setAll(changes(before.advice().workflows(), after.advice().workflows()));
-        message.set(changes.isEmpty() ? "No way would be left." : "");
-    }
-
-    /** Every way that is there now or would be then, in the order of then. */
-    static List<Change> changes(List<Workflow> before, List<Workflow> after) {
-        List<Change> changes = new ArrayList<>();
-        for (Workflow way : after) {
-            changes.add(change(same(way, before), way));
-        }
-        for (Workflow gone : before) {
-            if (same(gone, after) == null) {
-                changes.add(new Change(gone.title(), Words.band(gone), "not offered", "falls away", -1));
+    private Found find(Wish wish) throws TransferException, InterruptedException {
+        Advisor.Counsel after = only(wish.route(), asking.advise(wish.request()));
+        String source = after.advice().source().host();
+        String destination = after.advice().destination().host();
+        long bytes = after.counted().map(Counted::dataset).map(Dataset::bytes)
+                .orElse(wish.request().sizeBytes() == null ? 0L : wish.request().sizeBytes());
+        Map<String, TimeBand> legs = new LinkedHashMap<>();
+        for (Workflow way : after.advice().workflows()) {
+            if (way.via().size() == 1 && way.estimate().secondsP50() == null && bytes > 0) {
+                String relay = host(way.via().getFirst());
+                legs.put(way.via().getFirst(), PastRates.over(assistant.history(source, relay, PAST),
+                        assistant.history(relay, destination, PAST), bytes));
             }
         }
-        return changes;
+        return new Found(after, wish.circuit() ? assistant.circuits().quotes(wish.request(), bytes, wish.from())
+                : List.of(), legs, assistant.history(source, destination, PAST));
     }
 
-    private static Change change(@Nullable Workflow before, Workflow after) {
-        if (before == null) {
-            return new Change(after.title(), "not offered", Words.band(after), "new", 1);
-        }
-        Double was = before.estimate().secondsP50();
-        Double would = after.estimate().secondsP50();
-        if (was == null || would == null || was <= 0) {
-            return new Change(after.title(), Words.band(before), Words.band(after), "", 0);
-        }
-        double percent = (would - was) / was * 100;
-        String words = Math.abs(percent) < 1 ? "no change" : String.format(Locale.ROOT, "%s %.0f %%",
-                percent < 0 ? "quicker by" : "longer by", Math.abs(percent));
-        return new Change(after.title(), Words.band(before), Words.band(after), words,
-                Math.abs(percent) < 1 ? 0 : percent < 0 ? 1 : -1);
+    private static String host(String relay) {
+        int colon = relay.lastIndexOf(':');
+        return colon < 0 ? relay : relay.substring(0, colon);
     }
 
-    private static @Nullable Workflow same(Workflow way, List<Workflow> others) {
-        Function<Workflow, String> name = one -> one.title() + "|" + one.transport() + "|" + one.tool() + "|"
-                + String.join(",", one.via());
-        return others.stream().filter(other -> name.apply(other).equals(name.apply(way))).findFirst().orElse(null);
+    private static Advisor.Counsel only(Route route, Advisor.Counsel counsel) {
+        List<Workflow> ways = counsel.advice().workflows();
+        return new Advisor.Counsel(counsel.advice().with(ways.stream().filter(route::takes).toList()),
+                IntStream.range(0, ways.size()).filter(i -> route.takes(ways.get(i)))
+                        .mapToObj(counsel.candidates()::get).toList(), counsel.counted());
+    }
+
+    private void show(Wish wish, Found found) {
+        busy.set(false);
+        then = found.after();
+        List<Workflow> before = wish.before().advice().workflows().stream().filter(wish.route()::takes).toList();
+        List<Change> all = new ArrayList<>(Changes.circuits(wish.before().advice().workflows(), found.quotes(),
+                wish.from(), zone));
+        all.addAll(Changes.of(before, found.after().advice().workflows(), way -> band(way, wish, found)));
+        changes.setAll(all);
+        message.set(all.isEmpty() ? "No way would be left." : "");
+        remark.set(remark(wish, found));
+    }
+
+    private TimeBand band(Workflow way, Wish wish, Found found) {
+        TimeBand band = way.via().isEmpty() ? TimeBand.of(way.estimate())
+                : found.legs().getOrDefault(way.via().getFirst(), TimeBand.of(way.estimate()));
+        return wish.time() == null ? band : band.faster(factor(way, wish.time(), found).orElse(1));
+    }
+
+    private OptionalDouble factor(Workflow way, LocalTime time, Found found) {
+        return PastRates.around(time, zone, found.history(), way.transport());
+    }
+
+    /** What the prediction stands on where it is not the advice's own forecast. */
+    private String remark(Wish wish, Found found) {
+        List<String> words = new ArrayList<>();
+        LocalTime time = wish.time();
+        if (time != null) {
+            boolean known = found.after().advice().workflows().stream()
+                    .anyMatch(way -> factor(way, time, found).isPresent());
+            words.add(known ? String.format(Locale.ROOT, "By how earlier moves that began around %s went.", time)
+                    : String.format(Locale.ROOT, "Too few earlier moves began around %s: times are as now.", time));
+        }
+        if (found.legs().values().stream().anyMatch(TimeBand::isKnown)) {
+            words.add("Over a relay that was not used yet: by earlier transfers on its two legs.");
+        }
+        if (wish.circuit() && found.quotes().isEmpty()) {
+            words.add("No circuit can be had between these two ends.");
+        }
+        return String.join(" ", words);
     }
 
     /** What was predicted last, to be taken over as the advice; empty before the first. */
@@ -178,6 +302,24 @@ public final class WhatIfViewModel {
         return sizeTimes;
     }
 
+    /** When to begin, as HH:mm; empty for now. */
+    public StringProperty start() {
+        return start;
+    }
+
+    /** Whether to ask for dedicated bandwidth. */
+    public BooleanProperty circuit() {
+        return circuit;
+    }
+
+    public ObjectProperty<Route> route() {
+        return route;
+    }
+
+    public ObservableList<Route> routes() {
+        return routes;
+    }
+
     public ObservableList<Change> changes() {
         return changes;
     }
@@ -186,14 +328,12 @@ public final class WhatIfViewModel {
         return message.getReadOnlyProperty();
     }
 
-    public ReadOnlyBooleanProperty busy() {
-        return busy.getReadOnlyProperty();
+    /** What the prediction stands on where it is not the advice's own forecast; empty if it is. */
+    public ReadOnlyStringProperty remark() {
+        return remark.getReadOnlyProperty();
     }
 
-    /** The size that is reckoned with now, in words. */
-    public String size() {
-        Advisor.Counsel counsel = now;
-        return counsel == null ? "" : counsel.counted().map(one -> Amounts.bytes(one.dataset().bytes()))
-                .orElse("unknown");
+    public ReadOnlyBooleanProperty busy() {
+        return busy.getReadOnlyProperty();
     }
 }

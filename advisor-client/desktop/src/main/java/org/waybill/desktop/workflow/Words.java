@@ -10,6 +10,11 @@ import org.waybill.client.workflow.Workflow;
 public final class Words {
     private Words() {}
 
+    /** With a capital letter, as the first word of a line. */
+    static String sentence(String text) {
+        return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
     /** The time band. */
     public static String band(Workflow way) {
         return Amounts.band(way.estimate().secondsP50(), way.estimate().secondsP90());

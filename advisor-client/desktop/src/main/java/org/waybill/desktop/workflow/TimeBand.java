@@ -1,0 +1,31 @@
+package org.waybill.desktop.workflow;
+
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
+import org.waybill.client.estimate.Estimate;
+
+/**
+ * How long a way takes.
+ *
+ * @param secondsP50 null if nobody can say
+ * @param secondsP90 null if nobody can say
+ */
+record TimeBand(@Nullable Double secondsP50, @Nullable Double secondsP90) {
+    static TimeBand of(Estimate estimate) {
+        return new TimeBand(estimate.secondsP50(), estimate.secondsP90());
+    }
+
+    /** At a rate that is {@code factor} times as high. */
+    TimeBand faster(double factor) {
+        return new TimeBand(secondsP50 == null ? null : secondsP50 / factor,
+                secondsP90 == null ? null : secondsP90 / factor);
+    }
+
+    boolean isKnown() {
+        return secondsP50 != null;
+    }
+
+    String text() {
+        return Amounts.band(secondsP50, secondsP90);
+    }
+}

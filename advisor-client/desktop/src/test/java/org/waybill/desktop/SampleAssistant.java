@@ -158,7 +158,7 @@ public final class SampleAssistant implements Assistant {
                     case "locate" -> ((List<?>) arguments[0]).stream().map(query -> locate((HopQuery) query)).toList();
                     case "forecast" -> ((List<?>) arguments[0]).stream().map(query -> forecast((ForecastQuery) query))
                             .toList();
-                    default -> null;
+                    default -> method.getReturnType() == List.class ? List.of() : null;
                 });
     }
 

@@ -176,7 +176,7 @@ public final class WhatIfViewModel {
             return null;
         }
         AdviceRequest changed = new AdviceRequest(wanted.source(), wanted.destination(), bytes(before),
-                wanted.prefer(), secure.get(), wanted.deadline(), dedicated.get(), streams.get());
+                wanted.prefer(), secure.get(), wanted.deadline(), dedicated.get(), streams.get()).at(wanted.replicas());
         LocalTime time = time();
         ZonedDateTime present = clock.instant().atZone(zone);
         ZonedDateTime from = time == null ? present : present.with(time);

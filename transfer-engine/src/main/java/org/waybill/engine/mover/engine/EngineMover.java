@@ -56,12 +56,14 @@ public final class EngineMover implements Mover {
 
     /** @param tokens whoever signs route tokens for us, asked first */
     public EngineMover(Path home, Retries retries, RouteTokens tokens) {
-        this(home, retries, "tcp", null, tokens, Streams.OF_PROCESS);
+        this(home, retries, "tcp", null, tokens, Streams.ofProcess());
     }
 
     /** What {@code -} means. */
     private record Streams(InputStream in, OutputStream out) {
-        static final Streams OF_PROCESS = new Streams(System.in, System.out);
+        static Streams ofProcess() {
+            return new Streams(System.in, System.out);
+        }
     }
 
     private EngineMover(Path home, Retries retries, String name, TransferClient.@Nullable Datagrams datagrams,
@@ -87,13 +89,13 @@ public final class EngineMover implements Mover {
     /** The same over PLUT (Lu 2011, section 4.2): fills a dedicated channel, and is refused on any other. */
     public static EngineMover plut(Path home, Retries retries) {
         return new EngineMover(home, retries, "plut",
-                new TransferClient.Datagrams(Message.Transport.PLUT, false), RouteTokens.NONE, Streams.OF_PROCESS);
+                new TransferClient.Datagrams(Message.Transport.PLUT, false), RouteTokens.NONE, Streams.ofProcess());
     }
 
     /** The same over TSP (Lu 2011, section 5.2): holds the goodput at the request's rate. */
     public static EngineMover tsp(Path home, Retries retries) {
         return new EngineMover(home, retries, "tsp", new TransferClient.Datagrams(Message.Transport.TSP, false),
-                RouteTokens.NONE, Streams.OF_PROCESS);
+                RouteTokens.NONE, Streams.ofProcess());
     }
 
     /**

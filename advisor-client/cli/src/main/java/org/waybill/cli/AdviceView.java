@@ -25,6 +25,9 @@ final class AdviceView {
 
     void print(String source, String destination, Advice advice, boolean brief) {
         out.println(style.bold("Ways from " + OneLine.of(source) + " to " + OneLine.of(destination)));
+        if (!brief) {
+            new FindingsView(out, style).print(advice);
+        }
         out.println();
         if (advice.workflows().isEmpty()) {
             out.println("None was found. 'waybill probe protocols HOST' shows what answers there.");

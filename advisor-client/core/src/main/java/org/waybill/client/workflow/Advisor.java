@@ -57,12 +57,10 @@ public final class Advisor {
         Set<Tool> missing = missing(ranked.stream().map(Ranking.Judged::candidate).toList());
         List<Workflow> workflows = new Workflows(candidate -> facts(cases.of(candidate), missing, now), ranking,
                 main.directory()).of(ranked);
-        Places places = new Places(desk, survey);
-        List<PathFacts> paths = new ArrayList<>(places.paths());
-        paths.addAll(judgement.circuits());
+        Places places = new Places(desk, survey, judgement.circuits());
         Warnings warnings = new Warnings(main.request(), survey, main.protocols(), ranked, now);
         Advice advice = new Advice(places.source(), places.destination(), survey.ends().scenario(), main.protocols(),
-                paths, Suggestions.near(main.request().source(), survey.source(), survey.ends().atSource()),
+                places.paths(), Suggestions.near(main.request().source(), survey.source(), survey.ends().atSource()),
                 Suggestions.near(request.destination(), survey.destination(), survey.ends().atDestination()),
                 workflows, warnings.of(desk.trouble(), judgement.leftOut(), judgement.remarks()));
         return new Counsel(advice, ranked.stream().map(Ranking.Judged::candidate).toList(), survey.counted());

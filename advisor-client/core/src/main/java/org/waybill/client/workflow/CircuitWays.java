@@ -225,7 +225,7 @@ final class CircuitWays {
     private PathFacts facts(Circuit circuit) {
         List<Hop> hops = circuit.path().stream().map(node -> new Hop(null, node, null, null)).toList();
         return new PathFacts(PathFacts.Kind.RESERVED, hops, null, circuit.expectedBitsPerSecond(),
-                "quote of " + circuit.system(), now, null, null);
+                "quote of " + circuit.system() + " from " + circuit.start() + " to " + circuit.end(), now, null, null);
     }
 
     private void remark(ReasonCode code, String text) {

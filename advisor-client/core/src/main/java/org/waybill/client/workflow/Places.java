@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.waybill.api.HopQuery;
 import org.waybill.api.HostProfile;
 import org.waybill.api.Located;
@@ -16,16 +17,19 @@ import org.waybill.client.probe.host.HostFacts;
 /** Puts the ends and the hops on the map, as far as the service knows them; one call for all of them. */
 final class Places {
     private final Survey survey;
+    private final List<PathFacts> paths;
     private final Map<String, Place> places = new HashMap<>();
 
-    Places(ServiceDesk desk, Survey survey) throws InterruptedException {
+    /** @param circuits paths besides those of the survey */
+    Places(ServiceDesk desk, Survey survey, List<PathFacts> circuits) throws InterruptedException {
         this.survey = survey;
+        this.paths = Stream.concat(survey.paths().stream(), circuits.stream()).toList();
         Map<String, HopQuery> asked = new LinkedHashMap<>();
         for (Survey.End end : List.of(survey.source(), survey.destination())) {
             end.facts().addresses().stream().limit(1)
                     .forEach(address -> asked.put(address, new HopQuery(address, end.facts().host(), null)));
         }
-        for (PathFacts path : survey.paths()) {
+        for (PathFacts path : paths) {
             for (Hop hop : path.hops()) {
                 String key = key(hop);
                 if (!key.isEmpty()) {
@@ -62,7 +66,7 @@ final class Places {
 
     List<PathFacts> paths() {
         List<PathFacts> placed = new ArrayList<>();
-        for (PathFacts path : survey.paths()) {
+        for (PathFacts path : paths) {
             List<Hop> hops = path.hops().stream()
                     .map(hop -> new Hop(hop.address(), hop.name(), hop.rttMillis(),
                             places.getOrDefault(key(hop), hop.place())))

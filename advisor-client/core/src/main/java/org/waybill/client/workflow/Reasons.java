@@ -118,7 +118,8 @@ final class Reasons {
                     + ", which the catalogue knows near the ends: you need an account and space there");
         }
         if (candidate.throughHere()) {
-            add(ReasonCode.THROUGH_THIS_MACHINE, "this machine fetches the data and sends them on");
+            add(ReasonCode.THROUGH_THIS_MACHINE, (candidate.isStaged() ? "on a hop " : "")
+                    + "this machine fetches the data and sends them on");
         } else if (candidate.isThirdPartyDirect()) {
             add(ReasonCode.THIRD_PARTY_DIRECT, "the data go straight from " + candidate.source().host() + " to "
                     + candidate.destination().host());

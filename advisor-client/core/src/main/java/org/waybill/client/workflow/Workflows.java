@@ -55,6 +55,9 @@ final class Workflows {
     }
 
     private static String protocol(Candidate candidate) {
+        if (candidate.isStaged()) {
+            return candidate.protocol().scheme().toUpperCase(Locale.ROOT);
+        }
         if (candidate.transport().equals("rsync+ssh")) {
             return "rsync over SSH";
         }

@@ -52,7 +52,7 @@ public final class OscarsRestProvider implements CircuitProvider {
         for (int window = 0; window < MOST_WINDOWS; window++) {
             JsonNode widest = paths(a, z, ask.earliest(), end, 0).path("widestAZ");
             double rate = Math.min(widest.path("azAvailable").asDouble(0) * MEGABIT, ask.mostBitsPerSecond());
-            Quotes quotes = PlannedQuotes.at(rate, urns(widest), ask, QuoteBasis.AVAILABILITY);
+            Quotes quotes = PlannedQuotes.at(rate, devices(urns(widest)), ask, QuoteBasis.AVAILABILITY);
             if (quotes.earliestFinish() == null || !quotes.earliestFinish().end().isAfter(end)) {
                 return quotes;
             }
@@ -128,11 +128,16 @@ public final class OscarsRestProvider implements CircuitProvider {
     }
 
     private static List<String> devices(List<String> ero, PortPoint only) {
+        return ero.isEmpty() ? List.of(only.device()) : devices(ero);
+    }
+
+    /** The hops of an ERO without the ports between them: device, port, port, device, ... */
+    private static List<String> devices(List<String> ero) {
         List<String> devices = new ArrayList<>();
         for (int i = 0; i < ero.size(); i += 3) {
             devices.add(ero.get(i));
         }
-        return devices.isEmpty() ? List.of(only.device()) : devices;
+        return devices;
     }
 
     private static Map<String, Object> pipe(PortPoint a, PortPoint z, List<String> ero, long megabits) {

@@ -114,6 +114,8 @@ public final class Lab implements AutoCloseable {
         for (String host : hosts) {
             Path directory = Files.createDirectories(Path.of("/etc/netns", namespace(host)));
             Files.writeString(directory.resolve("hosts"), "127.0.0.1 localhost\n" + table);
+            // nobody answers there, and at once: this machine's name servers are out of reach and would be waited for
+            Files.writeString(directory.resolve("resolv.conf"), "nameserver 127.0.0.1\n");
             named.add(directory);
         }
     }
@@ -156,6 +158,7 @@ public final class Lab implements AutoCloseable {
     public void close() throws IOException, InterruptedException {
         for (Path directory : named) {
             Files.deleteIfExists(directory.resolve("hosts"));
+            Files.deleteIfExists(directory.resolve("resolv.conf"));
             Files.deleteIfExists(directory);
         }
         if (!down.isEmpty()) {

@@ -176,14 +176,20 @@ public final class LabServer implements AutoCloseable {
                 "-aa", "-anonymous-user", "nobody", "-anonymous-names-allowed", "*"));
     }
 
-    /** The GridFTP server, port 2811, for the authority's user below {@code root}. */
-    public static LabServer gridFtp(At at, Path directory, Path root, GridAuthority authority) throws IOException {
+    /**
+     * The GridFTP server, port 2811, for the authority's user below {@code root}.
+     *
+     * @param name of the host, which must have an address in {@link Lab#names}
+     */
+    public static LabServer gridFtp(At at, String name, Path directory, Path root, GridAuthority authority)
+            throws IOException {
         Path program = Packages.require("globus-gridftp-server", "globus-gridftp-server-progs");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
         return start(at, 2811, directory.resolve("gridftp-" + at.host() + ".log"), authority.serverEnvironment(),
-                List.of(program.toString(), "-p", "2811", "-control-interface", at.address(), "-data-interface",
-                        at.address(), "-rp", root + ",R/"));
+                List.of("unshare", "--uts", "sh", "-c", "echo \"$1\" > /proc/sys/kernel/hostname; shift; exec \"$@\"",
+                        "sh", name, program.toString(), "-p", "2811", "-control-interface", at.address(),
+                        "-data-interface", at.address(), "-rp", root + ",R/"));
     }
 
     @Override

@@ -154,7 +154,8 @@ public final class RouteMap {
             parts.add(String.format(Locale.ROOT, "RTT %.1f ms", path.rttMillis()));
         }
         if (path.bottleneckBitsPerSecond() != null) {
-            parts.add((path.kind() == PathFacts.Kind.RESERVED ? "reserved " : "bottleneck ") + rate(path.bottleneckBitsPerSecond()));
+            parts.add((path.kind() == PathFacts.Kind.RESERVED ? "reserved " : "bottleneck ")
+                    + rate(path.bottleneckBitsPerSecond()));
         }
         if (!path.method().isEmpty()) {
             parts.add(path.method());
@@ -245,10 +246,9 @@ public final class RouteMap {
         Labels labels = new Labels(window, pixels);
         labels.reserve(WIDTH - 160, HEIGHT - BOTTOM - 24, 160, 24); // the credit
         List<Stop> shown = new ArrayList<>();
-        for (Track track : tracks) {
-            // the ends are the same for all
-            track.stops.stream().filter(stop -> stop.kind == Kind.HOP || track == tracks.getFirst())
-                    .forEach(shown::add);
+        for (int i = 0; i < tracks.size(); i++) {
+            boolean withEnds = i == 0; // they are the same for all
+            tracks.get(i).stops.stream().filter(stop -> withEnds || stop.kind == Kind.HOP).forEach(shown::add);
         }
         for (Stop stop : shown) {
             double x = window.x(stop.point[0]);

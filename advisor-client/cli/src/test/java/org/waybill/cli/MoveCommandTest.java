@@ -2,7 +2,9 @@ package org.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -79,6 +81,43 @@ class MoveCommandTest {
         }
         assertThat(cli.run("move", "--transport", "tcp", "--insecure-lab", file.toString(), "waybill://h/x").code())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void refusesPlutOnAPathThatNobodyDeclaredDedicated() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
+                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            Cli.Result result = cli.run("move", "--transport", "plut", "--rate", "100Mbit", file.toString(),
+                    "waybill://127.0.0.1:" + node.address().getPort() + "/x");
+
+            assertThat(result.code()).isEqualTo(12);
+            assertThat(result.err()).contains("no congestion control").contains("--dedicated");
+            assertThat(data.resolve("x")).doesNotExist();
+        }
+    }
+
+    @Test
+    void sendsStandardInputAndWritesTheDocumentElsewhere() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        Path report = directory.resolve("report.json");
+        byte[] live = new byte[700_000];
+        new Random(5).nextBytes(live);
+        InputStream before = System.in;
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
+                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            System.setIn(new ByteArrayInputStream(live));
+            Cli.Result result = cli.run("move", "--quiet", "--transport", "tsp", "--rate", "50Mbit", "--report",
+                    report.toString(), "-", "waybill://127.0.0.1:" + node.address().getPort() + "/live");
+
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.out()).isEmpty();
+            assertThat(data.resolve("live")).hasBinaryContent(live);
+            assertThat(Files.readString(report)).contains("\"status\" : \"OK\"").contains("\"source\" : \"-\"")
+                    .contains("\"bytes\" : 700000").contains(sha256(data.resolve("live")));
+        } finally {
+            System.setIn(before);
+        }
     }
 
     @Test

@@ -20,6 +20,7 @@ import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PairingToken;
 import org.waybill.engine.session.ControlLink;
 import org.waybill.engine.session.DatagramHost;
+import org.waybill.engine.session.LiveFile;
 import org.waybill.engine.session.ManifestSender;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SinkSession;
@@ -141,6 +142,9 @@ final class Visit {
                 case Message.Put put -> {
                     return receiveFiles(put.terms());
                 }
+                case Message.PutStream put -> {
+                    return receiveStream(put.terms());
+                }
                 case Message.Get get -> {
                     return sendFiles(get.terms());
                 }
@@ -225,17 +229,25 @@ final class Visit {
                 "the client at " + address, owner, TransferListener.NONE);
     }
 
-    private boolean receiveFiles(Terms terms) throws TransferException, InterruptedException {
+    private TargetTree target(Terms terms) throws TransferException {
         ConfinedRoot root = root();
-        TargetTree tree;
         try {
-            tree = TargetTree.beneath(root, terms.path(), terms.name(), terms.directory());
+            return TargetTree.beneath(root, terms.path(), terms.name(), terms.directory());
         } catch (IOException e) {
             root.close();
             throw StorageErrors.map(e, "writing", terms.path());
         }
-        try (SinkSession session = new SinkSession(link, tree, settings(terms, terms.path()))) {
+    }
+
+    private boolean receiveFiles(Terms terms) throws TransferException, InterruptedException {
+        try (SinkSession session = new SinkSession(link, target(terms), settings(terms, terms.path()))) {
             return run(session, SinkSession.WINDOW_BYTES, new DatagramHost(link, session, terms.secret(), false));
+        }
+    }
+
+    private boolean receiveStream(Terms terms) throws TransferException, InterruptedException {
+        try (LiveFile session = new LiveFile(link, target(terms), settings(terms, terms.path()))) {
+            return run(session, 0, new DatagramHost(link, session, terms.secret(), false));
         }
     }
 

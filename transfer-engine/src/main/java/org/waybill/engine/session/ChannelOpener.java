@@ -1,6 +1,8 @@
 package org.waybill.engine.session;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.transport.paraplut.ChannelTuner;
 import org.waybill.engine.wire.AttachPreamble;
@@ -9,7 +11,8 @@ import org.waybill.engine.wire.Message;
 import org.waybill.planner.queueing.Receivers;
 
 /**
- * Opens a session's channels over datagrams, one more as long as goodput grows (Para-PLUT, Lu 2011, section 4.3.3). The
+ * Opens a session's channels over datagrams, one more as long as goodput grows (Para-PLUT, Lu 2011, section 4.3.3),
+ * and, beyond the paper, gives channels up again when the receiver's load has changed and they do not pay any more. The
  * channels take blocks from one queue as fast as they can carry them, so that each gets its share by its rate. TSP
  * needs one channel only.
  */
@@ -26,13 +29,14 @@ final class ChannelOpener {
     private static final double MOST_LOSS = 1e-4;
 
     private final TransferSession session;
-    private final StreamDialer dialer;
+    private final DatagramDialer dialer;
     private final DataKeys keys;
     private final byte[] id;
     private final TransferClient.Options options;
+    private final List<Integer> channels = new ArrayList<>();
     private int opened;
 
-    ChannelOpener(TransferSession session, StreamDialer dialer, DataKeys keys, byte[] id,
+    ChannelOpener(TransferSession session, DatagramDialer dialer, DataKeys keys, byte[] id,
             TransferClient.Options options) {
         this.session = session;
         this.dialer = dialer;
@@ -48,16 +52,26 @@ final class ChannelOpener {
         }
         ChannelTuner tuner = new ChannelTuner(opened, most());
         Thread.sleep(PARTITION_MILLIS);
-        while (!session.isEnded() && tuner.channels() == opened) {
+        int before = 0;
+        while (!session.isEnded()) {
             double goodput = measure();
-            if (options.rateBitsPerSecond() > 0 && goodput > FULL * options.rateBitsPerSecond()) {
-                return;
+            int load = Math.min(1, dialer.receiverLimited());
+            boolean full = options.rateBitsPerSecond() > 0 && goodput > FULL * options.rateBitsPerSecond();
+            if (!full || load != before) {
+                before = load;
+                change(tuner.channels(), tuner.onPartition(goodput, load));
             }
-            tuner.onPartition(goodput, 0);
-            if (tuner.channels() > opened) {
-                open(tuner.channels() - opened);
-                Thread.sleep(PARTITION_MILLIS);
-            }
+        }
+    }
+
+    /** Opens a channel or has the last one end; a node that sends keeps its channels. */
+    private void change(int from, int to) throws IOException, InterruptedException {
+        if (to > from) {
+            open(to - from);
+            Thread.sleep(PARTITION_MILLIS);
+        } else if (to < from && session instanceof SourceSession source) {
+            source.retire(channels.removeLast());
+            Thread.sleep(PARTITION_MILLIS);
         }
     }
 
@@ -98,6 +112,7 @@ final class ChannelOpener {
         for (int i = 0; i < count; i++) {
             int connection = opened++;
             byte[] tag = keys.attachTag(id, connection);
+            channels.add(connection);
             session.attach(connection, dialer.dial(new AttachPreamble(id, connection, tag)));
         }
     }

@@ -75,6 +75,11 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
         return made;
     }
 
+    /** How many of the channels are limited by the receiver's host, as far as this side sends; else 0. */
+    int receiverLimited() {
+        return shares.receiverLimited();
+    }
+
     /** Takes the message if it is the answer to a question of ours. */
     boolean isAnswer(Message message) {
         if (!(message instanceof Message.DatagramsOpen answer)) {

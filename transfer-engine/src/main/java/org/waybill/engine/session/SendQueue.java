@@ -3,9 +3,11 @@ package org.waybill.engine.session;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ final class SendQueue {
     private final Map<Long, Sent> unacknowledged = new HashMap<>();
 
     private final Map<Integer, Long> acknowledgedByStream = new HashMap<>();
+    private final Set<Integer> retired = new HashSet<>();
 
     private long windowBytes;
     private long unacknowledgedBytes;
@@ -65,14 +68,28 @@ final class SendQueue {
         }
     }
 
-    /** The next block for a stream, as soon as there is one and the window has room; null when all is over. */
+    /** This stream gets no more blocks; what it has sent stays on its way. */
+    void retire(int stream) {
+        lock.lock();
+        try {
+            retired.add(stream);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * The next block for a stream, as soon as there is one and the window has room; null when all is over, or when the
+     * stream is retired.
+     */
     @Nullable Block take(int stream) throws InterruptedException {
         lock.lock();
         try {
-            while (!closed && (ready.isEmpty() || !hasRoom(ready.peek()))) {
+            while (!closed && !retired.contains(stream) && (ready.isEmpty() || !hasRoom(ready.peek()))) {
                 changed.await();
             }
-            Block block = closed ? null : ready.poll();
+            Block block = closed || retired.contains(stream) ? null : ready.poll();
             if (block != null) {
                 note(block, stream);
             }

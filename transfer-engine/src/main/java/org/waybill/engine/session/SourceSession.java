@@ -155,6 +155,11 @@ public final class SourceSession implements TransferSession {
         streams.add(connection, channel, true, sender::run);
     }
 
+    /** Ends a stream before its time; the others go on. What it has sent is still acknowledged. */
+    void retire(int stream) {
+        queue.retire(stream);
+    }
+
     private void streamLost(int stream) {
         plan.lost(queue.lost(stream));
     }

@@ -1,6 +1,8 @@
 package org.waybill.engine.session;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -137,6 +139,80 @@ public final class TransferClient {
                 return push(tree, link, settings, terms, options, tally);
             }
         }
+    }
+
+    /** Sends a stream of unknown length to a node, where it becomes a file. What has been read of it is gone. */
+    public SessionResult pushStream(InputStream in, Location target, Options options, Tally tally)
+            throws TransferException, InterruptedException {
+        NodeAddress node = NodeAddress.of(target);
+        tally.progress(connecting());
+        try (ControlLink link = connect(node, options, tally)) {
+            SessionSettings settings = settings("standard input", node, options, tally.listener());
+            Terms terms = new Terms(target.path(), "stream", false, settings.secret(), options.verify(),
+                    options.limitBitsPerSecond());
+            try (LiveSource session = new LiveSource(link, in, settings);
+                    DatagramDialer datagrams = datagrams(link, settings, options, true)) {
+                send(link, settings, datagrams, hello(), new Message.PutStream(terms));
+                session.start();
+                CompletableFuture<byte[]> ready = new CompletableFuture<>();
+                dial(session, link, settings, options, ready, session.failures(), datagrams);
+                return live(session, link, datagrams, options, tally, message -> {
+                    if (message instanceof Message.Ready accepted) {
+                        tally.accepted();
+                        ready.complete(accepted.session());
+                    }
+                });
+            }
+        }
+    }
+
+    /** Fetches a node's file into a stream. */
+    public SessionResult pullStream(Location source, OutputStream out, Options options, Tally tally)
+            throws TransferException, InterruptedException {
+        NodeAddress node = NodeAddress.of(source);
+        tally.progress(connecting());
+        try (ControlLink link = connect(node, options, tally)) {
+            SessionSettings settings = settings(lastName(source.path()), node, options, tally.listener());
+            try (LiveOutput session = new LiveOutput(link, out, settings);
+                    DatagramDialer datagrams = datagrams(link, settings, options, false)) {
+                send(link, settings, datagrams, hello(), new Message.Get(new Terms(source.path(), settings.name(),
+                        false, settings.secret(), options.verify(), options.limitBitsPerSecond())));
+                session.start();
+                CompletableFuture<byte[]> ready = new CompletableFuture<>();
+                return live(session, link, datagrams, options, tally, message -> {
+                    if (message instanceof Message.Ready accepted) {
+                        tally.accepted();
+                        ready.complete(accepted.session());
+                        link.send(new Message.Ready(accepted.session(), SinkSession.WINDOW_BYTES));
+                    } else if (message instanceof Message.Manifest first
+                            && bytesOf(first) > SourceSession.INLINE_BYTES) {
+                        dial(session, link, settings, options, ready, session.failures(), datagrams);
+                    }
+                });
+            }
+        }
+    }
+
+    /** Takes a look at what the node says, before the session does. */
+    private interface Watcher {
+        void look(Message message) throws IOException;
+    }
+
+    private static SessionResult live(LiveSession session, ControlLink link, DatagramDialer datagrams, Options options,
+            Tally tally, Watcher watcher) throws TransferException, InterruptedException {
+        CompletableFuture<Void> heard = hear(link, session.failures(), () -> {
+            expectWelcome(link.receive());
+            while (true) {
+                Message message = link.receive();
+                watcher.look(message);
+                if (!datagrams.isAnswer(message) && !(message instanceof Message.Ready)) {
+                    session.receive(message);
+                }
+            }
+        });
+        watch(session, options, tally, heard);
+        link.finish();
+        return session.result();
     }
 
     private static SourceTree openSource(Path source) throws TransferException {

@@ -85,6 +85,19 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
+    /**
+     * Opens a partial file whose length nobody knows yet. It has no ledger and is not taken up again.
+     *
+     * @param directory closed with the file
+     */
+    static PartialFile growing(Directory directory, String name, int permissions, String token) throws IOException {
+        Path path = directory.path().resolve(EntryNames.stem(name) + "-" + token + ".part");
+        FileChannel channel = FileChannel.open(path, java.util.Set.of(StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ, StandardOpenOption.WRITE), Permissions.whileWriting(permissions));
+        long nowNanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+        return new PartialFile(directory, name, path, new SourceVersion(Long.MAX_VALUE, nowNanos), channel, null, null);
+    }
+
     /** Reserves the space, then believes of the ledger what the content confirms. */
     private void takeUp() throws IOException {
         try {

@@ -155,6 +155,17 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
+    /** Opens a partial file for a stream of unknown length, which becomes the single file of this tree. */
+    public PartialFile openGrowing(int permissions, String token) throws IOException {
+        Directory at = directories.acquire(base.subList(0, base.size() - 1));
+        try {
+            return PartialFile.growing(at, base.getLast(), permissions, token);
+        } catch (IOException e) {
+            at.close();
+            throw e;
+        }
+    }
+
     /** Bytes left for us on the file system of the target. */
     public long usableBytes() throws IOException {
         List<String> parent = directory || base.isEmpty() ? base : base.subList(0, base.size() - 1);

@@ -100,6 +100,12 @@ public sealed interface Message {
             String causeCode, String causeText) implements Message {}
 
     /**
+     * The client will send a stream of unknown length, to become one file: raw bytes in the records of one data
+     * connection, then their {@link Digests}. It cannot be taken up again.
+     */
+    record PutStream(Terms terms) implements Message {}
+
+    /**
      * The client asks for a data stream over datagrams instead of a data connection; answered by {@link DatagramsOpen}
      * or a {@link Failure}.
      *

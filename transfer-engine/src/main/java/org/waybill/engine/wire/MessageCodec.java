@@ -84,6 +84,7 @@ public final class MessageCodec {
             case Message.OpenPath _ -> 30;
             case Message.PathOpen _ -> 31;
             case Message.SendOn _ -> 32;
+            case Message.PutStream _ -> 33;
         };
     }
 
@@ -102,6 +103,7 @@ public final class MessageCodec {
             case Message.ListRequest request -> out.text(request.path()).flag(request.deep());
             case Message.Put put -> writeTerms(put.terms(), out);
             case Message.Get get -> writeTerms(get.terms(), out);
+            case Message.PutStream put -> writeTerms(put.terms(), out);
             case Message.Ready ready -> out.raw(ready.session()).u64(ready.windowBytes());
             case Message.Manifest manifest -> writeManifest(manifest, out);
             case Message.Need need -> writeNeed(need, out);
@@ -230,6 +232,7 @@ public final class MessageCodec {
             case 64 -> trainSeen(in);
             case 30 -> openPath(in);
             case 31 -> new Message.PathOpen(in.raw(SESSION), in.raw(SECRET), in.u16());
+            case 33 -> new Message.PutStream(terms(in));
             case 32 -> new Message.SendOn(in.text(MAX_PATH), in.text(255), in.u16(), in.text(MAX_PATH), in.flag(),
                     in.u63());
             default -> throw new WireException("a frame of unknown type " + type);

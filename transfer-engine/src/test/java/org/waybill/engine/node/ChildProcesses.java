@@ -14,6 +14,8 @@ import org.waybill.engine.mover.engine.EngineMover;
 
 /** A node or a client in a Java process of its own, for tests that kill it and for the benchmarks. */
 public final class ChildProcesses {
+    private static final long PLUT_RATE = 500_000_000;
+
     private ChildProcesses() {}
 
     /** With the first compiler only, which starts sooner. */
@@ -36,7 +38,7 @@ public final class ChildProcesses {
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
-    /** {@code node HOME DATA [PORT]} or {@code move HOME PORT PUSH SOURCE TARGET}. */
+    /** {@code node HOME DATA [PORT]} or {@code move HOME PORT PUSH SOURCE TARGET [TRANSPORT]}. */
     public static void main(String[] arguments) throws Exception {
         Path home = Path.of(arguments[1]);
         if (arguments[0].equals("node")) {
@@ -51,9 +53,12 @@ public final class ChildProcesses {
         Location remote = EngineFixture.remote(Integer.parseInt(arguments[2]),
                 Boolean.parseBoolean(arguments[3]) ? arguments[5] : arguments[4]);
         Location local = Location.local(Boolean.parseBoolean(arguments[3]) ? arguments[4] : arguments[5]);
-        TransferRequest request = Boolean.parseBoolean(arguments[3]) ? TransferRequest.of(local, remote)
-                : TransferRequest.of(remote, local);
-        TransferReport report = new EngineMover(home).move(request, TransferListener.NONE);
+        boolean push = Boolean.parseBoolean(arguments[3]);
+        boolean plut = arguments.length > 6 && arguments[6].equals("plut");
+        TransferRequest request = new TransferRequest(push ? local : remote, push ? remote : local, List.of(), 0,
+                plut ? PLUT_RATE : 0, TransferRequest.Verify.SHA256, null, false, plut);
+        TransferReport report = (plut ? EngineMover.plut(home) : new EngineMover(home)).move(request,
+                TransferListener.NONE);
         System.out.println("resumed=" + report.resumedBytes());
     }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code kill -9} of a real node or client at random moments: running it again finishes, and little is sent again. */
 class KillTest {
@@ -33,6 +34,8 @@ class KillTest {
     static void tellTheWorst() {
         System.out.println("KillTest: at most " + worstResent + " bytes were sent again");
     }
+
+    private String transport = "tcp";
 
     static LongStream someSeeds() {
         return LongStream.of(1, 2);
@@ -53,6 +56,13 @@ class KillTest {
     @MethodSource("someSeeds")
     void finishesAfterTheClientWasKilled(long seed) throws Exception {
         killOnce(seed, false, 96 << 20);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void finishesOverDatagramsToo(boolean killNode) throws Exception {
+        transport = "plut";
+        killOnce(4, killNode, 96 << 20);
     }
 
     @ParameterizedTest
@@ -138,10 +148,10 @@ class KillTest {
         return bytes > MUCH ? ChildProcesses.startCompiled(arguments) : ChildProcesses.start(arguments);
     }
 
-    private static Process client(Path home, int port, boolean push, Path source, Path target, int bytes)
+    private Process client(Path home, int port, boolean push, Path source, Path target, int bytes)
             throws IOException {
         return child(bytes, "move", home.toString(), String.valueOf(port), String.valueOf(push),
-                push ? source.toString() : "/source", push ? "/copy" : target.toString());
+                push ? source.toString() : "/source", push ? "/copy" : target.toString(), transport);
     }
 
     private static Path random(Path file, int bytes, long seed) throws IOException {

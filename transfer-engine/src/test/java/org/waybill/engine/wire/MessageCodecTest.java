@@ -25,6 +25,7 @@ class MessageCodecTest {
                 new Message.Failure(Reason.DISK_FULL, "no room"), new Message.Beat(),
                 new Message.StatusRequest("/x"), new Message.Status(Message.Kind.FILE, 1L << 40, -5, -1),
                 new Message.ListRequest("/x", true), new Message.Put(TERMS), new Message.Get(TERMS),
+                new Message.PutStream(TERMS),
                 new Message.Ready(ID, 48 << 20), new Message.Manifest(List.of(new Message.Entry("a/\ud83d\ude00",
                         Message.Kind.DIRECTORY, 0, Long.MIN_VALUE, 0755)), true),
                 new Message.Need(7, List.of(new Message.Have(3, false, List.of(new Message.Range(1, 2))))),

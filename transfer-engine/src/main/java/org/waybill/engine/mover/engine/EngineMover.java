@@ -1,5 +1,7 @@
 package org.waybill.engine.mover.engine;
 
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +39,7 @@ public final class EngineMover implements Mover {
     private final String name;
     private final TransferClient.@Nullable Datagrams datagrams;
     private final RouteTokens tokens;
+    private final Streams streams;
 
     /**
      * A mover with the identity and the paired nodes of one {@code WAYBILL_HOME}.
@@ -53,12 +56,20 @@ public final class EngineMover implements Mover {
 
     /** @param tokens whoever signs route tokens for us, asked first */
     public EngineMover(Path home, Retries retries, RouteTokens tokens) {
-        this(home, retries, "tcp", null, tokens);
+        this(home, retries, "tcp", null, tokens, Streams.ofProcess());
+    }
+
+    /** What {@code -} means. */
+    private record Streams(InputStream in, OutputStream out) {
+        static Streams ofProcess() {
+            return new Streams(System.in, System.out);
+        }
     }
 
     private EngineMover(Path home, Retries retries, String name, TransferClient.@Nullable Datagrams datagrams,
-            RouteTokens tokens) {
+            RouteTokens tokens, Streams streams) {
         this.tokens = tokens;
+        this.streams = streams;
         this.home = home;
         this.retries = retries;
         this.name = name;
@@ -78,13 +89,13 @@ public final class EngineMover implements Mover {
     /** The same over PLUT (Lu 2011, section 4.2): fills a dedicated channel, and is refused on any other. */
     public static EngineMover plut(Path home, Retries retries) {
         return new EngineMover(home, retries, "plut",
-                new TransferClient.Datagrams(Message.Transport.PLUT, false), RouteTokens.NONE);
+                new TransferClient.Datagrams(Message.Transport.PLUT, false), RouteTokens.NONE, Streams.ofProcess());
     }
 
     /** The same over TSP (Lu 2011, section 5.2): holds the goodput at the request's rate. */
     public static EngineMover tsp(Path home, Retries retries) {
         return new EngineMover(home, retries, "tsp", new TransferClient.Datagrams(Message.Transport.TSP, false),
-                RouteTokens.NONE);
+                RouteTokens.NONE, Streams.ofProcess());
     }
 
     /**
@@ -98,7 +109,13 @@ public final class EngineMover implements Mover {
         if (usual == null) {
             throw new IllegalStateException(name + " sends no datagrams");
         }
-        return new EngineMover(home, retries, name, new TransferClient.Datagrams(usual.transport(), true), tokens);
+        return new EngineMover(home, retries, name, new TransferClient.Datagrams(usual.transport(), true), tokens,
+                streams);
+    }
+
+    /** The same with other streams for {@code -} than those of the process. */
+    public EngineMover withStreams(InputStream in, OutputStream out) {
+        return new EngineMover(home, retries, name, datagrams, tokens, new Streams(in, out));
     }
 
     @Override
@@ -109,13 +126,13 @@ public final class EngineMover implements Mover {
     @Override
     public Set<Capability> capabilities() {
         return EnumSet.of(Capability.PUSH, Capability.PULL, Capability.RESUME, Capability.PARALLEL_STREAMS,
-                Capability.DIRECTORIES, Capability.CHECKSUM);
+                Capability.DIRECTORIES, Capability.CHECKSUM, Capability.STREAM);
     }
 
     @Override
     public boolean accepts(Location source, Location destination) {
-        boolean push = source.scheme().equals("file") && destination.scheme().equals("waybill");
-        boolean pull = source.scheme().equals("waybill") && destination.scheme().equals("file");
+        boolean push = source.isLocal() && destination.scheme().equals("waybill");
+        boolean pull = source.scheme().equals("waybill") && destination.isLocal();
         return push || pull;
     }
 
@@ -128,16 +145,41 @@ public final class EngineMover implements Mover {
             DatagramWarmup.start();
         }
         TransferClient client = new TransferClient(home);
-        if (request.dryRun()) {
+        if (request.dryRun() && !isStream(request.source())) {
             return DryRun.report(client, request, listener, name());
         }
         Tally tally = new Tally(listener);
         PathTotals paths = new PathTotals();
-        SessionResult result = moveWithRetries(client, request, tally, paths);
+        SessionResult result = isStream(request.source()) || isStream(request.destination())
+                ? moveStream(client, request, tally) : moveWithRetries(client, request, tally, paths);
         double seconds = (System.nanoTime() - startedNanos) / 1e9;
         return new TransferReport(result.bytes(), result.files(), seconds, result.sha256(), name(), paths.via(),
                 result.streams(), result.resentBytes() + tally.lostBytes(), result.resumedBytes(), result.cause(),
                 paths.shares(), tally.secondsToAcceptance(startedNanos));
+    }
+
+    private static boolean isStream(Location end) {
+        return end.scheme().equals("stream");
+    }
+
+    /** Not tried again: what a stream has given, or has been given, is gone. */
+    private SessionResult moveStream(TransferClient client, TransferRequest request, Tally tally)
+            throws TransferException, InterruptedException {
+        if (!request.ways().isDirect() || request.dryRun() || request.streams() > 1) {
+            throw new TransferException(Reason.BAD_INPUT, "a stream goes straight to the node over one connection, and"
+                    + " nothing is known of it beforehand: leave --via, --streams and --dry-run out");
+        }
+        TransferClient.Options options = new TransferClient.Options(1, request.rateBitsPerSecond(),
+                request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, null);
+        try {
+            return isStream(request.source()) ? client.pushStream(streams.in(), request.destination(), options, tally)
+                    : client.pullStream(request.source(), streams.out(), options, tally);
+        } catch (TransferException e) {
+            if (e.reason().isRetriable() && tally.hasAdvanced()) {
+                throw new TransferException(Reason.GAVE_UP, e.getMessage() + "; a stream cannot be repeated", e);
+            }
+            throw e;
+        }
     }
 
     private SessionResult moveWithRetries(TransferClient client, TransferRequest request, Tally tally, PathTotals paths)

@@ -47,6 +47,11 @@ public final class RateShares {
         }
     }
 
+    /** How many channels have heard from the receiver that its host is what limits them. */
+    public synchronized int receiverLimited() {
+        return (int) shares.stream().filter(share -> share.controller().isReceiverLimited()).count();
+    }
+
     private void divide(double rate) {
         double sum = shares.stream().mapToDouble(Share::limit).sum();
         shares.replaceAll(share -> new Share(share.controller(), share.limit() / sum * rate));

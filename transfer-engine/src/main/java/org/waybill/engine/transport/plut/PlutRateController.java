@@ -38,7 +38,7 @@ public final class PlutRateController implements RateController {
     private Mode mode;
     private double rate;
     private double attainable;
-    private double reported;
+    private volatile double reported;
     private double pathLoss;
     private double bestKeptUp;
     private int plateau;
@@ -193,6 +193,11 @@ public final class PlutRateController implements RateController {
     /** Sets another limit, when channels share a rate; from any thread. */
     public void limit(long bitsPerSecond) {
         limitBitsPerSecond = Math.max(1, bitsPerSecond);
+    }
+
+    /** Whether the receiver has said that its host takes less than the channel carries; from any thread. */
+    public boolean isReceiverLimited() {
+        return reported > 0;
     }
 
     /** What is attainable as far as is known, in bit/s of data; 0 before the first measurement. */

@@ -1,0 +1,92 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.wire.BlockPayload;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.RecordFormat;
+import org.waybill.engine.wire.RecordSealer;
+import org.waybill.engine.wire.WireException;
+
+/** Sends what comes out of a stream as it comes, then its SHA-256. */
+final class LiveSource extends LiveSession {
+    private final InputStream in;
+    private final RateLimiter limiter;
+    private volatile byte @Nullable [] sha256;
+
+    /** @param in not closed: it belongs to whoever began the transfer */
+    LiveSource(ControlLink link, InputStream in, SessionSettings settings) {
+        super(link, settings);
+        this.in = in;
+        limiter = new RateLimiter(settings.rateBitsPerSecond(), System.nanoTime());
+    }
+
+    @Override
+    public void attach(int connection, ByteChannel channel) throws IOException {
+        DataSockets.prepare(channel, settings);
+        RecordSealer sealer = DataSockets.isSealed(channel) ? RecordSealer.none() : keys.sealer(connection);
+        streams.add(connection, channel, true, () -> send(channel, sealer));
+    }
+
+    private void send(ByteChannel channel, RecordSealer sealer)
+            throws IOException, InterruptedException, TransferException {
+        MessageDigest digest = Sha256.create();
+        int header = BlockPayload.HEADER + BlockPayload.SEGMENT_HEADER;
+        byte[] block = new byte[RecordFormat.MAX_PAYLOAD];
+        byte[] record = new byte[RecordFormat.MAX_RECORD];
+        long number = 0;
+        // what is there is sent at once: a live stream must not wait for a block to be full
+        for (int length = read(block, header); length >= 0; length = read(block, header)) {
+            digest.update(block, header, length);
+            BlockPayload.putNumber(block, number++);
+            BlockPayload.putSegmentHeader(block, BlockPayload.HEADER, 0, carriedBytes.get(), length);
+            int sealed = sealer.seal(block, header + length, record);
+            limiter.acquire(sealed);
+            write(channel, record, sealed);
+            carriedBytes.addAndGet(length);
+        }
+        write(channel, record, sealer.seal(new byte[0], 0, record));
+        byte[] hash = digest.digest();
+        sha256 = hash;
+        link.send(new Message.Digests(List.of(new Message.Digest(0, hash))));
+    }
+
+    private int read(byte[] block, int start) throws TransferException {
+        try {
+            return in.read(block, start, RecordFormat.MAX_CONTENT);
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "reading", settings.name());
+        }
+    }
+
+    private static void write(ByteChannel channel, byte[] record, int length) throws IOException {
+        ByteBuffer out = ByteBuffer.wrap(record, 0, length);
+        while (out.hasRemaining()) {
+            channel.write(out);
+        }
+    }
+
+    @Override
+    public void receive(Message message) throws WireException, TransferException {
+        switch (message) {
+            case Message.Summary _ -> { }
+            case Message.Done _ -> succeed();
+            case Message.Failure failure -> throw told(failure.reason(), failure.text());
+            default -> throw new WireException("a live source has no use for " + message.getClass().getSimpleName());
+        }
+    }
+
+    @Override
+    @Nullable String sha256() {
+        byte[] known = sha256;
+        return known == null || !settings.verify() ? null : HexFormat.of().formatHex(known);
+    }
+}

@@ -6,11 +6,9 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What a relay has forwarded. Its traversal bandwidth (Anglano and Canonico, section 2) is how fast it was seen to take
- * bytes from one link and have them accepted by the next, waiting for the first link not counted.
+ * bytes from one link and give them to the next, waiting for either link not counted.
  */
 public final class RelayMeter {
-    private static final long WINDOW_BYTES = 4 << 20;
-
     private final LongAdder forwarded = new LongAdder();
     private final AtomicLong traversal = new AtomicLong();
     private final AtomicInteger circuits = new AtomicInteger();
@@ -20,10 +18,13 @@ public final class RelayMeter {
         forwarded.add(bytes);
     }
 
-    /** A piece of at least 4 MiB went through in so long, waiting for its bytes not counted. */
-    void traversed(long bytes, long busyNanos) {
-        if (bytes >= WINDOW_BYTES && busyNanos > 0) {
-            long rate = (long) (bytes * 8e9 / busyNanos);
+    /**
+     * A few MiB went through, and the fastest write among them took so many bytes a nanosecond. The others waited for
+     * the next hop, whose rate is not ours; reading costs as much again.
+     */
+    void traversed(double fastestBytesPerNano) {
+        if (fastestBytesPerNano > 0) {
+            long rate = (long) (fastestBytesPerNano * 8e9 / 2);
             traversal.updateAndGet(old -> old == 0 ? rate : (long) (0.7 * old + 0.3 * rate));
         }
     }

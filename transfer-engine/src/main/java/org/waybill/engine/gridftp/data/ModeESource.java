@@ -17,6 +17,11 @@ import java.util.concurrent.ExecutionException;
 public final class ModeESource implements DataSource {
     /** More connections than any client opens; a peer that opens more is turned away. */
     private static final int MOST_CONNECTIONS = 64;
+    /**
+     * So many connections are read by threads of the system, which wait inside of the kernel: a virtual thread asks a
+     * poller each time that a socket is empty, which on a fast path costs as much as the copying.
+     */
+    private static final int SYSTEM_THREADS = 8;
 
     private final DataAcceptor acceptor;
     private final DataChannel.Security security;
@@ -46,7 +51,8 @@ public final class ModeESource implements DataSource {
                 }
                 DataChannel channel = DataChannel.securing(socket, false, security);
                 int number = add(channel);
-                Thread.ofVirtual().name("gateway-read-data").start(() -> readOrFail(channel, number));
+                Thread.Builder reader = number < SYSTEM_THREADS ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
+                reader.name("gateway-read-data").start(() -> readOrFail(channel, number));
             }
         } catch (IOException e) {
             fail(e);

@@ -5,8 +5,11 @@ import java.nio.ByteBuffer;
 
 /** One connection in stream mode: the end of the connection is the end of the file (RFC 959, section 3.4.1). */
 public final class StreamSource implements DataSource {
-    /** One buffer a connection: system calls are rare, and 200 sessions take a few dozen MiB. */
-    static final int BUFFER_BYTES = 128 * 1024;
+    /**
+     * One buffer a connection: system calls are rare, and 200 sessions take a few dozen MiB. The Grid Community Toolkit
+     * sends blocks of this size, so they are passed on whole.
+     */
+    static final int BUFFER_BYTES = 256 * 1024;
 
     private final DataChannel channel;
     private final long startOffset;

@@ -5,18 +5,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
-import org.waybill.engine.storage.BadNameException;
-import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetLock;
@@ -47,22 +42,12 @@ final class SinkFiles implements AutoCloseable {
     private final String token = Long.toHexString(java.util.concurrent.ThreadLocalRandom.current().nextLong());
     private final List<@Nullable Incoming> entries = new ArrayList<>();
     private final DigestBook book = new DigestBook();
-    private final AtomicLong resumedBytes = new AtomicLong();
-    private final AtomicLong repeatedBytes = new AtomicLong();
-    private final AtomicLong doneBytes = new AtomicLong();
-
-    private final Set<PartialFile> open = new HashSet<>();
-    private final List<TransferException> refused = new ArrayList<>();
+    private final SinkTally tally = new SinkTally();
+    private final SinkNames names;
+    private final OpenParts open = new OpenParts();
 
     private @Nullable TargetLock lock;
-    private boolean closed;
-    private boolean listed;
     private boolean isTree;
-    private boolean sourceThrough;
-    private long totalBytes;
-    private long totalFiles;
-    private long committedFiles;
-    private long claimedBytes;
 
     /** What the source is told. */
     interface Source {
@@ -79,6 +64,7 @@ final class SinkFiles implements AutoCloseable {
         this.tree = tree;
         this.settings = settings;
         this.verify = settings.verify();
+        this.names = new SinkNames(tree, settings.name());
         this.outcome = outcome;
         this.failures = failures;
         this.source = source;
@@ -96,22 +82,17 @@ final class SinkFiles implements AutoCloseable {
             lockTarget(manifest);
         }
         List<Have> exceptions = new ArrayList<>();
-        synchronized (this) {
-            if (listed || entries.size() + manifest.entries().size() > MAX_ENTRIES) {
-                throw new WireException("more entries than announced or allowed");
-            }
-            for (Message.Entry entry : manifest.entries()) {
-                totalBytes += entry.kind() == Kind.FILE ? entry.sizeBytes() : 0;
-                totalFiles += entry.kind() == Kind.FILE ? 1 : 0;
-            }
+        if (tally.isListed() || entryCount() + manifest.entries().size() > MAX_ENTRIES) {
+            throw new WireException("more entries than announced or allowed");
         }
+        tally.announced(manifest.entries());
         for (Message.Entry entry : manifest.entries()) {
             examineEntry(entry, exceptions);
         }
-        synchronized (this) {
-            listed = manifest.last();
+        if (manifest.last()) {
+            tally.listed();
         }
-        source.need(new Message.Need(entries.size(), exceptions));
+        source.need(new Message.Need(entryCount(), exceptions));
         finishIfDone();
     }
 
@@ -134,20 +115,20 @@ final class SinkFiles implements AutoCloseable {
 
     private void examineEntry(Message.Entry sent, List<Have> exceptions)
             throws IOException, InterruptedException, TransferException {
-        TreeEntry entry = checked(sent);
-        Incoming file = entry.directory() ? null : new Incoming(entries.size(), entry);
+        TreeEntry entry = SinkNames.checked(sent, entryCount(), isTree);
+        Incoming file = entry.directory() ? null : new Incoming(entryCount(), entry);
         try {
             if (file == null) {
                 tree.createDirectory(entry.names());
             } else if (entry.version().equals(tree.existing(entry))) {
                 file.compare();
                 exceptions.add(new Have(file.number, true, List.of()));
-                resumed(entry.sizeBytes());
+                tally.resumed(entry.sizeBytes());
             } else {
                 openLarge(file, exceptions);
             }
         } catch (IOException e) {
-            throw StorageErrors.map(e, "writing", displayName(entry));
+            throw StorageErrors.map(e, "writing", names.of(entry));
         }
         synchronized (this) {
             entries.add(file);
@@ -161,33 +142,11 @@ final class SinkFiles implements AutoCloseable {
         }
     }
 
-    /** A name from the wire becomes a path here: every part is checked, and a file's path is never the root's. */
-    private TreeEntry checked(Message.Entry sent) throws TransferException, WireException {
-        if (sent.kind() != Kind.FILE && sent.kind() != Kind.DIRECTORY) {
-            throw new WireException("an entry of kind " + sent.kind());
-        }
-        boolean first = entries.isEmpty();
-        try {
-            List<String> names = EntryNames.split(sent.path());
-            boolean root = names.isEmpty();
-            if (root != first || (!root && !isTree) || sent.path().contains("//") || sent.path().startsWith("/")) {
-                throw new WireException("the manifest's entry " + entries.size() + " has a path out of place");
-            }
-            if (!root && names.stream().anyMatch(EntryNames::isOwn)) {
-                throw new BadNameException("a name that is kept for partial files");
-            }
-            return new TreeEntry(names, sent.kind() == Kind.DIRECTORY, sent.sizeBytes(), sent.modifiedNanos(),
-                    sent.permissions() & 0777);
-        } catch (BadNameException e) {
-            throw StorageErrors.map(e, "writing", sent.path());
-        }
-    }
-
     private void openLarge(Incoming file, List<Have> exceptions)
             throws IOException, InterruptedException, TransferException {
         TreeEntry entry = file.entry;
         if (entry.sizeBytes() <= RecordFormat.MAX_CONTENT) {
-            claim(entry.sizeBytes());
+            names.claim(entry.sizeBytes());
             return;
         }
         if (!openLarge.tryAcquire()) {
@@ -196,41 +155,28 @@ final class SinkFiles implements AutoCloseable {
             exceptions.clear();
             openLarge.acquire();
         }
-        claim(entry.sizeBytes());
+        names.claim(entry.sizeBytes());
         PartialFile part = tree.openPartial(entry, token, settings.owner());
-        file.receiveInto(adopted(part), verify ? new OrderedHash(part) : null);
+        file.receiveInto(open.adopt(part), verify ? new OrderedHash(part) : null);
         if (part.presentBytes() > 0) {
             List<Range> ranges = part.present().stream().map(range -> new Range(range.start(), range.length()))
                     .toList();
             exceptions.add(new Have(file.number, false, ranges));
-            settings.listener().onEvent("RESUMED", "going on with " + displayName(entry) + ", "
+            settings.listener().onEvent("RESUMED", "going on with " + names.of(entry) + ", "
                     + part.presentBytes() + " bytes of it are there");
             file.found(part.presentBytes());
-            resumed(part.presentBytes());
+            tally.resumed(part.presentBytes());
             if (part.presentBytes() == entry.sizeBytes()) {
                 decide(file, file.written(verify));
             }
         }
     }
 
-    /** Fails before anything is sent when it cannot fit. */
-    private void claim(long bytes) throws IOException, TransferException {
-        claimedBytes += bytes;
-        // looked at once for each 64 MiB: the question costs more than a small file
-        if (bytes >= 1 << 20 || claimedBytes % (64 << 20) < bytes) {
-            long free = tree.usableBytes();
-            if (bytes > free) {
-                throw new TransferException(Reason.DISK_FULL, "\"" + EntryNames.printable(settings.name()) + "\" needs "
-                        + bytes + " bytes and " + free + " are free at the target; make room and run it again");
-            }
-        }
-    }
-
     private void createEmpty(Incoming file) throws TransferException {
         try {
-            file.receiveInto(adopted(tree.openPartial(file.entry, token, settings.owner())), null);
+            file.receiveInto(open.adopt(tree.openPartial(file.entry, token, settings.owner())), null);
         } catch (IOException e) {
-            throw StorageErrors.map(e, "writing", displayName(file.entry));
+            throw StorageErrors.map(e, "writing", names.of(file.entry));
         }
         decide(file, file.ownDigest(Sha256.of(new byte[0], 0, 0), verify));
         decide(file, file.written(verify));
@@ -241,7 +187,7 @@ final class SinkFiles implements AutoCloseable {
             throws IOException, InterruptedException, TransferException {
         Incoming file = entry(number);
         if (!file.wantsBlocks()) {
-            repeatedBytes.addAndGet(length);
+            tally.arrived(length, 0);
             return;
         }
         try {
@@ -253,7 +199,7 @@ final class SinkFiles implements AutoCloseable {
         } catch (WireException e) {
             throw e;
         } catch (IOException e) {
-            throw explain(e, file.entry);
+            throw names.explain(e, file.entry);
         }
     }
 
@@ -265,12 +211,12 @@ final class SinkFiles implements AutoCloseable {
         PartialFile part = file.part();
         if (part == null) {
             part = tree.openPartial(file.entry, token + "-" + file.number, settings.owner());
-            file.receiveInto(adopted(part), null);
+            file.receiveInto(open.adopt(part), null);
         }
         long before = System.nanoTime();
         part.write(0, block.payload, start, length);
         meter.wrote(System.nanoTime() - before);
-        doneBytes.addAndGet(length);
+        tally.arrived(length, length);
         if (verify) {
             decide(file, file.ownDigest(Sha256.of(block.payload, start, length), true));
         }
@@ -286,8 +232,7 @@ final class SinkFiles implements AutoCloseable {
         long before = System.nanoTime();
         long fresh = part.write(offset, block.payload, start, length);
         meter.wrote(System.nanoTime() - before);
-        doneBytes.addAndGet(fresh);
-        repeatedBytes.addAndGet(length - fresh);
+        tally.arrived(length, fresh);
         OrderedHash hash = file.hash();
         if (hash != null) {
             Block held = block.retain();
@@ -322,7 +267,7 @@ final class SinkFiles implements AutoCloseable {
                     digest.update(buffer.flip());
                 }
             } catch (IOException e) {
-                throw StorageErrors.map(e, "comparing", displayName(file.entry));
+                throw StorageErrors.map(e, "comparing", names.of(file.entry));
             }
         }
         decide(file, file.ownDigest(digest.digest(), verify));
@@ -330,9 +275,7 @@ final class SinkFiles implements AutoCloseable {
 
     /** The source has said all it has to say; ending before would cut it short. */
     void sourceIsThrough() throws IOException, InterruptedException {
-        synchronized (this) {
-            sourceThrough = true;
-        }
+        tally.sourceIsThrough();
         finishIfDone();
     }
 
@@ -354,13 +297,12 @@ final class SinkFiles implements AutoCloseable {
     private void startAgain(Incoming file) throws TransferException {
         if (file.attempts() > 1) {
             failures.run(() -> discard(file));
-            throw new TransferException(Reason.VERIFICATION_FAILED, "\"" + displayName(file.entry) + "\" arrived twice"
+            throw new TransferException(Reason.VERIFICATION_FAILED, "\"" + names.of(file.entry) + "\" arrived twice"
                     + " with another SHA-256 than the source's; check the memory and disks of both ends");
         }
-        settings.listener().onEvent("VERIFY_AGAIN", displayName(file.entry) + " is sent again: SHA-256 differs");
+        settings.listener().onEvent("VERIFY_AGAIN", names.of(file.entry) + " is sent again: SHA-256 differs");
         try {
-            resumedBytes.addAndGet(-file.startAgain());
-            doneBytes.addAndGet(-file.entry.sizeBytes());
+            tally.startsAgain(file.entry.sizeBytes(), file.startAgain());
             PartialFile part = file.part();
             if (part != null) {
                 part.restart();
@@ -368,19 +310,17 @@ final class SinkFiles implements AutoCloseable {
             } else if (file.entry.sizeBytes() > RecordFormat.MAX_CONTENT) {
                 PartialFile fresh = tree.openPartial(file.entry, token, settings.owner());
                 fresh.restart();
-                file.receiveInto(adopted(fresh), verify ? new OrderedHash(fresh) : null);
+                file.receiveInto(open.adopt(fresh), verify ? new OrderedHash(fresh) : null);
             }
             source.again(file.number);
         } catch (IOException e) {
-            throw StorageErrors.map(e, "writing", displayName(file.entry));
+            throw StorageErrors.map(e, "writing", names.of(file.entry));
         }
     }
 
     /** The source cannot send an entry, or something that the manifest does not name: the rest is moved. */
     void unsendable(int number, TransferException reason) throws IOException, InterruptedException {
-        synchronized (this) {
-            refused.add(reason);
-        }
+        tally.refused(reason);
         if (number == Message.Unsendable.NOT_LISTED) {
             return;
         }
@@ -389,11 +329,8 @@ final class SinkFiles implements AutoCloseable {
             throw new WireException("it takes back entry " + number + ", which it has sent");
         }
         PartialFile part = file.releasePart();
-        synchronized (this) {
-            totalBytes -= file.entry.sizeBytes();
-            totalFiles--;
-            open.remove(part);
-        }
+        tally.withdrawn(file.entry.sizeBytes());
+        open.release(part);
         if (part != null) {
             openLarge.release();
             part.close();
@@ -417,21 +354,15 @@ final class SinkFiles implements AutoCloseable {
             openLarge.release();
         }
         PartialFile part = file.releasePart();
-        synchronized (this) {
-            open.remove(part);
-        }
+        open.release(part);
         source.committed(file.number);
-        synchronized (this) {
-            committedFiles++;
-        }
+        tally.committed();
         finishIfDone();
     }
 
     private void finishIfDone() throws IOException, InterruptedException {
-        synchronized (this) {
-            if (!listed || !sourceThrough || committedFiles < totalFiles || outcome.isEnded()) {
-                return;
-            }
+        if (!tally.isComplete() || outcome.isEnded()) {
+            return;
         }
         tree.end();
         TargetLock held = lock;
@@ -455,52 +386,21 @@ final class SinkFiles implements AutoCloseable {
         return file;
     }
 
-    private void resumed(long bytes) {
-        resumedBytes.addAndGet(bytes);
-        doneBytes.addAndGet(bytes);
+    private synchronized int entryCount() {
+        return entries.size();
     }
 
-    /** Takes a partial file into our keeping; what is opened while the session is being closed is closed at once. */
-    private synchronized PartialFile adopted(PartialFile part) throws IOException {
-        if (closed) {
-            part.close();
-            throw new java.nio.channels.ClosedChannelException();
-        }
-        open.add(part);
-        return part;
-    }
-
-    private String displayName(TreeEntry entry) {
-        return EntryNames.printable(entry.names().isEmpty() ? settings.name() : settings.name() + "/" + entry.path());
-    }
-
-    private TransferException explain(IOException error, TreeEntry entry) {
-        TransferException failure = StorageErrors.map(error, "writing", displayName(entry));
-        if (failure.reason() != Reason.DISK_FULL) {
-            return failure;
-        }
-        String free;
-        try {
-            free = String.valueOf(tree.usableBytes());
-        } catch (IOException _) {
-            free = "an unknown number";
-        }
-        return new TransferException(Reason.DISK_FULL, "writing \"" + displayName(entry) + "\": no space left; it"
-                + " needs " + entry.sizeBytes() + " bytes, " + free + " are free; make room and run it again", error);
-    }
-
-    synchronized TransferListener.Progress progress() {
-        return new TransferListener.Progress(TransferListener.Phase.MOVING, doneBytes.get(), listed ? totalBytes : -1,
-                committedFiles, totalFiles, "");
+    TransferListener.Progress progress() {
+        return tally.progress();
     }
 
     synchronized SessionResult result(long tornBytes, int streams, Cause sourceCause) {
-        return new SessionResult(totalBytes, totalFiles, resumedBytes.get(),
-                repeatedBytes.get() + tornBytes, streams,
+        return new SessionResult(tally.totalBytes(), tally.totalFiles(), tally.resumedBytes(),
+                tally.repeatedBytes() + tornBytes, streams,
                 book.summary(number -> {
                     Incoming file = entries.get(number);
                     return file == null ? new TreeEntry(List.of(), true, 0, 0, 0) : file.entry;
-                }, isTree), sourceCause, cause(streams), List.copyOf(refused));
+                }, isTree), sourceCause, cause(streams), tally.refused());
     }
 
     /** Frees everything; may be called again, and by another thread meanwhile, which then waits. */
@@ -508,27 +408,20 @@ final class SinkFiles implements AutoCloseable {
     public synchronized void close() {
         TransferException failure = outcome.failure();
         boolean worthless = failure != null && failure.reason() == Reason.SOURCE_CHANGED;
-        closed = true;
-        for (PartialFile part : open) {
-            try {
-                if (worthless) {
-                    part.discard();
-                }
-                part.close();
-            } catch (IOException e) {
-                settings.listener().onEvent("CLOSE", String.valueOf(e.getMessage()));
-            }
-        }
-        open.clear();
+        open.close(worthless, this::cannotClose);
         TargetLock held = lock;
         if (held != null) {
             lock = null;
             try {
                 held.close();
             } catch (IOException e) {
-                settings.listener().onEvent("CLOSE", String.valueOf(e.getMessage()));
+                cannotClose(e);
             }
         }
         tree.close();
+    }
+
+    private void cannotClose(IOException e) {
+        settings.listener().onEvent("CLOSE", String.valueOf(e.getMessage()));
     }
 }

@@ -3,6 +3,7 @@ package org.waybill.desktop;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.Objects;
+import javafx.animation.AnimationTimer;
 import javafx.application.Application;
 import javafx.application.ColorScheme;
 import javafx.application.Platform;
@@ -38,8 +39,24 @@ public final class WaybillApplication extends Application {
         window.setMinWidth(1_024);
         window.setMinHeight(700);
         window.setTitle("Waybill");
-        window.setOnShown(event -> Platform.runLater(() -> shown()));
+        window.setOnShown(event -> afterFirstFrame(this::shown));
         window.show();
+    }
+
+    /** The window is of use when its first frame has been laid out and drawn: at the third, two have been. */
+    private static void afterFirstFrame(Runnable then) {
+        new AnimationTimer() {
+            private int frames;
+
+            @Override
+            public void handle(long nowNs) {
+                frames++;
+                if (frames == 3) {
+                    stop();
+                    then.run();
+                }
+            }
+        }.start();
     }
 
     private void shown() {

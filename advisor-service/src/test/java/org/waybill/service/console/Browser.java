@@ -55,6 +55,14 @@ final class Browser implements AutoCloseable {
         return context;
     }
 
+    /** A visitor who takes whatever certificate there is. */
+    BrowserContext overTls() {
+        BrowserContext context = chromium.newContext(new com.microsoft.playwright.Browser.NewContextOptions()
+                .setIgnoreHTTPSErrors(true));
+        context.setDefaultTimeout(30_000);
+        return context;
+    }
+
     /** The script of the accessibility rules. */
     static String axe() throws IOException {
         try (InputStream in = Objects.requireNonNull(Browser.class.getResourceAsStream("/axe.min.js"))) {

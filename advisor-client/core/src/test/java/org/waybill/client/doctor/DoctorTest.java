@@ -119,4 +119,23 @@ class DoctorTest {
         assertThat(RemoteDisk.parse("dd: failed to open 'x': Permission denied\n")).isEmpty();
         assertThat(RemoteDisk.parse("67108864 bytes copied, 0 s, -\n")).isEmpty();
     }
+
+    @Test
+    void anyAnswerOfOpensslIsASpeedOrNone() {
+        String real = "+DT:aes-128-gcm:1:16384\n+R:272000:aes-128-gcm:1.000000\n+F:22:aes-128-gcm:4721345678.90\n";
+        java.util.Random random = new java.util.Random(37);
+        assertThat(FarPatient.cipherSpeed(real)).contains(4721345678.90);
+        for (int round = 0; round < 3000; round++) {
+            StringBuilder damaged = new StringBuilder(real);
+            for (int hits = 1 + random.nextInt(6); hits > 0; hits--) {
+                int at = random.nextInt(damaged.length());
+                if (random.nextBoolean()) {
+                    damaged.setCharAt(at, (char) random.nextInt(0x250));
+                } else {
+                    damaged.insert(at, random.nextInt(2) == 0 ? "9e999" : "\n+F:1:x:");
+                }
+            }
+            FarPatient.cipherSpeed(damaged.toString()).ifPresent(speed -> assertThat(speed).isPositive().isFinite());
+        }
+    }
 }

@@ -18,6 +18,8 @@ public final class GrowingTransfers {
     private static final int GROWTH = 2;
     /** The next size may take this part of what is left, so that repetitions remain possible. */
     private static final double SHARE = 0.4;
+    /** And this part as long as larger sizes still go at another rate: repeating those of slow start tells nothing. */
+    private static final double UNSETTLED_SHARE = 0.75;
     private static final double GOOD_ERROR_PERCENT = 5;
     private static final int LEAST_POINTS = 6;
     private static final int MOST_TRANSFERS = 200;
@@ -74,7 +76,7 @@ public final class GrowingTransfers {
     private void transferAll() {
         try (transfer) {
             List<Long> sizes = new ArrayList<>();
-            for (long bytes = FIRST_BYTES; fits(bytes, SHARE); bytes *= GROWTH) {
+            for (long bytes = FIRST_BYTES; fits(bytes, isSettled() ? SHARE : UNSETTLED_SHARE); bytes *= GROWTH) {
                 sizes.add(bytes);
                 once(bytes);
             }
@@ -114,6 +116,10 @@ public final class GrowingTransfers {
         return bytes <= transfer.largestBytes()
                 && bytes * transfer.crossings() <= share * (budget.maxBytes() - bytesUsed)
                 && expected <= share * leftSeconds;
+    }
+
+    private synchronized boolean isSettled() {
+        return RateFit.of(points, seed).filter(RateFit::settled).isPresent();
     }
 
     private synchronized boolean isGood() {

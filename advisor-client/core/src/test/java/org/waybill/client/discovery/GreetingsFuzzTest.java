@@ -1,0 +1,101 @@
+package org.waybill.client.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Whatever answers at a port, the parsers of greetings say what it is or fail with an {@link IOException}; what they show
+ * of it is harmless. The greetings that are damaged are those of real servers.
+ */
+class GreetingsFuzzTest {
+    private static final int ROUNDS = 3000;
+    private static final String FEATURES = "211-Features:\r\n AUTH TLS\r\n AUTH GSSAPI\r\n PBSZ\r\n PROT\r\n SIZE\r\n"
+            + "211 End\r\n";
+
+    /** A connection to a server that says the same whatever it hears. */
+    private static final class Recorded extends Socket {
+        private final InputStream said;
+
+        Recorded(byte[] said) {
+            this.said = new SequenceInputStream(new ByteArrayInputStream(said), InputStream.nullInputStream());
+        }
+
+        @Override
+        public InputStream getInputStream() {
+            return said;
+        }
+
+        @Override
+        public OutputStream getOutputStream() {
+            return new ByteArrayOutputStream();
+        }
+
+        @Override
+        public void setSoTimeout(int millis) {
+            // nothing is waited for
+        }
+    }
+
+    private static byte[] greeting(Service service) {
+        String text = switch (service) {
+            case SSH -> "Welcome\r\nSSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u7\r\n";
+            case FTP -> "220 (vsFTPd 3.0.3)\r\n" + FEATURES + "530 Please login.\r\n";
+            case HTTP, HTTPS, SRM -> "HTTP/1.1 200 OK\r\nServer: nginx/1.22.1\r\nAllow: GET, PUT, COPY\r\nDAV: 1,2\r\n"
+                    + "MS-Author-Via: DAV\r\nContent-Length: 0\r\n\r\n";
+            case XROOTD -> "\0\0\0\0\0\0\0\b\0\0\u0005\u0011\0\0\0\u0001";
+            case RSYNC -> "@RSYNCD: 31.0 sha512 sha256 md5\n";
+            case BBFTP -> "\0\0\0\u0001\0\0\0\u0004abcd";
+            case WAYBILL -> "\u0016\u0003\u0003\0\u007a\u0002\0\0v\u0003\u0003";
+        };
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static byte[] damaged(byte[] greeting, Random random) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        int start = random.nextInt(4) == 0 ? random.nextInt(greeting.length) : 0;
+        for (int i = start; i < greeting.length; i++) {
+            switch (random.nextInt(40)) {
+                case 0 -> out.write(random.nextInt(256));
+                case 1 -> { } // left out
+                case 2 -> out.writeBytes(new byte[] {greeting[i], greeting[i]});
+                default -> out.write(greeting[i]);
+            }
+        }
+        byte[] more = new byte[random.nextInt(8) == 0 ? random.nextInt(5000) : 0];
+        random.nextBytes(more);
+        out.writeBytes(more);
+        return out.toByteArray();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Service.class)
+    void anyAnswerIsAnAnswer(Service service) {
+        Random random = new Random(29 + service.ordinal());
+        int heard = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            byte[] said = damaged(greeting(service), random);
+            long endNs = System.nanoTime() + 5_000_000_000L;
+            try (Dialog dialog = new Dialog("host.example.org", new Recorded(said), new Meter(1 << 16), endNs)) {
+                Heard answer = Greetings.listen(service, random.nextInt(10) == 0, "/data", dialog);
+                assertThat(answer.banner()).hasSizeLessThan(2000)
+                        .matches(text -> text.chars().noneMatch(Character::isISOControl), "without control characters");
+                heard += answer.speaks() ? 1 : 0;
+            } catch (IOException e) {
+                assertThat(e.getMessage()).as("seed %d, round %d", 29 + service.ordinal(), round).isNotNull();
+            }
+        }
+        boolean plain = service == Service.SSH || service == Service.HTTP || service == Service.RSYNC;
+        assertThat(heard > 0 || !plain).as("some greetings survive the damage").isTrue();
+    }
+}

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whatever answers at a port, the parsers of greetings say what it is or fail with an {@link IOException}; what they show
- * of it is harmless. The greetings that are damaged are those of real servers.
+ * Whatever answers at a port, the parsers of greetings say what it is or fail with an {@link IOException}; what they
+ * show of it is harmless. The greetings that are damaged are those of real servers.
  */
 class GreetingsFuzzTest {
     private static final int ROUNDS = 3000;

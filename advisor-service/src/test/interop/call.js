@@ -59,9 +59,24 @@ async function main() {
   result.found = await call('advisor', 'findData', [java('org.waybill.api.DataQuery', { text: '',
     document: '{"files": [{"name": "a.bin", "size": 10, "urls": ["https://a.example/a", "gsiftp://b.example/a"]}]}',
     limit: 10, destinationHost: 'here.example' })]);
+  result.topology = await call('advisor', 'importTopology', ['Node circuits', 'CSV',
+    'from,to,bitsPerSecond\nnode-a,node-b,10e9\nnode-b,node-a,10e9\n']);
+  await call('advisor', 'attach', [{ system: 'Node circuits', subject: 'dtn.node.example', point: 'node-a' }]);
+  result.attachments = await call('advisor', 'attachments', ['Node circuits']);
+  result.quotes = await call('advisor', 'quoteCircuits', [{ source: 'dtn.node.example', destination: 'node-b',
+    bytes: java.long(1000000000000), bestEffortBitsPerSecond: java.double(1e9) }]);
+  const quote = result.quotes[0].earliestFinish;
+  result.held = await call('advisor', 'holdCircuit', [{ id: '00000000-0000-4000-8000-00000000000b',
+    system: 'Node circuits', source: 'dtn.node.example', destination: 'node-b', start: quote.start.value, end: quote.end.value,
+    bitsPerSecond: java.double(quote.bitsPerSecond), path: quote.path }]);
+  result.committed = await call('advisor', 'commitCircuit', [result.held.id]);
+  result.circuits = await call('advisor', 'circuits', [false, 10]);
+  result.released = await call('advisor', 'releaseCircuit', [result.held.id]);
   result.saved = await call('catalog', 'save', [java('org.waybill.api.catalog.Organisation', {
     id: java.long(0), version: java.long(0), name: 'Node Institute', country: 'CH', url: '' })]);
   result.page = await call('catalog', 'list', ['ORGANISATION', 'node inst', 0, 10]);
+  result.changes = await call('catalog', 'changes', ['ORGANISATION', java.long(result.saved.id), 10]);
+  result.exported = await call('catalog', 'exportEntries', ['ORGANISATION', 'CSV', 0, 500]);
   result.fault = { code: (await call('catalog', 'get', ['SITE', java.long(987654321)])).fault.code };
   await call('advisor', 'info', [], 'wrong').catch((error) => { result.stranger = error.message; });
   console.log(JSON.stringify(result));

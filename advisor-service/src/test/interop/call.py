@@ -54,11 +54,29 @@ result["imported"] = plain(service("advisor").importHistory({
 replicas = '{"files": [{"name": "a.bin", "size": 10, "urls": ["https://a.example/a", "gsiftp://b.example/a"]}]}'
 result["found"] = plain(service("advisor").findData({
     "text": "", "document": replicas, "limit": 10, "destinationHost": "here.example"}))
+links = "from,to,bitsPerSecond\npy-a,py-b,10e9\npy-b,py-a,10e9\n"
+result["topology"] = plain(service("advisor").importTopology("Python circuits", "CSV", links))
+service("advisor").attach({"system": "Python circuits", "subject": "dtn.python.example", "point": "py-a"})
+result["attachments"] = plain(service("advisor").attachments("Python circuits"))
+result["quotes"] = plain(service("advisor").quoteCircuits({
+    "source": "dtn.python.example", "destination": "py-b", "bytes": long(1000000000000),
+    "bestEffortBitsPerSecond": 1e9}))
+quote = result["quotes"][0]["earliestFinish"]
+held = service("advisor").holdCircuit({
+    "id": "00000000-0000-4000-8000-00000000000a", "system": "Python circuits", "source": "dtn.python.example",
+    "destination": "py-b", "start": quote["start"], "end": quote["end"], "bitsPerSecond": quote["bitsPerSecond"],
+    "path": quote["path"]})
+result["held"] = plain(held)
+result["committed"] = plain(service("advisor").commitCircuit(result["held"]["id"]))
+result["circuits"] = plain(service("advisor").circuits(False, 10))
+result["released"] = plain(service("advisor").releaseCircuit(result["held"]["id"]))
 organisation = object_factory("org.waybill.api.catalog.Organisation",
                               fields=["id", "version", "name", "country", "url"])
 organisation.__setstate__({"id": 0, "version": 0, "name": "Python Institute", "country": "CH", "url": ""})
 result["saved"] = plain(service("catalog").save(organisation))
 result["page"] = plain(service("catalog").list("ORGANISATION", "python inst", 0, 10))
+result["changes"] = plain(service("catalog").changes("ORGANISATION", result["saved"]["id"], 10))
+result["exported"] = plain(service("catalog").exportEntries("ORGANISATION", "CSV", 0, 500))
 try:
     service("catalog").get("SITE", 987654321)
 except Fault as fault:

@@ -3,12 +3,13 @@ package org.waybill.api;
 import java.util.List;
 import org.waybill.api.circuit.CircuitService;
 import org.waybill.api.overlay.OverlayService;
+import org.waybill.api.storage.StorageService;
 
 /**
  * What clients ask the advisor, over Hessian at {@code /hessian/advisor} and over REST. Every call needs a bearer
  * token. Errors are {@link ServiceException}s.
  */
-public interface AdvisorService extends CircuitService, OverlayService {
+public interface AdvisorService extends CircuitService, OverlayService, StorageService {
     /** Who answers. */
     ServiceInfo info();
 

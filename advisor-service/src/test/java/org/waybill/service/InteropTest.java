@@ -68,8 +68,34 @@ class InteropTest {
                 .isEqualTo("gsiftp://b.example/a");
         assertThat(result.get("saved").get("id").asLong()).isPositive();
         assertThat(result.get("page").get("total").asInt()).isEqualTo(1);
+        assertThat(result.get("changes").get(0).get("action").asString()).isEqualTo("ADD");
+        assertThat(result.get("exported").asString()).startsWith("name,country,url").containsIgnoringCase(
+                who + " institute,CH");
+        circuits(result, who);
         assertThat(result.get("fault").get("code").asString()).isEqualTo("NOT_FOUND");
         assertThat(result.get("stranger").asString()).contains("401");
+    }
+
+    /** Some clients keep a constant's name in an object. */
+    private static String constant(JsonNode value) {
+        assertThat(value).isNotNull();
+        return value.isObject() ? value.get("name").asString() : value.asString();
+    }
+
+    /** A circuit from its quote to its release, over a topology that the client brought. */
+    private static void circuits(JsonNode result, String who) {
+        assertThat(result.get("topology").get("links").asInt()).isEqualTo(2);
+        assertThat(result.get("attachments").get(0).get("subject").asString()).isEqualTo("dtn." + who + ".example");
+        JsonNode offer = result.get("quotes").get(0);
+        assertThat(constant(offer.get("kind"))).isEqualTo("BUILT_IN");
+        assertThat(offer.get("earliestFinish").get("bitsPerSecond").asDouble()).isEqualTo(10e9);
+        assertThat(offer.get("breakEvenBytes").asLong()).isNotNegative();
+        assertThat(constant(result.get("held").get("state"))).isEqualTo("HELD");
+        assertThat(result.get("held").get("path")).hasSize(2);
+        assertThat(constant(result.get("committed").get("state"))).isEqualTo("COMMITTED");
+        assertThat(result.get("circuits").valueStream().map(one -> one.get("id").asString()))
+                .contains(result.get("held").get("id").asString());
+        assertThat(constant(result.get("released").get("state"))).isEqualTo("RELEASED");
     }
 
     private static JsonNode run(List<String> command, Path nodePath) throws Exception {

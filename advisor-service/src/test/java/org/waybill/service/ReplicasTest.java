@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,6 +27,9 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.CatalogService;
 import org.waybill.api.catalog.Organisation;
+import org.waybill.api.circuit.CircuitHold;
+import org.waybill.api.circuit.CircuitReservation;
+import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
@@ -51,6 +55,7 @@ class ReplicasTest {
                 RunningService two = start("two", server.location())) {
             noUpdateIsLost(List.of(one, two));
             eachTransferIsKeptOnce(List.of(one, two));
+            noLinkIsOversubscribed(List.of(one, two));
         }
     }
 
@@ -135,6 +140,44 @@ class ReplicasTest {
             assertThat(TestClients.advisor(replica).history("a.example", "b.example", 1_000).transfers())
                     .containsExactlyElementsOf(outcomes.reversed());
         }
+    }
+
+    /** Both sides hold, commit and give back over the same links; each circuit is asked for once on each side. */
+    private static void noLinkIsOversubscribed(List<RunningService> replicas) throws Exception {
+        TestClients.advisor(replicas.getFirst()).importTopology("Ring", TopologyFormat.CSV,
+                "from,to,bitsPerSecond\na,b,10e9\nb,c,10e9\na,c,3e9\n");
+        Instant start = Instant.now().plusSeconds(3_600);
+        List<String> held = Collections.synchronizedList(new ArrayList<>());
+        AtomicInteger refused = new AtomicInteger();
+        fromBothSides(replicas, (replica, number) -> {
+            AdvisorService advisor = TestClients.advisor(replica);
+            for (int turn = 0; turn < 8; turn++) {
+                // two writers, on different replicas, share each name
+                UUID id = new UUID(number / 2, turn);
+                try {
+                    advisor.holdCircuit(new CircuitHold(id.toString(), "Ring", "a", "c", start,
+                            start.plusSeconds(600), 1e9, List.of()));
+                    advisor.commitCircuit(id.toString());
+                    held.add(id.toString());
+                    if (turn % 2 == 0) {
+                        advisor.releaseCircuit(id.toString());
+                    }
+                } catch (ServiceException e) {
+                    assertThat(e.code()).as(e.getMessage()).isEqualTo(ServiceException.CONFLICT);
+                    refused.incrementAndGet();
+                }
+            }
+        });
+        for (RunningService replica : replicas) {
+            List<CircuitReservation> circuits = TestClients.advisor(replica).circuits(false, 1_000).stream()
+                    .filter(one -> one.system().equals("Ring")).toList();
+            assertThat(circuits).extracting(CircuitReservation::id).doesNotHaveDuplicates();
+            assertThat(circuits.stream().filter(one -> one.path().size() == 2)).hasSizeLessThanOrEqualTo(3);
+            assertThat(circuits.stream().filter(one -> one.path().size() == 3)).hasSizeLessThanOrEqualTo(10);
+            assertThat(circuits).isNotEmpty();
+        }
+        assertThat(held).as("nobody got a circuit").isNotEmpty();
+        assertThat(refused).as("there was room for all: this tested nothing").hasPositiveValue();
     }
 
     private static void missing(String why) {

@@ -199,11 +199,21 @@ abstract class RepositoryContract implements CircuitContract {
         the(Domains.class).save(new DomainRow(domain, site));
         assertThat(the(Domains.class).anyOf(List.of("x." + domain, domain, "net"))).hasSize(1);
         the(ProvisioningSystems.class).save(new ProvisioningRow(name("oscars"), "OSCARS_REST", "https://o", site));
-        assertThat(the(ProvisioningSystems.class).serving(site.id())).hasSize(1);
+        assertThat(the(ProvisioningSystems.class).all()).extracting(row -> row.site().id()).contains(site.id());
         String relay = name("relay");
         the(Relays.class).save(new RelayRow(relay, host, 7411, "ab".repeat(32), 1e10, EXACT));
         assertThat(the(Relays.class).named(relay).orElseThrow().capacityBitsPerSecond()).isEqualTo(1e10);
-        assertThat(the(Hosts.class).atSites(List.of(site.id()), Limit.of(5))).hasSize(1);
+        assertThat(the(Hosts.class).outlines()).anySatisfy(outline ->
+                assertThat(outline).containsExactly(host.id(), host.name(), site.id()));
+        long addressed = the(Hosts.class).save(new HostRow(name("addressed"), site,
+                List.of("192.0.2.177", "2001:db8::177"))).id();
+        assertThat(the(Hosts.class).allAddresses()).containsSubsequence(new Object[] {addressed, "192.0.2.177"},
+                new Object[] {addressed, "2001:db8::177"});
+        assertThat(the(Endpoints.class).all()).extracting(row -> row.host().id()).contains(host.id());
+        assertThat(the(Sites.class).all()).extracting(SiteRow::id).contains(site.id());
+        String before = the(Domains.class).stamp();
+        the(Domains.class).save(new DomainRow("stamped." + UUID.randomUUID() + ".example", site));
+        assertThat(the(Domains.class).stamp()).isNotEqualTo(before);
         assertThatThrownBy(() -> the(Sites.class).deleteById(site.id()))
                 .isInstanceOf(DataIntegrityViolationException.class);
     }

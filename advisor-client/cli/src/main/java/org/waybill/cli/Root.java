@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             HistoryCommand.class,
             PlanCommand.class,
             ReserveCommand.class,
+            StorageCommand.class,
             ServiceCommand.class,
             DesktopCommand.class,
             DoctorCommand.class,

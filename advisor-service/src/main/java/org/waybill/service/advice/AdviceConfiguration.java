@@ -11,15 +11,17 @@ import org.waybill.service.overlay.Overlay;
 import org.waybill.service.profile.FoundServices;
 import org.waybill.service.profile.HostProfiles;
 import org.waybill.service.provision.Circuits;
+import org.waybill.service.provision.srm.Storage;
 
 /** The advisor, put together. */
 @Configuration(proxyBeanMethods = false)
 public class AdviceConfiguration {
     @Bean
     Advisor advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
-            Circuits circuits, Overlay overlay, HistoryImports imports, DataDiscovery data, Clock clock) {
+            Circuits circuits, Overlay overlay, HistoryImports imports, DataDiscovery data, Storage storage,
+            Clock clock) {
         String version = Advisor.class.getPackage().getImplementationVersion();
-        return new Advisor(profiles, found, locator, history, circuits, overlay, imports, data, clock,
+        return new Advisor(profiles, found, locator, history, circuits, overlay, imports, data, storage, clock,
                 version == null ? "development" : version);
     }
 }

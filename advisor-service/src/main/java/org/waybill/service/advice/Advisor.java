@@ -31,6 +31,10 @@ import org.waybill.api.overlay.RelayReport;
 import org.waybill.api.overlay.RelayState;
 import org.waybill.api.overlay.RouteRequest;
 import org.waybill.api.overlay.SignedRoute;
+import org.waybill.api.storage.StorageAsk;
+import org.waybill.api.storage.StorageFacts;
+import org.waybill.api.storage.StorageRequest;
+import org.waybill.api.storage.StorageSpace;
 import org.waybill.service.discovery.DataDiscovery;
 import org.waybill.service.history.HistoryImports;
 import org.waybill.service.history.TransferHistory;
@@ -39,6 +43,7 @@ import org.waybill.service.overlay.Overlay;
 import org.waybill.service.profile.FoundServices;
 import org.waybill.service.profile.HostProfiles;
 import org.waybill.service.provision.Circuits;
+import org.waybill.service.provision.srm.Storage;
 
 /** What clients ask, answered by the features. */
 public final class Advisor implements AdvisorService {
@@ -53,12 +58,13 @@ public final class Advisor implements AdvisorService {
     private final Overlay overlay;
     private final HistoryImports imports;
     private final DataDiscovery data;
+    private final Storage storage;
     private final Clock clock;
     private final String version;
 
     Advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
-            Circuits circuits, Overlay overlay, HistoryImports imports, DataDiscovery data, Clock clock,
-            String version) {
+            Circuits circuits, Overlay overlay, HistoryImports imports, DataDiscovery data, Storage storage,
+            Clock clock, String version) {
         this.profiles = profiles;
         this.found = found;
         this.locator = locator;
@@ -67,6 +73,7 @@ public final class Advisor implements AdvisorService {
         this.overlay = overlay;
         this.imports = imports;
         this.data = data;
+        this.storage = storage;
         this.clock = clock;
         this.version = version;
     }
@@ -179,5 +186,40 @@ public final class Advisor implements AdvisorService {
     @Override
     public List<PathForecast> virtualPaths(String source, String destination, int most) {
         return overlay.virtualPaths(source, destination, most);
+    }
+
+    @Override
+    public StorageFacts storage(String surl) {
+        return storage.storage(surl);
+    }
+
+    @Override
+    public StorageRequest prepareStorage(StorageAsk ask) {
+        return storage.prepareStorage(ask);
+    }
+
+    @Override
+    public StorageRequest storageStatus(String surl, String token, boolean write) {
+        return storage.storageStatus(surl, token, write);
+    }
+
+    @Override
+    public void finishStorage(String surl, String token, boolean write, boolean good) {
+        storage.finishStorage(surl, token, write, good);
+    }
+
+    @Override
+    public StorageSpace reserveSpace(String surl, long bytes, long seconds) {
+        return storage.reserveSpace(surl, bytes, seconds);
+    }
+
+    @Override
+    public List<StorageSpace> spaces(String surl) {
+        return storage.spaces(surl);
+    }
+
+    @Override
+    public void releaseSpace(String surl, String token) {
+        storage.releaseSpace(surl, token);
     }
 }

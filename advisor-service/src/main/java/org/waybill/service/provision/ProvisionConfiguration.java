@@ -34,6 +34,7 @@ import org.waybill.service.provision.nsi.NsiCallbacks;
 import org.waybill.service.provision.nsi.NsiProvider;
 import org.waybill.service.provision.oscars.OscarsRestProvider;
 import org.waybill.service.provision.oscars.OscarsSoapProvider;
+import org.waybill.service.provision.srm.Storage;
 import org.waybill.service.provision.terapaths.TeraPathsProvider;
 import org.waybill.service.provision.wire.AccessFiles;
 import org.waybill.service.provision.wire.Exchange;
@@ -69,6 +70,11 @@ public class ProvisionConfiguration {
                 attachments, audit, transaction);
         return new Circuits(reach, providers, new CircuitBook(links, bookings, reservations, transactions),
                 reservations, desk, clock);
+    }
+
+    @Bean
+    Storage storage(ProvisioningSystems systems, @Value("${waybill.home}") Path home) {
+        return new Storage(systems, new AccessFiles(home));
     }
 
     private static Map<ProvisioningKind, Providers.Maker> makers(JsonMapper json, NsiCallbacks callbacks, Clock clock) {

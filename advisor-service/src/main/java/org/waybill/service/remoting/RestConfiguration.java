@@ -13,7 +13,8 @@ import org.waybill.api.hessian.StrictSerializerFactory;
 /** The same operations as REST, with their OpenAPI document. */
 @Configuration(proxyBeanMethods = false)
 @Import({AdvisorController.class, AccountController.class, CatalogController.class, CircuitController.class,
-    ForeignCatalogController.class, LoginController.class, OverlayController.class, RestErrors.class})
+    StorageController.class, ForeignCatalogController.class, LoginController.class, OverlayController.class,
+    RestErrors.class})
 public class RestConfiguration {
     @Bean
     Bodies bodies(StrictSerializerFactory contract) {

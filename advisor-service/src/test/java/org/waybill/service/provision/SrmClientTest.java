@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
+import org.waybill.api.storage.StorageRequest;
+import org.waybill.api.storage.StorageSpace;
 import org.waybill.service.provision.srm.SrmClient;
 import org.waybill.service.provision.srm.SrmFile;
-import org.waybill.service.provision.srm.SrmSpace;
-import org.waybill.service.provision.srm.SrmTransfer;
 import org.waybill.service.provision.wire.Soap;
 import org.waybill.service.provision.wire.Xml;
 
@@ -122,17 +122,17 @@ class SrmClientTest {
 
     @Test
     void waitsForTheTapeAndReleasesTheFile() {
-        SrmTransfer transfer = client().prepareToGet(SURL, List.of("gsiftp", "https"));
+        StorageRequest transfer = client().prepareToGet(SURL, List.of("gsiftp", "https"));
         assertThat(polls).isEqualTo(3);
-        assertThat(transfer).isEqualTo(new SrmTransfer("tok-1", SURL, "gsiftp://pool7.example.org:2811//data/f1",
-                5_000_000_000L));
+        assertThat(transfer).isEqualTo(new StorageRequest(SURL, "tok-1", true,
+                "gsiftp://pool7.example.org:2811//data/f1", 5_000_000_000L, 0));
         client().release(transfer);
         assertThat(open).isEmpty();
     }
 
     @Test
     void aPutIsToldDone() {
-        SrmTransfer transfer = client().prepareToPut(SURL, 5_000_000_000L, List.of("gsiftp"));
+        StorageRequest transfer = client().prepareToPut(SURL, 5_000_000_000L, List.of("gsiftp"));
         assertThat(transfer.transferUrl()).startsWith("gsiftp://");
         client().putDone(transfer);
         assertThat(open).isEmpty();
@@ -148,8 +148,9 @@ class SrmClientTest {
 
     @Test
     void reservesAndShowsSpace() {
-        assertThat(client().reserveSpace(1000, Duration.ofDays(1))).isEqualTo(new SrmSpace("space-1", 2000, 1000, -1));
-        assertThat(client().spaces()).containsExactly(new SrmSpace("space-1", 2000, -1, 1500));
+        assertThat(client().reserveSpace(1000, Duration.ofDays(1)))
+                .isEqualTo(new StorageSpace("space-1", 2000, 1000, -1));
+        assertThat(client().spaces()).containsExactly(new StorageSpace("space-1", 2000, -1, 1500));
         client().releaseSpace("space-1");
     }
 

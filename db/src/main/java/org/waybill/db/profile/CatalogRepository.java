@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.springframework.data.domain.Page;
 import org.springframework.data.domain.Pageable;
 import org.springframework.data.jpa.repository.JpaRepository;
+import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.repository.NoRepositoryBean;
 import org.waybill.db.Versioned;
 
@@ -19,4 +20,9 @@ public interface CatalogRepository<T extends Versioned> extends JpaRepository<T,
 
     /** The row with exactly this name, or what stands for a name. */
     Optional<T> named(String name);
+
+    /** What changes whenever a row is added, changed or removed: how many there are, the newest, all changes so far. */
+    @Query("select concat(count(r), '/', coalesce(max(r.id), 0), '/', coalesce(sum(r.version), 0))"
+            + " from #{#entityName} r")
+    String stamp();
 }

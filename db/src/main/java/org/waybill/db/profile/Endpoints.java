@@ -43,4 +43,8 @@ public interface Endpoints extends CatalogRepository<EndpointRow> {
 
     @Query("select r from EndpointRow r join fetch r.host h where h.id in :hosts order by h.name, r.port, r.protocol")
     List<EndpointRow> ofHosts(Collection<Long> hosts);
+
+    /** Every service in the order of hosts, ports and protocols. */
+    @Query("select r from EndpointRow r join fetch r.host h order by h.name, r.port, r.protocol")
+    List<EndpointRow> all();
 }

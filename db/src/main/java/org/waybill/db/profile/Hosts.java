@@ -3,7 +3,6 @@ package org.waybill.db.profile;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.data.domain.Limit;
 import org.springframework.data.domain.Page;
 import org.springframework.data.domain.Pageable;
 import org.springframework.data.jpa.repository.Query;
@@ -38,16 +37,11 @@ public interface Hosts extends CatalogRepository<HostRow> {
     @Query("select r.name, r.site.id from HostRow r where r.name in :names and r.site is not null")
     List<Object[]> sitesOf(Collection<String> names);
 
-    @Query("select r from HostRow r where r.site.id in :sites order by r.name")
-    List<HostRow> atSites(Collection<Long> sites, Limit limit);
+    /** Every host: its number, name, and its site's number or null. */
+    @Query("select r.id, r.name, s.id from HostRow r left join r.site s")
+    List<Object[]> outlines();
 
-    /** @param suffix with its dot */
-    @Query("select r from HostRow r where r.name like concat('%', :suffix) order by r.name")
-    List<HostRow> inDomain(String suffix, Limit limit);
-
-    /** @param prefix how the addresses of the subnet begin */
-    @Query("""
-            select distinct r from HostRow r left join r.addresses a
-            where a like concat(:prefix, '%') or r.name like concat(:prefix, '%') order by r.name""")
-    List<HostRow> inSubnet(String prefix, Limit limit);
+    /** Every address: the host's number and the address, in the order of a host's addresses. */
+    @Query("select r.id, a from HostRow r join r.addresses a order by r.id, index(a)")
+    List<Object[]> allAddresses();
 }

@@ -25,6 +25,6 @@ public interface ProvisioningSystems extends CatalogRepository<ProvisioningRow> 
     @Query("select r from ProvisioningRow r where r.name = :name")
     Optional<ProvisioningRow> named(String name);
 
-    @Query("select r from ProvisioningRow r where r.site.id = :site order by r.name")
-    List<ProvisioningRow> serving(long site);
+    @Query("select r from ProvisioningRow r join fetch r.site order by r.name")
+    List<ProvisioningRow> all();
 }

@@ -25,6 +25,9 @@ public interface Sites extends CatalogRepository<SiteRow> {
     @Query("select r from SiteRow r where r.name = :name")
     Optional<SiteRow> named(String name);
 
+    @Query("select r from SiteRow r join fetch r.organisation")
+    List<SiteRow> all();
+
     @Query("select r from SiteRow r where r.latitude is not null and r.longitude is not null")
     List<SiteRow> placed();
 }

@@ -23,6 +23,7 @@ public final class EndpointParser {
     private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:[\\\\/].*", Pattern.DOTALL);
     private static final Pattern BARE_IPV6 = Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*");
     private static final Pattern FILE = Pattern.compile("(?i)file:(.*)", Pattern.DOTALL);
+    private static final Pattern SITE_FILE = Pattern.compile("/[^?#]*\\?SFN=(/.*)", Pattern.DOTALL);
     private static final Pattern SSH_LIKE = Pattern.compile("(?i)s(?:sh|ftp|cp)");
 
     /** The schemes of remote endpoints, besides {@code file}. */
@@ -127,7 +128,10 @@ public final class EndpointParser {
         int portColon = portColon(text, hostPort);
         String host = HostNames.host(text, portColon < 0 ? hostPort : hostPort.substring(0, portColon), true);
         int port = portColon < 0 ? 0 : port(text, hostPort.substring(portColon + 1));
-        return new Endpoint(new Location(known, user, host, port, UrlPath.of(text, rest.substring(end))), true);
+        Matcher site = SITE_FILE.matcher(rest.substring(end));
+        // the storage system's own form names its web service in the path, and the file in the query
+        String path = known.equals("srm") && site.matches() ? site.group(1) : rest.substring(end);
+        return new Endpoint(new Location(known, user, host, port, UrlPath.of(text, path)), true);
     }
 
     private static String canonicalScheme(String scheme) throws TransferException {

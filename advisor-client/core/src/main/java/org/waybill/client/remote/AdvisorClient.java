@@ -35,6 +35,10 @@ import org.waybill.api.overlay.RelayReport;
 import org.waybill.api.overlay.RelayState;
 import org.waybill.api.overlay.RouteRequest;
 import org.waybill.api.overlay.SignedRoute;
+import org.waybill.api.storage.StorageAsk;
+import org.waybill.api.storage.StorageFacts;
+import org.waybill.api.storage.StorageRequest;
+import org.waybill.api.storage.StorageSpace;
 
 /**
  * The advisor service as the client's other parts see it: always there. When the process that runs it ends in the
@@ -241,6 +245,47 @@ public final class AdvisorClient implements AdvisorService, AutoCloseable {
     @Override
     public List<PathForecast> virtualPaths(String source, String destination, int most) {
         return call(service -> service.virtualPaths(source, destination, most));
+    }
+
+    @Override
+    public StorageFacts storage(String surl) {
+        return call(service -> service.storage(surl));
+    }
+
+    @Override
+    public StorageRequest prepareStorage(StorageAsk ask) {
+        return call(service -> service.prepareStorage(ask));
+    }
+
+    @Override
+    public StorageRequest storageStatus(String surl, String token, boolean write) {
+        return call(service -> service.storageStatus(surl, token, write));
+    }
+
+    @Override
+    public void finishStorage(String surl, String token, boolean write, boolean good) {
+        call(service -> {
+            service.finishStorage(surl, token, write, good);
+            return true;
+        });
+    }
+
+    @Override
+    public StorageSpace reserveSpace(String surl, long bytes, long seconds) {
+        return call(service -> service.reserveSpace(surl, bytes, seconds));
+    }
+
+    @Override
+    public List<StorageSpace> spaces(String surl) {
+        return call(service -> service.spaces(surl));
+    }
+
+    @Override
+    public void releaseSpace(String surl, String token) {
+        call(service -> {
+            service.releaseSpace(surl, token);
+            return true;
+        });
     }
 
     /** Stops the service if it runs in this process. */

@@ -13,6 +13,7 @@ import org.waybill.client.dataset.Counted;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.Estimate;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.engine.TransferException;
 
@@ -72,14 +73,24 @@ public final class Advisor {
         List<Remark> remarks = new ArrayList<>(cases.remarks());
         int leftOut = 0;
         for (Case one : cases.all()) {
-            List<Candidate> all = one.candidates();
+            Srm srm = Srm.of(one, desk);
+            List<Candidate> all = new ArrayList<>(one.candidates());
+            if (srm != null) {
+                all.addAll(srm.candidates(one));
+                remarks.add(new Remark(ReasonCode.STORAGE_SYSTEM, srm.told()));
+            }
             List<Candidate> kept = all.stream().filter(way -> !one.request().secure()
                     || Security.of(way, true).protectsData()).toList();
             ports.notes().accept("forecasting " + Amounts.counted(kept.size(), "way"));
             boolean main = one.equals(cases.main());
-            Dataset dataset = one.dataset();
+            Dataset known = one.dataset();
+            Dataset dataset = known == null && srm != null ? srm.dataset() : known;
             List<Ranking.Judged> direct = new Judge(desk, ports.timer(), one.survey(), dataset, one.path(),
                     main ? Judge.MOST_TRANSPORTS_PROBED : 1).judge(kept);
+            if (srm != null && srm.onTape()) {
+                // how long the tape takes nobody knows beforehand
+                direct = direct.stream().map(way -> new Ranking.Judged(way.candidate(), Estimate.UNKNOWN)).toList();
+            }
             leftOut += all.size() - kept.size();
             judged.addAll(direct);
             if (dataset != null) {

@@ -112,6 +112,8 @@ public enum ReasonCode {
     NEARBY_SERVICES("Better services nearby", "The catalogue knows hosts near an end of the transfer with services "
             + "made for bulk data; data may be staged through them."),
     UNENCRYPTED_PASSWORD("Password in clear", "The protocol sends the password unencrypted."),
+    STORAGE_SYSTEM("A storage system with SRM", "The service asked the storage system what it speaks and has. Files on "
+            + "tape (NEARLINE) are staged to disk first, which takes a time that nobody knows beforehand."),
     CIRCUIT_DOES_NOT_PAY("A circuit does not pay", "Provisioning systems reach both ends, but for this size the best "
             + "way without a circuit is through sooner."),
     CIRCUIT_UNAVAILABLE("No circuit to be had", "A provisioning system that reaches both ends has no circuit for this "

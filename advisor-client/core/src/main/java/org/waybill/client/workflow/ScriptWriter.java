@@ -95,6 +95,14 @@ public final class ScriptWriter {
     }
 
     private void body() {
+        if (Srm.isOne(candidate)) {
+            need(script, Tool.WAYBILL);
+            need(script, candidate.tool());
+            script.line(Srm.prepare(candidate));
+            script.line(Srm.copy(candidate));
+            script.line(Srm.finish(candidate));
+            return;
+        }
         switch (candidate.tool()) {
             case SFTP, SCP, RSYNC -> sshOrRsync();
             case CURL -> new CurlBody(script, candidate).write();

@@ -21,6 +21,7 @@ import org.waybill.api.Located;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitQuery;
+import org.waybill.api.storage.StorageFacts;
 
 /**
  * Asks the advisor service, and does without where it does not answer: the first failure is kept for a warning, and
@@ -76,6 +77,11 @@ final class ServiceDesk {
     /** What catalogues of data know; empty where there are none, or none answers. */
     Optional<FoundData> find(DataQuery query) throws InterruptedException {
         return aside(desk -> desk.findData(query), why -> { });
+    }
+
+    /** What a storage system says; empty if the service knows none there, or may not call it. */
+    Optional<StorageFacts> storage(String surl) throws InterruptedException {
+        return aside(desk -> desk.storage(surl), why -> { });
     }
 
     /** Asks what the rest of the advice does not depend on. */

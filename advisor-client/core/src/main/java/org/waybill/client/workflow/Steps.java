@@ -19,6 +19,10 @@ final class Steps {
         }
         List<Step> steps = new ArrayList<>();
         logIn(candidate, steps);
+        if (Srm.isOne(candidate)) {
+            steps.addAll(Srm.steps(candidate));
+            return steps;
+        }
         Circuit circuit = candidate.circuit();
         if (circuit != null) {
             CircuitSteps.before(circuit, steps);

@@ -58,6 +58,9 @@ final class Workflows {
         if (candidate.isStaged()) {
             return candidate.protocol().scheme().toUpperCase(Locale.ROOT);
         }
+        if (Srm.isOne(candidate)) {
+            return "SRM and " + candidate.transport().substring(Srm.TRANSPORT.length()).toUpperCase(Locale.ROOT);
+        }
         if (candidate.transport().equals("rsync+ssh")) {
             return "rsync over SSH";
         }

@@ -20,6 +20,7 @@ import org.waybill.api.PairHistory;
 import org.waybill.api.Place;
 import org.waybill.api.PlaceBasis;
 import org.waybill.api.ServiceEndpoint;
+import org.waybill.api.ServiceException;
 import org.waybill.api.ServiceInfo;
 import org.waybill.api.TransferOutcome;
 import org.waybill.api.circuit.Attachment;
@@ -35,6 +36,10 @@ import org.waybill.api.overlay.RelayReport;
 import org.waybill.api.overlay.RelayState;
 import org.waybill.api.overlay.RouteRequest;
 import org.waybill.api.overlay.SignedRoute;
+import org.waybill.api.storage.StorageAsk;
+import org.waybill.api.storage.StorageFacts;
+import org.waybill.api.storage.StorageRequest;
+import org.waybill.api.storage.StorageSpace;
 
 /** A service whose history and catalogue a test wrote. */
 final class FakeService implements AdvisorService {
@@ -42,6 +47,7 @@ final class FakeService implements AdvisorService {
     Map<String, Double> history = Map.of();
     Map<String, HostProfile> profiles = Map.of();
     List<CircuitOffer> offers = List.of();
+    StorageFacts storage;
     FoundData found = new FoundData(List.of(), List.of(), List.of());
     final List<CircuitQuery> quoted = java.util.Collections.synchronizedList(new ArrayList<>());
     final List<ServiceEndpoint> reported = java.util.Collections.synchronizedList(new ArrayList<>());
@@ -167,5 +173,43 @@ final class FakeService implements AdvisorService {
     @Override
     public List<PathForecast> virtualPaths(String source, String destination, int most) {
         return List.of();
+    }
+
+    @Override
+    public StorageFacts storage(String surl) {
+        if (storage == null) {
+            throw new ServiceException(ServiceException.NOT_FOUND, "no storage system there");
+        }
+        return storage;
+    }
+
+    @Override
+    public StorageRequest prepareStorage(StorageAsk ask) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public StorageRequest storageStatus(String surl, String token, boolean write) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void finishStorage(String surl, String token, boolean write, boolean good) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public StorageSpace reserveSpace(String surl, long bytes, long seconds) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<StorageSpace> spaces(String surl) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void releaseSpace(String surl, String token) {
+        throw new UnsupportedOperationException();
     }
 }

@@ -7,6 +7,8 @@ import java.util.Set;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
+import org.waybill.api.storage.StorageRequest;
+import org.waybill.api.storage.StorageSpace;
 import org.waybill.service.provision.wire.Exchange;
 import org.waybill.service.provision.wire.Soap;
 import org.waybill.service.provision.wire.Xml;
@@ -74,38 +76,75 @@ public final class SrmClient {
                 .map(Xml::text).orElse("");
     }
 
-    /** Has a file ready to be read by one of the protocols; tape is waited for. */
-    public SrmTransfer prepareToGet(String surl, List<String> protocols) {
-        Element reply = call("srmPrepareToGet", SrmMessages.of("srmPrepareToGet").withFile("sourceSURL", surl, -1)
-                .with("desiredPinLifeTime", PIN_SECONDS).withProtocols(protocols));
-        return ready(reply, surl, "srmStatusOfGetRequest");
+    /** Asks for a file to be made ready to be read by one of the protocols. */
+    public StorageRequest askToGet(String surl, List<String> protocols) {
+        return request(surl, "", call("srmPrepareToGet", SrmMessages.of("srmPrepareToGet")
+                .withFile("sourceSURL", surl, -1).with("desiredPinLifeTime", PIN_SECONDS).withProtocols(protocols)));
     }
 
-    /** Has a place ready where a file can be written. */
-    public SrmTransfer prepareToPut(String surl, long bytes, List<String> protocols) {
-        Element reply = call("srmPrepareToPut", SrmMessages.of("srmPrepareToPut").withFile("targetSURL", surl, bytes)
-                .withProtocols(protocols));
-        return ready(reply, surl, "srmStatusOfPutRequest");
+    /** Asks for a place where a file can be written. */
+    public StorageRequest askToPut(String surl, long bytes, List<String> protocols) {
+        return request(surl, "", call("srmPrepareToPut", SrmMessages.of("srmPrepareToPut")
+                .withFile("targetSURL", surl, bytes).withProtocols(protocols)));
     }
 
-    private SrmTransfer ready(Element first, String surl, String statusOperation) {
-        String token = Xml.text(first, "requestToken");
+    /** How far a request is. */
+    public StorageRequest look(String surl, String token, boolean write) {
+        String operation = write ? "srmStatusOfPutRequest" : "srmStatusOfGetRequest";
+        return request(surl, token, call(operation, SrmMessages.of(operation).with("requestToken", token)));
+    }
+
+    private StorageRequest request(String surl, String known, Element reply) {
+        String token = known.isEmpty() ? Xml.text(reply, "requestToken") : known;
         try {
-            Element reply = wait(first, token, statusOperation);
+            if (LATER.contains(status(reply)) && !token.isEmpty()) {
+                return new StorageRequest(surl, token, false, "", null,
+                        Math.max(0, number(Xml.text(reply, "estimatedWaitTime"))));
+            }
             Element file = Xml.first(reply, "statusArray").orElse(reply);
             refuse(file);
             String turl = Xml.text(file, "transferURL");
             if (turl.isEmpty()) {
                 throw exchange.unavailable("gives no transfer URL", null);
             }
-            return new SrmTransfer(token, surl, turl, number(direct(file, "fileSize")));
+            long bytes = number(direct(file, "fileSize"));
+            return new StorageRequest(surl, token, true, turl, bytes < 0 ? null : bytes, 0);
         } catch (ServiceException failed) {
             abort(token);
             throw failed;
         }
     }
 
-    private void abort(String token) {
+    /** Has a file ready to be read by one of the protocols; tape is waited for. */
+    public StorageRequest prepareToGet(String surl, List<String> protocols) {
+        return ready(askToGet(surl, protocols), false);
+    }
+
+    /** Has a place ready where a file can be written. */
+    public StorageRequest prepareToPut(String surl, long bytes, List<String> protocols) {
+        return ready(askToPut(surl, bytes, protocols), true);
+    }
+
+    private StorageRequest ready(StorageRequest first, boolean write) {
+        StorageRequest now = first;
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!now.ready()) {
+            if (System.nanoTime() > deadline) {
+                abort(now.token());
+                throw late();
+            }
+            sleep(now.waitSeconds());
+            now = look(now.surl(), now.token(), write);
+        }
+        return now;
+    }
+
+    private ServiceException late() {
+        return exchange.unavailable("was not ready within " + patience.toSeconds() + " s", null);
+    }
+
+    /** Says that a request is no longer wanted; a system that does not listen ends it by itself. */
+    public void abort(String token) {
         if (token.isEmpty()) {
             return;
         }
@@ -121,7 +160,7 @@ public final class SrmClient {
         long deadline = System.nanoTime() + patience.toNanos();
         while (LATER.contains(status(reply)) && !token.isEmpty()) {
             if (System.nanoTime() > deadline) {
-                throw exchange.unavailable("was not ready within " + patience.toSeconds() + " s", null);
+                throw late();
             }
             sleep(number(Xml.text(reply, "estimatedWaitTime")));
             reply = call(statusOperation, SrmMessages.of(statusOperation).with("requestToken", token));
@@ -140,29 +179,29 @@ public final class SrmClient {
     }
 
     /** Says that the file was written. */
-    public void putDone(SrmTransfer transfer) {
+    public void putDone(StorageRequest transfer) {
         done(call("srmPutDone", SrmMessages.of("srmPutDone").with("requestToken", transfer.token())
                 .with("arrayOfSURLs", "urlArray", List.of(transfer.surl()))));
     }
 
     /** Says that the file was read. */
-    public void release(SrmTransfer transfer) {
+    public void release(StorageRequest transfer) {
         done(call("srmReleaseFiles", SrmMessages.of("srmReleaseFiles").with("requestToken", transfer.token())));
     }
 
     /** Reserves space on disk for a time. */
-    public SrmSpace reserveSpace(long bytes, Duration lifetime) {
+    public StorageSpace reserveSpace(long bytes, Duration lifetime) {
         Element reply = call("srmReserveSpace", SrmMessages.of("srmReserveSpace").withReplicaOnline()
                 .with("desiredSizeOfGuaranteedSpace", bytes)
                 .with("desiredLifetimeOfReservedSpace", lifetime.toSeconds()));
         reply = wait(reply, Xml.text(reply, "requestToken"), "srmStatusOfReserveSpaceRequest");
         done(reply);
-        return new SrmSpace(Xml.text(reply, "spaceToken"), number(Xml.text(reply, "sizeOfTotalReservedSpace")),
+        return new StorageSpace(Xml.text(reply, "spaceToken"), number(Xml.text(reply, "sizeOfTotalReservedSpace")),
                 number(Xml.text(reply, "sizeOfGuaranteedReservedSpace")), -1);
     }
 
     /** The caller's spaces. */
-    public List<SrmSpace> spaces() {
+    public List<StorageSpace> spaces() {
         Element tokens = call("srmGetSpaceTokens", SrmMessages.of("srmGetSpaceTokens"));
         List<String> names = Xml.all(tokens, "stringArray").stream().map(Xml::text).toList();
         if (names.isEmpty()) {
@@ -170,7 +209,7 @@ public final class SrmClient {
         }
         Element reply = done(call("srmGetSpaceMetaData", SrmMessages.of("srmGetSpaceMetaData")
                 .with("arrayOfSpaceTokens", "stringArray", names)));
-        return Xml.all(reply, "spaceDataArray").stream().map(space -> new SrmSpace(direct(space, "spaceToken"),
+        return Xml.all(reply, "spaceDataArray").stream().map(space -> new StorageSpace(direct(space, "spaceToken"),
                 number(direct(space, "totalSize")), number(direct(space, "guaranteedSize")),
                 number(direct(space, "unusedSize")))).toList();
     }

@@ -1,0 +1,5 @@
+/** Storage systems that speak SRM. */
+@NullMarked
+package org.waybill.api.storage;
+
+import org.jspecify.annotations.NullMarked;

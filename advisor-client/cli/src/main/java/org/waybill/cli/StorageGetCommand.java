@@ -1,0 +1,31 @@
+package org.waybill.cli;
+
+import java.util.List;
+import org.waybill.api.storage.StorageAsk;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill storage get SURL}. */
+@Command(name = "get",
+        header = "Have a file made ready to be read, and print its transfer URL.",
+        description = {"", "Waits until it is ready: a tape takes its time. 'waybill storage release' ends it.", ""},
+        footer = {"", "Example:",
+            "  turl=$(waybill storage get 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1')"})
+final class StorageGetCommand extends WaybillCommand {
+    @Option(names = "--protocol", paramLabel = "P1,P2", split = ",", defaultValue = "gsiftp,https,root",
+            description = "What the data can be moved by, best first. Default: ${DEFAULT-VALUE}.")
+    private List<String> protocols = List.of();
+
+    @Parameters(index = "0", paramLabel = "SURL", description = "srm://host:8443/srm/managerv2?SFN=/path")
+    private String surl = "";
+
+    StorageGetCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    int run(Session session) throws InterruptedException {
+        return StorageRequests.prepare(session, new StorageAsk(surl, false, null, protocols));
+    }
+}

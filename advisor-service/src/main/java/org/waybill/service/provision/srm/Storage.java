@@ -1,0 +1,142 @@
+package org.waybill.service.provision.srm;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.waybill.api.ProvisioningKind;
+import org.waybill.api.ServiceException;
+import org.waybill.api.storage.StorageAsk;
+import org.waybill.api.storage.StorageEntry;
+import org.waybill.api.storage.StorageFacts;
+import org.waybill.api.storage.StorageRequest;
+import org.waybill.api.storage.StorageService;
+import org.waybill.api.storage.StorageSpace;
+import org.waybill.db.profile.ProvisioningRow;
+import org.waybill.db.profile.ProvisioningSystems;
+import org.waybill.service.Checks;
+import org.waybill.service.account.Caller;
+import org.waybill.service.account.Role;
+import org.waybill.service.provision.wire.AccessFiles;
+import org.waybill.service.provision.wire.Exchange;
+
+/** Storage systems of the catalogue as callers see them: roles, checks, and the right system for a SURL. */
+public final class Storage implements StorageService {
+    private static final int DEFAULT_PORT = 8443;
+    private static final int LONGEST_SURL = 4_000;
+    private static final int MOST_ENTRIES = 10_000;
+    private static final long LONGEST_SPACE_SECONDS = 365L * 86_400;
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    /** Less than clients wait for an answer of ours. */
+    private static final Duration PATIENCE = Duration.ofSeconds(25);
+
+    private final ProvisioningSystems systems;
+    private final AccessFiles access;
+
+    public Storage(ProvisioningSystems systems, AccessFiles access) {
+        this.systems = systems;
+        this.access = access;
+    }
+
+    @Override
+    public StorageFacts storage(String surl) {
+        Caller.current().needs(Role.VIEWER);
+        ProvisioningRow system = system(surl);
+        SrmClient client = client(system);
+        String version = client.ping();
+        List<String> protocols = client.protocols();
+        try {
+            List<StorageEntry> entries = client.list(surl).stream().limit(MOST_ENTRIES)
+                    .map(file -> new StorageEntry(file.path(), file.bytes() < 0 ? null : file.bytes(), file.type(),
+                            file.locality())).toList();
+            return new StorageFacts(system.name(), version, protocols, entries,
+                    entries.isEmpty() ? "nothing there" : "");
+        } catch (ServiceException refused) {
+            return new StorageFacts(system.name(), version, protocols, List.of(),
+                    String.valueOf(refused.getMessage()));
+        }
+    }
+
+    @Override
+    public StorageRequest prepareStorage(StorageAsk ask) {
+        Caller.current().needs(Role.OPERATOR);
+        Checks.atMost("protocols", ask.protocols().size(), 10);
+        if (ask.protocols().isEmpty()) {
+            throw Checks.bad("no protocols: name what you can move data with");
+        }
+        ask.protocols().forEach(protocol -> Checks.required("protocol", protocol, 30));
+        Long bytes = ask.bytes();
+        if (bytes != null) {
+            Checks.between("bytes", bytes, 0, Long.MAX_VALUE);
+        }
+        SrmClient client = client(system(ask.surl()));
+        return ask.write() ? client.askToPut(ask.surl(), bytes == null ? -1 : bytes, ask.protocols())
+                : client.askToGet(ask.surl(), ask.protocols());
+    }
+
+    @Override
+    public StorageRequest storageStatus(String surl, String token, boolean write) {
+        Caller.current().needs(Role.OPERATOR);
+        return client(system(surl)).look(surl, Checks.required("token", token, 500), write);
+    }
+
+    @Override
+    public void finishStorage(String surl, String token, boolean write, boolean good) {
+        Caller.current().needs(Role.OPERATOR);
+        SrmClient client = client(system(surl));
+        StorageRequest request = new StorageRequest(surl, Checks.required("token", token, 500), true, "", null, 0);
+        if (!good && write) {
+            client.abort(request.token());
+        } else if (write) {
+            client.putDone(request);
+        } else {
+            client.release(request);
+        }
+    }
+
+    @Override
+    public StorageSpace reserveSpace(String surl, long bytes, long seconds) {
+        Caller.current().needs(Role.OPERATOR);
+        Checks.between("bytes", bytes, 1, Long.MAX_VALUE);
+        Checks.between("seconds", seconds, 1, LONGEST_SPACE_SECONDS);
+        return client(system(surl)).reserveSpace(bytes, Duration.ofSeconds(seconds));
+    }
+
+    @Override
+    public List<StorageSpace> spaces(String surl) {
+        Caller.current().needs(Role.VIEWER);
+        return client(system(surl)).spaces();
+    }
+
+    @Override
+    public void releaseSpace(String surl, String token) {
+        Caller.current().needs(Role.OPERATOR);
+        client(system(surl)).releaseSpace(Checks.required("token", token, 500));
+    }
+
+    private SrmClient client(ProvisioningRow system) {
+        return new SrmClient(new Exchange(access.of(system.name(), system.url())), PAUSE, PATIENCE);
+    }
+
+    /** The system at the SURL's host and port. */
+    private ProvisioningRow system(String surl) {
+        String wanted = authority(Checks.required("surl", surl, LONGEST_SURL));
+        return systems.all().stream().filter(row -> row.systemKind().equals(ProvisioningKind.SRM.name()))
+                .filter(row -> authority(row.url()).equals(wanted)).findFirst()
+                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND,
+                        "the catalogue knows no storage system at " + wanted));
+    }
+
+    private static String authority(String url) {
+        try {
+            URI parsed = URI.create(url.replaceFirst("\\?.*", ""));
+            if (parsed.getHost() != null) {
+                return parsed.getHost().toLowerCase(Locale.ROOT) + ":"
+                        + (parsed.getPort() < 0 ? DEFAULT_PORT : parsed.getPort());
+            }
+        } catch (IllegalArgumentException e) {
+            throw Checks.bad("no SURL: should be like srm://host:8443/srm/managerv2?SFN=/path");
+        }
+        throw Checks.bad("no SURL: should be like srm://host:8443/srm/managerv2?SFN=/path");
+    }
+}

@@ -205,7 +205,7 @@ final class Surveyor {
             throws InterruptedException {
         int sshPort = found.of(Protocol.SSH).filter(PortFinding::isOpen).map(PortFinding::port).orElse(0);
         HostFacts facts = ports.hosts().examine(end, sshPort);
-        if (facts.basis().equals(HostFacts.UNKNOWN) && Survey.End.isThisMachine(addresses)) {
+        if (!end.isLocal() && facts.basis().equals(HostFacts.UNKNOWN) && Survey.End.isThisMachine(addresses)) {
             // what a server's paths mean only the server knows
             facts = ports.hosts().examine(HERE, 0).withoutDisk();
         }

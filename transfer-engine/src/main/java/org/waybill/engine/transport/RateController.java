@@ -51,4 +51,9 @@ public interface RateController {
             }
         };
     }
+
+    /** How long to measure before {@link #onFeedback} is told, at least. */
+    default long stepNs(long rttNs) {
+        return RateMeter.MIN_STEP_NS;
+    }
 }

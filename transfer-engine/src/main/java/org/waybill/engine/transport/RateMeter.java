@@ -10,7 +10,8 @@ import org.waybill.engine.transport.wire.Ack;
  * with what is still under way.
  */
 final class RateMeter {
-    private static final long MIN_STEP_NS = 50_000_000;
+    /** Short enough to follow the host's load, long enough for some hundred datagrams at high rates. */
+    static final long MIN_STEP_NS = 50_000_000;
 
     private final SentPackets sent;
     private final LossDetector losses;
@@ -41,7 +42,7 @@ final class RateMeter {
     }
 
     /** A control step's measurements, or null while the step lasts. */
-    @Nullable Feedback onAck(long nowNs, Ack ack, long rttNs, double payloadRatio) {
+    @Nullable Feedback onAck(long nowNs, Ack ack, long rttNs, double payloadRatio, long wantedStepNs) {
         long largest = losses.largestArrived();
         if (largest < 0) {
             return null;
@@ -50,7 +51,7 @@ final class RateMeter {
             begin(nowNs, largest, ack);
             return null;
         }
-        long stepNs = Math.max(MIN_STEP_NS, Math.max(rttNs / 2, 2000 * ack.intervalMicros()));
+        long stepNs = Math.max(wantedStepNs, Math.max(rttNs / 2, 2000 * ack.intervalMicros()));
         long spanNs = sent.sentNs(largest) - sentNsBefore;
         if (nowNs - stepStartedNs < stepNs || spanNs <= 0) {
             return null;
@@ -59,8 +60,10 @@ final class RateMeter {
         double again = sent.resentBytesSoFar(largest) - resentBytesBefore;
         double delivered = ack.deliveredBytes() - deliveredBefore;
         double goodput = delivered * 8e9 / Math.max(1, nowNs - ackNsBefore);
-        // the receiver's own figure has no jitter of the way back in it; ours covers exactly this step
-        double measured = ack.goodputBitsPerSecond() > 0 ? (goodput + ack.goodputBitsPerSecond()) / 2 : goodput;
+        // the receiver's own figure has no jitter of the way back in it, but it is that of its last interval alone; ours
+        // covers exactly this step, and is the better one the longer the step lasts
+        boolean brief = wantedStepNs <= MIN_STEP_NS && ack.goodputBitsPerSecond() > 0;
+        double measured = brief ? (goodput + ack.goodputBitsPerSecond()) / 2 : goodput;
         Feedback feedback = new Feedback(nowNs, rttNs, payloadRatio, data * 8e9 / spanNs, data > 0 ? again / data : 0,
                 settled > 0 ? (double) lost / settled : 0, measured, ack.attainableBitsPerSecond(), limited);
         begin(nowNs, largest, ack);

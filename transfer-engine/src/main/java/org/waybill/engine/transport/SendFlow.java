@@ -112,7 +112,8 @@ final class SendFlow extends Flow implements LossDetector.Listener {
         ackIntervalNs = ack.intervalMicros() * 1000;
         source.release(ack.contiguousBytes());
         complete |= ack.complete();
-        RateController.Feedback feedback = meter.onAck(nowNs, ack, rtt.smoothedNs(), payloadRatio());
+        RateController.Feedback feedback = meter.onAck(nowNs, ack, rtt.smoothedNs(), payloadRatio(),
+                controller.stepNs(rtt.smoothedNs()));
         if (feedback != null) {
             controller.onFeedback(feedback);
             broken |= breaker.onLoss(nowNs, feedback.lossRatio());

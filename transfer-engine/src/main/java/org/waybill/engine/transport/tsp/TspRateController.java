@@ -25,6 +25,9 @@ public final class TspRateController implements RateController {
     private static final double LEAST_WINDOW_DATAGRAMS = 2;
     /** No shorter sleeps at the start: a sender must not spin at high rates. */
     private static final double LEAST_SLEEP_SECONDS = 0.001;
+    private static final double STEP_DATAGRAMS = 200;
+    private static final double LEAST_STEP_SECONDS = 0.2;
+    private static final double MOST_STEP_SECONDS = 1;
     private static final double RESTART_ERROR = 0.05;
     private static final int RESTART_STEPS = 10;
 
@@ -36,6 +39,8 @@ public final class TspRateController implements RateController {
     private double windowDatagrams;
     private double sleepsPerSecond;
     private int offTarget;
+    private boolean measured;
+    private long adjustedNs;
 
     /**
      * Holds goodput at a target.
@@ -71,6 +76,15 @@ public final class TspRateController implements RateController {
         return windowDatagrams * sleepsPerSecond * datagramBits;
     }
 
+    /**
+     * Enough datagrams for their number to tell a rate to within a per cent, and a round trip at least.
+     */
+    @Override
+    public long stepNs(long rttNs) {
+        double seconds = STEP_DATAGRAMS * datagramBits / targetBitsPerSecond;
+        return Math.max(rttNs, (long) (Math.clamp(seconds, LEAST_STEP_SECONDS, MOST_STEP_SECONDS) * 1e9));
+    }
+
     @Override
     public long bitsPerSecond(double payloadRatio) {
         return (long) Math.max(1, Math.min(dataBitsPerSecond() / payloadRatio, limitBitsPerSecond));
@@ -95,11 +109,22 @@ public final class TspRateController implements RateController {
         }
     }
 
+    /** The first measurement has the beginning in it; others count once the last adjustment shows in most of them. */
+    private boolean isSettled(Feedback f) {
+        if (!measured) {
+            measured = true;
+            adjustedNs = f.nowNs();
+            return false;
+        }
+        return f.nowNs() - adjustedNs >= f.rttNs() + stepNs(f.rttNs()) / 2;
+    }
+
     @Override
     public void onFeedback(Feedback f) {
-        if (!f.limited()) {
+        if (!f.limited() || !isSettled(f)) {
             return;
         }
+        adjustedNs = f.nowNs();
         double errorDatagrams = (f.goodputBitsPerSecond() - targetBitsPerSecond) / datagramBits;
         offTarget = Math.abs(f.goodputBitsPerSecond() / targetBitsPerSecond - 1) > RESTART_ERROR ? offTarget + 1 : 0;
         if (offTarget >= RESTART_STEPS) {

@@ -37,4 +37,9 @@ public class HistoryConfiguration {
     HistoryImports historyImports(TransferHistory history, HostProfiles profiles) {
         return new HistoryImports(history, profiles::nameOf);
     }
+
+    @Bean
+    LogFollower logFollower(@Value("${waybill.home}") Path home, HistoryImports imports) {
+        return new LogFollower(home, imports);
+    }
 }

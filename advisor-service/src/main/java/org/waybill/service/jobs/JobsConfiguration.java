@@ -7,6 +7,7 @@ import javax.sql.DataSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.waybill.service.history.HistoryPush;
+import org.waybill.service.history.LogFollower;
 import org.waybill.service.overlay.LinkMeasurements;
 import org.waybill.service.provision.Circuits;
 
@@ -14,10 +15,12 @@ import org.waybill.service.provision.Circuits;
 @Configuration(proxyBeanMethods = false)
 public class JobsConfiguration {
     @Bean(initMethod = "start", destroyMethod = "stop")
-    Scheduler scheduler(DataSource database, Circuits circuits, HistoryPush push, LinkMeasurements links) {
+    Scheduler scheduler(DataSource database, Circuits circuits, HistoryPush push, LogFollower logs,
+            LinkMeasurements links) {
         return Jobs.scheduler(database, List.of(
                 Jobs.every(Duration.ofSeconds(20), "circuit-hold-expiry", circuits::expireOverdue),
                 Jobs.every(Duration.ofSeconds(60), "history-push", push::push),
+                Jobs.every(Duration.ofSeconds(30), "log-followers", logs::follow),
                 Jobs.every(Duration.ofSeconds(10), "virtual-link-turn", links::grant)));
     }
 }

@@ -16,6 +16,7 @@ import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.Ways;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.node.NodeLimits;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.session.NodeAddress;
@@ -37,9 +38,13 @@ final class OverlayFixture implements AutoCloseable {
     }
 
     WaybillNode relay(Path home, RelaySettings settings) throws IOException, TransferException {
+        return relay(home, settings, NodeLimits.DEFAULT);
+    }
+
+    WaybillNode relay(Path home, RelaySettings settings, NodeLimits limits) throws IOException, TransferException {
         Path data = Files.createDirectories(home.resolve("relay-data"));
         WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(home, data).withRelay(settings)
-                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+                .withLimits(limits).withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
         relays.add(node);
         return node;
     }

@@ -10,9 +10,11 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.waybill.engine.node.NodeLimits;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.session.NodeAddress;
 
@@ -23,13 +25,15 @@ import org.waybill.engine.session.NodeAddress;
  */
 final class RelayCostBench {
     private static final int PIECE = 256 << 10;
+    /** The sinks share the memory outside of the heap with the relay here. */
+    private static final int SMALL_PIECE = 16 << 10;
     private static final int MANY = 200;
     private static final int ROUNDS = 3;
 
     private RelayCostBench() {}
 
     /** Takes connections and throws away what comes. */
-    private static ServerSocketChannel drain() throws IOException {
+    private static ServerSocketChannel drain(int bufferBytes) throws IOException {
         ServerSocketChannel listener = ServerSocketChannel.open()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
         Thread.ofPlatform().daemon().start(() -> {
@@ -37,7 +41,7 @@ final class RelayCostBench {
                 while (true) {
                     SocketChannel channel = listener.accept();
                     Thread.ofPlatform().daemon().start(() -> {
-                        ByteBuffer buffer = ByteBuffer.allocateDirect(PIECE);
+                        ByteBuffer buffer = ByteBuffer.allocateDirect(bufferBytes);
                         try (channel) {
                             while (channel.read(buffer.clear()) >= 0) {
                                 Thread.onSpinWait();
@@ -75,10 +79,13 @@ final class RelayCostBench {
     public static void main(String[] arguments) throws Exception {
         long bytes = (long) (Double.parseDouble(arguments[0]) * 1e9);
         Path directory = Files.createTempDirectory("relay-cost");
-        try (OverlayFixture overlay = new OverlayFixture(directory); ServerSocketChannel sink = drain()) {
+        try (OverlayFixture overlay = new OverlayFixture(directory); ServerSocketChannel sink = drain(PIECE);
+                ServerSocketChannel smallSink = drain(SMALL_PIECE)) {
             Path home = overlay.end.home;
+            // all come from one address here: two connections a path
             WaybillNode relay = overlay.relay(home, new RelaySettings(true, true, 256, 256, 512, 64 << 20,
-                    java.time.Duration.ofSeconds(60)));
+                    Duration.ofSeconds(60)), new NodeLimits(64, 3 * MANY, 128, Duration.ofSeconds(10),
+                    Duration.ofSeconds(30)));
             PathOpener opener = new PathOpener(home);
             NodeAddress end = new NodeAddress("127.0.0.1", sink.socket().getLocalPort());
             List<NodeAddress> hops = List.of(OverlayFixture.address(relay));
@@ -95,7 +102,7 @@ final class RelayCostBench {
                 }
             }
             System.out.printf(Locale.ROOT, "relayed / direct: %.2f times the processor time%n", relayed / direct);
-            many(opener, hops, end, relay);
+            many(opener, hops, new NodeAddress("127.0.0.1", smallSink.socket().getLocalPort()), relay);
         }
     }
 
@@ -106,6 +113,7 @@ final class RelayCostBench {
         try {
             for (int i = 0; i < MANY; i++) {
                 VirtualPath path = opener.open(hops, end, 1L << 40);
+                path.watch(why -> System.out.println("lost: " + why));
                 paths.add(path);
                 SocketChannel stream = path.dial();
                 streams.add(stream);

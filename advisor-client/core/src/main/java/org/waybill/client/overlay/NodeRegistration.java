@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.ServiceException;
 import org.waybill.api.overlay.LinkOrder;
 import org.waybill.api.overlay.LinkResult;
 import org.waybill.api.overlay.OverlayService;
@@ -101,7 +100,8 @@ public final class NodeRegistration implements AutoCloseable {
                 measured.add(probe.measure(order));
             }
             return measured.isEmpty() ? Math.clamp(orders.secondsToNextReport(), 1, 600) : 0;
-        } catch (ServiceException e) {
+        } catch (RuntimeException e) {
+            // no service, no token, or an answer that is none: the node serves on whatever it is
             String problem = String.valueOf(e.getMessage());
             if (!problem.equals(lastProblem)) {
                 note.accept("waybill: not registered with the service: " + problem + "; trying again");

@@ -15,7 +15,8 @@ class KnownRelaysTest {
     @Test
     void thoseThatAreWiderThanTheDirectWayAndThoseThatNobodyMeasured() {
         PathForecast direct = new PathForecast(List.of(), 59e6, 7);
-        assertThat(KnownRelays.promising(List.of(CHAIN, direct, NARROW, UNMEASURED))).containsExactly(CHAIN, UNMEASURED);
+        assertThat(KnownRelays.promising(List.of(CHAIN, direct, NARROW, UNMEASURED)))
+                .containsExactly(CHAIN, UNMEASURED);
     }
 
     @Test

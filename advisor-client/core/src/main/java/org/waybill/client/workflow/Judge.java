@@ -67,10 +67,11 @@ final class Judge {
             Optional<RateFit> line = Optional.empty();
             boolean fits = candidate.movable() && !candidate.isThirdPartyDirect() && !candidate.throughHere();
             if (!history && fits && worthProbing(dataset)) {
-                line = lines.getOrDefault(candidate.transport(), Optional.empty());
-                if (!lines.containsKey(candidate.transport()) && lines.size() < mostProbed) {
+                String carrier = carrier(candidate.transport());
+                line = lines.getOrDefault(carrier, Optional.empty());
+                if (!lines.containsKey(carrier) && lines.size() < mostProbed) {
                     line = timer.time(candidate, share(dataset));
-                    lines.put(candidate.transport(), line);
+                    lines.put(carrier, line);
                 }
             }
             Estimate estimate = Estimator.estimate(dataset, new Estimator.How(candidate.transport(),
@@ -78,6 +79,11 @@ final class Judge {
             judged.add(new Ranking.Judged(candidate, estimate));
         }
         return judged;
+    }
+
+    /** Waybill's scp is SFTP on the wire, and need not be measured beside it. */
+    private static String carrier(String transport) {
+        return transport.equals("scp") ? "sftp" : transport;
     }
 
     /** One at a time, or they would measure each other; together within the time that one may take. */

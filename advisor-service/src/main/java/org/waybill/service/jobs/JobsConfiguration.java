@@ -10,17 +10,19 @@ import org.waybill.service.history.HistoryPush;
 import org.waybill.service.history.LogFollower;
 import org.waybill.service.overlay.LinkMeasurements;
 import org.waybill.service.provision.Circuits;
+import org.waybill.service.provision.TopologyRefresh;
 
 /** The jobs of a service of its own. An embedded one lives as long as a command and has none. */
 @Configuration(proxyBeanMethods = false)
 public class JobsConfiguration {
     @Bean(initMethod = "start", destroyMethod = "stop")
     Scheduler scheduler(DataSource database, Circuits circuits, HistoryPush push, LogFollower logs,
-            LinkMeasurements links) {
+            TopologyRefresh topologies, LinkMeasurements links) {
         return Jobs.scheduler(database, List.of(
                 Jobs.every(Duration.ofSeconds(20), "circuit-hold-expiry", circuits::expireOverdue),
                 Jobs.every(Duration.ofSeconds(60), "history-push", push::push),
                 Jobs.every(Duration.ofSeconds(30), "log-followers", logs::follow),
+                Jobs.every(Duration.ofSeconds(60), "topology-refresh", topologies::refresh),
                 Jobs.every(Duration.ofSeconds(10), "virtual-link-turn", links::grant)));
     }
 }

@@ -312,4 +312,9 @@ public final class Circuits implements CircuitService {
     public List<Attachment> attachments(String system) {
         return topologies.attachments(system);
     }
+
+    /** For the service's own jobs, which no caller asked for. */
+    TopologyDesk topologies() {
+        return topologies;
+    }
 }

@@ -73,6 +73,11 @@ public class ProvisionConfiguration {
     }
 
     @Bean
+    TopologyRefresh topologyRefresh(@Value("${waybill.home}") Path home, Circuits circuits) {
+        return new TopologyRefresh(home, circuits.topologies());
+    }
+
+    @Bean
     Storage storage(ProvisioningSystems systems, @Value("${waybill.home}") Path home) {
         return new Storage(systems, new AccessFiles(home));
     }

@@ -9,7 +9,7 @@ import org.w3c.dom.Element;
 import org.waybill.api.Protocol;
 import org.waybill.api.ServiceException;
 import org.waybill.service.Checks;
-import org.waybill.service.provision.wire.Xml;
+import org.waybill.service.Xml;
 
 /**
  * GOCDB's answers to {@code get_site} and {@code get_service_endpoint} (or {@code get_service}, which has the same

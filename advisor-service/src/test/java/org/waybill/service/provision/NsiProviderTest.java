@@ -28,10 +28,10 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.QuoteBasis;
+import org.waybill.service.Xml;
 import org.waybill.service.provision.nsi.NsiCallbacks;
 import org.waybill.service.provision.nsi.NsiProvider;
 import org.waybill.service.provision.wire.Soap;
-import org.waybill.service.provision.wire.Xml;
 
 /** NSI CS 2.0 against a provider agent that keeps the standard's three state machines and calls back. */
 class NsiProviderTest {

@@ -33,9 +33,9 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.QuoteBasis;
+import org.waybill.service.Xml;
 import org.waybill.service.provision.oscars.OscarsSoapProvider;
 import org.waybill.service.provision.wire.Soap;
-import org.waybill.service.provision.wire.Xml;
 
 /** OSCARS 0.6 against a controller that checks every signature and takes a moment to work a reservation out. */
 class OscarsSoapProviderTest {

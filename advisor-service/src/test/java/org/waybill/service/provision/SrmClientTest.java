@@ -25,10 +25,10 @@ import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
 import org.waybill.api.storage.StorageRequest;
 import org.waybill.api.storage.StorageSpace;
+import org.waybill.service.Xml;
 import org.waybill.service.provision.srm.SrmClient;
 import org.waybill.service.provision.srm.SrmFile;
 import org.waybill.service.provision.wire.Soap;
-import org.waybill.service.provision.wire.Xml;
 
 /** SRM v2.2 against a storage system with a slow tape. */
 class SrmClientTest {

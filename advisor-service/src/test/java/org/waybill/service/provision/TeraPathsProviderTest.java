@@ -19,9 +19,9 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.QuoteBasis;
+import org.waybill.service.Xml;
 import org.waybill.service.provision.terapaths.TeraPathsProvider;
 import org.waybill.service.provision.wire.Soap;
-import org.waybill.service.provision.wire.Xml;
 
 /** TeraPaths against a server that makes counter-offers. */
 class TeraPathsProviderTest {

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.waybill.service.Xml;
 import org.waybill.service.provision.wire.Soap;
-import org.waybill.service.provision.wire.Xml;
 
 /**
  * Confirmations on their way to whoever asked. A message is taken only at the secret address that we gave out, and only

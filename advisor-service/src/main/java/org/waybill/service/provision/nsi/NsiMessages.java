@@ -3,9 +3,9 @@ package org.waybill.service.provision.nsi;
 import java.time.Instant;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.waybill.service.Xml;
 import org.waybill.service.provision.Wanted;
 import org.waybill.service.provision.wire.Soap;
-import org.waybill.service.provision.wire.Xml;
 
 /**
  * The messages that a requester agent sends.

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
+import org.waybill.service.Xml;
 import org.waybill.service.provision.Ask;
 import org.waybill.service.provision.CircuitProvider;
 import org.waybill.service.provision.Granted;
@@ -20,7 +21,6 @@ import org.waybill.service.provision.Quotes;
 import org.waybill.service.provision.Wanted;
 import org.waybill.service.provision.wire.Exchange;
 import org.waybill.service.provision.wire.Soap;
-import org.waybill.service.provision.wire.Xml;
 
 /**
  * NSI Connection Service 2.0 as its requester: reserve and commit in two phases, then provision; release and terminate.

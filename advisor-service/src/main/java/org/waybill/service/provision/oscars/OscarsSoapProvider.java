@@ -6,6 +6,7 @@ import java.util.Set;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
+import org.waybill.service.Xml;
 import org.waybill.service.provision.Ask;
 import org.waybill.service.provision.CircuitProvider;
 import org.waybill.service.provision.Granted;
@@ -16,7 +17,6 @@ import org.waybill.service.provision.Wanted;
 import org.waybill.service.provision.wire.Exchange;
 import org.waybill.service.provision.wire.Soap;
 import org.waybill.service.provision.wire.WsSecurity;
-import org.waybill.service.provision.wire.Xml;
 
 /**
  * OSCARS 0.6 over signed SOAP 1.2: {@code createReservation} reserves at once, with the path set up and torn down by

@@ -9,9 +9,9 @@ import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
 import org.waybill.api.storage.StorageRequest;
 import org.waybill.api.storage.StorageSpace;
+import org.waybill.service.Xml;
 import org.waybill.service.provision.wire.Exchange;
 import org.waybill.service.provision.wire.Soap;
-import org.waybill.service.provision.wire.Xml;
 
 /**
  * A storage system that speaks SRM v2.2: what it is and has, files made ready to be read or written (which may take a

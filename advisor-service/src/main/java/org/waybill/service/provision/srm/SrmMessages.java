@@ -3,8 +3,8 @@ package org.waybill.service.provision.srm;
 import java.util.List;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.waybill.service.Xml;
 import org.waybill.service.provision.wire.Soap;
-import org.waybill.service.provision.wire.Xml;
 
 /** Requests of SRM v2.2: RPC style, so that the operation's element is qualified and all within it is not. */
 final class SrmMessages {

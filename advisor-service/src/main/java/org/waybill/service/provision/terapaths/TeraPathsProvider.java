@@ -10,6 +10,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.QuoteBasis;
+import org.waybill.service.Xml;
 import org.waybill.service.provision.Ask;
 import org.waybill.service.provision.CircuitProvider;
 import org.waybill.service.provision.Granted;
@@ -18,7 +19,6 @@ import org.waybill.service.provision.Quotes;
 import org.waybill.service.provision.Wanted;
 import org.waybill.service.provision.wire.Exchange;
 import org.waybill.service.provision.wire.Soap;
-import org.waybill.service.provision.wire.Xml;
 
 /**
  * TeraPaths' {@code tpsAPI}: circuits between two addresses. It answers a reservation with a counter-offer, which is

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
+import org.waybill.service.Xml;
 
 /** SOAP 1.1 and 1.2 calls. */
 public final class Soap {

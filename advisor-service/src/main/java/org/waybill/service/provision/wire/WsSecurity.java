@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
+import org.waybill.service.Xml;
 
 /**
  * Signs SOAP messages as WS-Security 1.0 with an X.509 token profile has it: the certificate and a time stamp in the

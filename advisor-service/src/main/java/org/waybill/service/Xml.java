@@ -1,4 +1,4 @@
-package org.waybill.service.provision.wire;
+package org.waybill.service;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

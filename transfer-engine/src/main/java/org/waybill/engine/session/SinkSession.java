@@ -2,21 +2,16 @@ package org.waybill.engine.session;
 
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.storage.TargetTree;
-import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.BlockPayload;
-import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Digest;
 import org.waybill.engine.wire.Message.Span;
@@ -27,50 +22,38 @@ import org.waybill.engine.wire.WireException;
  * The side of a transfer that takes the data: says what it lacks, writes blocks as they come, acknowledges what a crash
  * could no longer undo, compares digests, and gives files their names.
  */
-public final class SinkSession implements TransferSession {
+public final class SinkSession extends TransferSide {
     /** The most that may be on its way unacknowledged: what a crash may cost. */
     public static final long WINDOW_BYTES = 48L << 20;
     private static final int POOL_BLOCKS = 64;
 
-    private final ControlLink link;
-    private final SessionSettings settings;
-    private final DataKeys keys;
-    private final Outcome outcome = new Outcome();
-    private final Failures failures;
     private final BlockPool pool = new BlockPool(POOL_BLOCKS);
     private final Worker examiner = new Worker();
     private final Outbox<Long> acks;
     private final Outbox<Integer> committedNews;
-    private final StreamSet streams;
     private final SinkFiles files;
     private final AtomicLong receivedBytes = new AtomicLong();
     private final Map<Integer, Long> byStream = new ConcurrentHashMap<>();
 
     private final AtomicLong tornBytes = new AtomicLong();
     private volatile boolean allDone;
-    private volatile boolean peerKnows;
-    private volatile @Nullable Thread goodbye;
     private volatile Cause sourceCause = Cause.UNKNOWN;
 
     public SinkSession(ControlLink link, TargetTree tree, SessionSettings settings) {
-        this.link = link;
-        this.settings = settings;
-        this.keys = new DataKeys(settings.secret());
-        this.failures = new Failures(outcome, settings.peerName());
+        super(link, settings, _ -> { });
         this.acks = new Outbox<>(4096, this::sendAcks);
         this.committedNews = new Outbox<>(4096, batch -> link.send(new Message.Committed(List.copyOf(batch))));
-        this.files = new SinkFiles(tree, settings, outcome, failures, new ToPeer());
-        this.streams = new StreamSet(outcome, failures, _ -> { });
+        this.files = new SinkFiles(tree, settings, outcome, failures(), new ToPeer());
     }
 
     /** Takes the locks and starts all threads; {@link #await} tells the end. The caller feeds {@link #receive}. */
     @Override
     public void start() throws TransferException {
         files.start();
-        examiner.start("sink examine", outcome, failures);
-        acks.start("sink acks", outcome, failures);
-        committedNews.start("sink committed", outcome, failures);
-        outcome.whenEnded(this::tellPeer);
+        examiner.start("sink examine", outcome, failures());
+        acks.start("sink acks", outcome, failures());
+        committedNews.start("sink committed", outcome, failures());
+        tellPeerTheEnd();
     }
 
     @Override
@@ -89,10 +72,7 @@ public final class SinkSession implements TransferSession {
             }
             case Message.Unsendable not -> examiner.submit(() ->
                     files.unsendable(not.entry(), new TransferException(not.reason(), not.text())));
-            case Message.Failure failure -> {
-                peerKnows = true;
-                throw new TransferException(failure.reason(), failure.text());
-            }
+            case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default -> throw new WireException("a sink has no use for " + message.getClass().getSimpleName());
         }
     }
@@ -137,11 +117,6 @@ public final class SinkSession implements TransferSession {
     }
 
     @Override
-    public boolean owns(AttachPreamble preamble) {
-        return keys.isAttachTag(preamble.tag(), preamble.session(), preamble.connection());
-    }
-
-    @Override
     public void attach(int connection, ByteChannel channel) throws IOException {
         RecordOpener opener = DataSockets.isSealed(channel) ? RecordOpener.none() : keys.opener(connection);
         StreamReceiver receiver = new StreamReceiver(channel, opener, pool, block -> {
@@ -157,18 +132,6 @@ public final class SinkSession implements TransferSession {
         });
     }
 
-    private void tellPeer() {
-        TransferException failure = outcome.failure();
-        if (failure != null && !peerKnows) {
-            goodbye = Goodbye.say(link, failure);
-        }
-    }
-
-    @Override
-    public void fail(TransferException reason) {
-        outcome.fail(reason);
-    }
-
     @Override
     public void failed(IOException error) {
         if (allDone) {
@@ -176,30 +139,7 @@ public final class SinkSession implements TransferSession {
             outcome.succeed();
             return;
         }
-        outcome.fail(Failures.ofConnection(error, settings.peerName()));
-    }
-    @Override
-    public boolean isEnded() {
-        return outcome.isEnded();
-    }
-
-    @Override
-    public void await() throws TransferException, InterruptedException {
-        outcome.await();
-    }
-
-    @Override
-    public boolean await(long millis) throws TransferException, InterruptedException {
-        return outcome.await(millis);
-    }
-
-    @Override
-    public boolean endsWithin(long millis) throws InterruptedException {
-        return outcome.endsWithin(millis);
-    }
-
-    Failures failures() {
-        return failures;
+        super.failed(error);
     }
 
     @Override
@@ -218,25 +158,13 @@ public final class SinkSession implements TransferSession {
     }
 
     @Override
-    public void streamPatience(Duration time) {
-        streams.patience(time);
-    }
-
-    StreamSet streams() {
-        return streams;
-    }
-
-    @Override
     public SessionResult result() {
         return files.result(tornBytes.get(), Math.max(1, streams.opened()), sourceCause);
     }
 
     @Override
-    public void close() {
-        outcome.fail(new TransferException(Reason.INTERRUPTED, "the session was closed"));
-        streams.close();
+    void release() {
         files.close();
-        Goodbye.await(goodbye);
     }
 
     /** What the files have to say to the source. */

@@ -2,7 +2,6 @@ package org.waybill.engine.session;
 
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -10,15 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
-import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.CipherWarmup;
-import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Digest;
 import org.waybill.engine.wire.RecordSealer;
@@ -28,7 +24,7 @@ import org.waybill.engine.wire.WireException;
  * The side of a transfer that has the data: lists it, reads it once, sends what the sink lacks over as many streams as
  * are attached, and says what every file's SHA-256 is.
  */
-public final class SourceSession implements TransferSession {
+public final class SourceSession extends TransferSide {
     /** A whole transfer of at most so many bytes travels on the control connection itself: two round trips less. */
     static final long INLINE_BYTES = 64 << 10;
     /** Below this the warm-up costs more than it saves. */
@@ -36,21 +32,15 @@ public final class SourceSession implements TransferSession {
     private static final int POOL_BLOCKS = 32;
     private static final int NO_STREAM = -1;
 
-    private final ControlLink link;
     private final SourceTree tree;
-    private final SessionSettings settings;
-    private final DataKeys keys;
-    private final Outcome outcome = new Outcome();
-    private final Failures failures;
-    private final SourcePlan plan = new SourcePlan();
-    private final SendQueue queue = new SendQueue();
+    private final SourcePlan plan;
+    private final SendQueue queue;
     private final BlockPool pool = new BlockPool(POOL_BLOCKS);
     private final Worker hasher = new Worker();
     private final RateLimiter limiter;
     private final Outbox<Digest> digests;
     /** What of the tree could not be sent; written by the reading thread. */
     private final List<TransferException> refused = new CopyOnWriteArrayList<>();
-    private final StreamSet streams;
     private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
     private final AtomicLong resumedBytes = new AtomicLong();
     private final DigestBook book = new DigestBook();
@@ -59,20 +49,21 @@ public final class SourceSession implements TransferSession {
 
     private volatile boolean inline;
     private volatile Cause cause = Cause.UNKNOWN;
-    private volatile boolean peerKnows;
-    private volatile @Nullable Thread goodbye;
     private volatile Cause sinkCause = Cause.UNKNOWN;
     private volatile @Nullable Runnable whenReady;
 
     public SourceSession(ControlLink link, SourceTree tree, SessionSettings settings) {
-        this.link = link;
+        this(link, tree, settings, new SourcePlan(), new SendQueue());
+    }
+
+    private SourceSession(ControlLink link, SourceTree tree, SessionSettings settings, SourcePlan plan,
+            SendQueue queue) {
+        super(link, settings, stream -> plan.lost(queue.lost(stream)));
         this.tree = tree;
-        this.settings = settings;
-        this.keys = new DataKeys(settings.secret());
-        this.failures = new Failures(outcome, settings.peerName());
+        this.plan = plan;
+        this.queue = queue;
         this.limiter = new RateLimiter(settings.rateBitsPerSecond(), System.nanoTime());
         this.digests = new Outbox<>(1000, batch -> link.send(new Message.Digests(batch)));
-        this.streams = new StreamSet(outcome, failures, this::streamLost);
     }
 
     /** What to do when the data are too many for the control connection: a client dials data connections then. */
@@ -85,10 +76,10 @@ public final class SourceSession implements TransferSession {
     public void start() {
         outcome.whenEnded(queue::close);
         outcome.whenEnded(plan::end);
-        hasher.start("source hash", outcome, failures);
-        digests.start("source digests", outcome, failures);
-        Thread.ofPlatform().name("source read").daemon().start(() -> failures.run(this::listAndPump));
-        outcome.whenEnded(this::tellPeer);
+        hasher.start("source hash", outcome, failures());
+        digests.start("source digests", outcome, failures());
+        Thread.ofPlatform().name("source read").daemon().start(() -> failures().run(this::listAndPump));
+        tellPeerTheEnd();
     }
 
     private void listAndPump() throws IOException, InterruptedException, TransferException {
@@ -134,17 +125,9 @@ public final class SourceSession implements TransferSession {
             case Message.Committed done -> done.entries().forEach(committed::add);
             case Message.Summary summary -> sinkCause = new Cause(summary.causeCode(), summary.causeText());
             case Message.Done _ -> outcome.succeed();
-            case Message.Failure failure -> {
-                peerKnows = true;
-                throw new TransferException(failure.reason(), failure.text());
-            }
+            case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default -> throw new WireException("a source has no use for " + message.getClass().getSimpleName());
         }
-    }
-
-    @Override
-    public boolean owns(AttachPreamble preamble) {
-        return keys.isAttachTag(preamble.tag(), preamble.session(), preamble.connection());
     }
 
     @Override
@@ -158,50 +141,6 @@ public final class SourceSession implements TransferSession {
     /** Ends a stream before its time; the others go on. What it has sent is still acknowledged. */
     void retire(int stream) {
         queue.retire(stream);
-    }
-
-    private void streamLost(int stream) {
-        plan.lost(queue.lost(stream));
-    }
-
-    private void tellPeer() {
-        TransferException failure = outcome.failure();
-        if (failure != null && !peerKnows) {
-            goodbye = Goodbye.say(link, failure);
-        }
-    }
-
-    @Override
-    public void fail(TransferException reason) {
-        outcome.fail(reason);
-    }
-
-    @Override
-    public void failed(IOException error) {
-        outcome.fail(Failures.ofConnection(error, settings.peerName()));
-    }
-    @Override
-    public boolean isEnded() {
-        return outcome.isEnded();
-    }
-
-    @Override
-    public void await() throws TransferException, InterruptedException {
-        outcome.await();
-    }
-
-    @Override
-    public boolean await(long millis) throws TransferException, InterruptedException {
-        return outcome.await(millis);
-    }
-
-    @Override
-    public boolean endsWithin(long millis) throws InterruptedException {
-        return outcome.endsWithin(millis);
-    }
-
-    Failures failures() {
-        return failures;
     }
 
     @Override
@@ -235,20 +174,8 @@ public final class SourceSession implements TransferSession {
     }
 
     @Override
-    public void streamPatience(Duration time) {
-        streams.patience(time);
-    }
-
-    StreamSet streams() {
-        return streams;
-    }
-
-    @Override
-    public void close() {
-        outcome.fail(new TransferException(Reason.INTERRUPTED, "the session was closed"));
-        streams.close();
+    void release() {
         tree.close();
-        Goodbye.await(goodbye);
     }
 
     private final class LeftOut implements SourceTree.LeftOut {

@@ -1,0 +1,106 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.wire.AttachPreamble;
+import org.waybill.engine.wire.DataKeys;
+
+/** What both sides of a transfer have in common: the link, the keys, the streams, and how it ends. */
+abstract class TransferSide implements TransferSession {
+    final ControlLink link;
+    final SessionSettings settings;
+    final DataKeys keys;
+    final StreamSet streams;
+    final Outcome outcome = new Outcome();
+    private final Failures failures;
+    private volatile boolean peerKnows;
+    private volatile @Nullable Thread goodbye;
+
+    /** @param streamLost told the number of a stream that broke */
+    TransferSide(ControlLink link, SessionSettings settings, StreamSet.Loss streamLost) {
+        this.link = link;
+        this.settings = settings;
+        this.keys = new DataKeys(settings.secret());
+        this.failures = new Failures(outcome, settings.peerName());
+        this.streams = new StreamSet(outcome, failures, streamLost);
+    }
+
+    final void tellPeerTheEnd() {
+        outcome.whenEnded(() -> {
+            TransferException failure = outcome.failure();
+            if (failure != null && !peerKnows) {
+                goodbye = Goodbye.say(link, failure);
+            }
+        });
+    }
+
+    /** What the peer says when it gives up. */
+    final TransferException told(Reason reason, String text) {
+        peerKnows = true;
+        return new TransferException(reason, text);
+    }
+
+    final Failures failures() {
+        return failures;
+    }
+
+    final StreamSet streams() {
+        return streams;
+    }
+
+    @Override
+    public final boolean owns(AttachPreamble preamble) {
+        return keys.isAttachTag(preamble.tag(), preamble.session(), preamble.connection());
+    }
+
+    @Override
+    public final void fail(TransferException reason) {
+        outcome.fail(reason);
+    }
+
+    @Override
+    public void failed(IOException error) {
+        outcome.fail(Failures.ofConnection(error, settings.peerName()));
+    }
+
+    @Override
+    public final boolean isEnded() {
+        return outcome.isEnded();
+    }
+
+    @Override
+    public final void await() throws TransferException, InterruptedException {
+        outcome.await();
+    }
+
+    @Override
+    public final boolean await(long millis) throws TransferException, InterruptedException {
+        return outcome.await(millis);
+    }
+
+    @Override
+    public final boolean endsWithin(long millis) throws InterruptedException {
+        return outcome.endsWithin(millis);
+    }
+
+    @Override
+    public void streamPatience(Duration time) {
+        streams.patience(time);
+    }
+
+    @Override
+    public void close() {
+        outcome.fail(new TransferException(Reason.INTERRUPTED, "the session was closed"));
+        streams.close();
+        release();
+        Goodbye.await(goodbye);
+    }
+
+    /** Gives back files and threads; the outcome is settled and the streams are closed. */
+    void release() {
+        // most hold nothing else
+    }
+}

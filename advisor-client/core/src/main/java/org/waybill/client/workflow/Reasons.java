@@ -26,9 +26,11 @@ final class Reasons {
         this.ranking = ranking;
     }
 
-    static List<Remark> of(Ranking.Judged judged, int rank, Facts facts, Ranking ranking) {
+    /** @param rank of the way that is spoken of, from 1 */
+    static List<Remark> of(List<Ranking.Judged> ranked, int rank, Facts facts, Ranking ranking) {
+        Ranking.Judged judged = ranked.get(rank - 1);
         Reasons reasons = new Reasons(facts, ranking);
-        reasons.place(judged, rank);
+        reasons.place(judged, rank, ranked.stream().filter(other -> Ranking.isFaster(other, judged)).toList());
         Circuit circuit = judged.candidate().circuit();
         if (circuit == null) {
             reasons.forecast(judged.estimate());
@@ -46,14 +48,17 @@ final class Reasons {
         remarks.add(new Remark(code, text));
     }
 
-    private void place(Ranking.Judged judged, int rank) {
+    private void place(Ranking.Judged judged, int rank, List<Ranking.Judged> faster) {
         if (ranking.isPreferred(judged.candidate())) {
             add(ReasonCode.PREFERRED, "you prefer " + judged.candidate().protocol().scheme());
         }
         if (!judged.estimate().isKnown()) {
             add(ReasonCode.PROTOCOL_ORDER, "no forecast: ordered by the protocols' known performance and security");
-        } else if (rank == 1) {
+        } else if (rank == 1 && faster.isEmpty()) {
             add(ReasonCode.SHORTEST_TIME, "no other way is forecast to be done markedly earlier");
+        } else if (rank == 1 && faster.stream().noneMatch(other -> other.candidate().pathSure())) {
+            add(ReasonCode.SHORTEST_TIME,
+                    "of the ways whose path is sure, none is forecast to be done markedly earlier");
         }
     }
 

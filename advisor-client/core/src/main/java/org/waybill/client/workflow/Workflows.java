@@ -27,7 +27,7 @@ final class Workflows {
             Security security = Security.of(candidate, facts.request().secure());
             workflows.add(new Workflow(rank, title(candidate), candidate.transport(), candidate.via(),
                     candidate.streams(), security.sentence(), ranked.get(i).estimate(),
-                    Reasons.of(ranked.get(i), rank, facts, ranking),
+                    Reasons.of(ranked, rank, facts, ranking),
                     Steps.of(candidate, facts.request().secure(), directory), candidate.tool().command(),
                     candidate.movable(), candidate.circuit(), candidate.replica()));
         }

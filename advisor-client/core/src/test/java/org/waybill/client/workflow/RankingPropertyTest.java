@@ -2,10 +2,12 @@ package org.waybill.client.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -15,7 +17,9 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.ForecastBasis;
 import org.waybill.api.Protocol;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
+import org.waybill.client.estimate.PathInputs;
 import org.waybill.engine.Location;
 
 class RankingPropertyTest {
@@ -70,6 +74,27 @@ class RankingPropertyTest {
         Ranking.Judged sure = way(Protocol.SFTP, 100.0, true);
         assertThat(first(new Ranking(List.of()), doubtful, sure)).isEqualTo(Protocol.SFTP);
         assertThat(first(new Ranking(List.of(Protocol.FTP)), doubtful, sure)).isEqualTo(Protocol.FTP);
+    }
+
+    @Test
+    void theFirstWayIsCalledTheQuickestOnlyWhereItIs() {
+        Ranking.Judged doubtful = way(Protocol.FTP, 10.0, false);
+        Ranking.Judged quick = way(Protocol.SFTP, 100.0, true);
+        Ranking.Judged slower = way(Protocol.GSIFTP, 120.0, true);
+        Ranking none = new Ranking(List.of());
+        assertThat(whyFirst(none, quick, slower)).containsExactly(
+                "no other way is forecast to be done markedly earlier");
+        assertThat(whyFirst(none, doubtful, quick)).containsExactly(
+                "of the ways whose path is sure, none is forecast to be done markedly earlier");
+        assertThat(whyFirst(new Ranking(List.of(Protocol.GSIFTP)), quick, slower)).isEmpty();
+    }
+
+    private static List<String> whyFirst(Ranking ranking, Ranking.Judged... judged) {
+        AdviceRequest request = AdviceRequest.of(new Endpoint(Location.local("/x"), true),
+                new Endpoint(Location.local("/y"), true));
+        Facts facts = new Facts(request, null, PathInputs.UNKNOWN, Set.of(), Instant.EPOCH);
+        return Reasons.of(ranking.rank(List.of(judged)), 1, facts, ranking).stream()
+                .filter(remark -> remark.code() == ReasonCode.SHORTEST_TIME).map(Remark::text).toList();
     }
 
     private static Protocol first(Ranking ranking, Ranking.Judged... judged) {

@@ -1,5 +1,6 @@
 package org.waybill.service.console;
 
+import java.awt.geom.Rectangle2D;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +33,8 @@ class MapController {
     private static final int MOST_LINES = 40;
     /** The outline's units: a tenth of a degree. */
     private static final int UNITS = 10;
+    /** Of a site's name on the world's map, in these units. */
+    private static final double FONT_SIZE = 52;
 
     private final SitePlaces places;
     private final TransferRecords records;
@@ -78,18 +81,44 @@ class MapController {
             return (double) width / WORLD.width;
         }
 
+        /** What is seen of the outline, in its units. */
+        Rectangle2D window() {
+            return new Rectangle2D.Double(west * UNITS, -north * UNITS, width * UNITS, height * UNITS);
+        }
+
         boolean holds(PlacedSite site) {
             return site.longitude() >= west && site.longitude() <= west + width
                     && site.latitude() <= north && site.latitude() >= north - height;
         }
     }
 
-    /** A site in the outline's units. */
-    record Dot(PlacedSite site, double x, double y, double radius) {
+    /**
+     * A site in the outline's units.
+     *
+     * @param label null where it would cover another
+     */
+    record Dot(PlacedSite site, double x, double y, double radius, SiteLabels.@Nullable Label label) {
         static Dot of(PlacedSite site, double zoom) {
             double size = 12 + Math.min(18, 4 * Math.log1p((double) site.hosts()));
-            return new Dot(site, round(site.longitude() * UNITS), round(-site.latitude() * UNITS), round(size * zoom));
+            return new Dot(site, round(site.longitude() * UNITS), round(-site.latitude() * UNITS), round(size * zoom),
+                    null);
         }
+
+        Dot labelled(SiteLabels labels, double fontSize) {
+            return new Dot(site, x, y, radius,
+                    labels.place(site.name(), x, y, radius, fontSize).orElse(null));
+        }
+    }
+
+    /** Those with relays and many hosts get their names first. */
+    private static List<Dot> dots(List<PlacedSite> sites, Region shown) {
+        List<Dot> dots = sites.stream().filter(shown::holds).map(site -> Dot.of(site, shown.zoom()))
+                .sorted(Comparator.comparing((Dot dot) -> !dot.site().relay())
+                        .thenComparing(dot -> -dot.site().hosts())).toList();
+        SiteLabels labels = new SiteLabels(shown.window());
+        dots.forEach(dot -> labels.dot(dot.x(), dot.y(), dot.radius()));
+        return dots.stream().map(dot -> dot.labelled(labels, FONT_SIZE * shown.zoom()))
+                .sorted(Comparator.comparing(dot -> dot.site().name())).toList();
     }
 
     /** Transfers between two sites; {@code path} is an SVG path. */
@@ -107,8 +136,8 @@ class MapController {
         List<PlacedSite> sites = places.all();
         model.addAttribute("region", shown);
         model.addAttribute("regions", Region.values());
-        model.addAttribute("dots",
-                sites.stream().filter(shown::holds).map(site -> Dot.of(site, shown.zoom())).toList());
+        model.addAttribute("dots", dots(sites, shown));
+        model.addAttribute("fontSize", FONT_SIZE * shown.zoom());
         model.addAttribute("flows", flows(sites, shown.zoom()));
         return "console/map";
     }

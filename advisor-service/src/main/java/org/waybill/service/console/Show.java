@@ -5,7 +5,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers and times as people read them; used by the pages as {@code show}. */
@@ -14,6 +18,10 @@ final class Show {
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final String NOTHING = "–";
     private static final String[] DECIMAL = {"", "k", "M", "G", "T", "P", "E"};
+
+    /** A record's own text, as the audit log keeps entries of the catalogue. */
+    private static final Pattern ENTRY =
+            Pattern.compile("(?<before>[^\\[=]*?)[A-Z][A-Za-z]+\\[(?<fields>.*)]", Pattern.DOTALL);
 
     private final Clock clock;
 
@@ -96,9 +104,23 @@ final class Show {
         return constant.toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** What a change was, without the numbers that only the database wants. */
+    /** What a change was in words: {@code Relay[id=1, version=0, name=x, port=7411]} is "name x, port 7411". */
     public String detail(String change) {
-        return change.replaceAll("\\bid=\\d+, version=\\d+, ", "");
+        Matcher entry = ENTRY.matcher(change);
+        if (!entry.matches()) {
+            return change;
+        }
+        String fields = Arrays.stream(entry.group("fields").split(", (?=[a-zA-Z]+=)"))
+                .filter(field -> !field.matches("id=.*|version=.*|[a-zA-Z]+=(null|\\[\\])?"))
+                .map(field -> apart(field.substring(0, field.indexOf('='))) + " "
+                        + field.substring(field.indexOf('=') + 1).replaceAll("^\\[(.*)]$", "$1"))
+                .collect(Collectors.joining(", "));
+        return entry.group("before") + fields;
+    }
+
+    /** {@code lastSeen} as "last seen". */
+    private static String apart(String name) {
+        return name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
     }
 
     /** A field's value as a table shows it. */

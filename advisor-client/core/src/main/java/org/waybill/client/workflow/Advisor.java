@@ -45,6 +45,7 @@ public final class Advisor {
      * @throws TransferException for what makes any advice pointless: an unknown host, a source that is not there
      */
     public Counsel advise(AdviceRequest request) throws TransferException, InterruptedException {
+        Instant asked = ports.clock().instant();
         ServiceDesk desk = new ServiceDesk(ports.service(), ports.servicePatience());
         Cases cases = Cases.look(request, ports, desk);
         Instant now = ports.clock().instant();
@@ -52,7 +53,7 @@ public final class Advisor {
         Survey survey = main.survey();
         report(desk, survey.ends().atSource(), now);
         report(desk, survey.ends().atDestination(), now);
-        Judgement judgement = judge(cases, desk, now);
+        Judgement judgement = judge(cases, desk, now, ProbingTime.leftSince(asked, ports.clock()));
         Ranking ranking = new Ranking(request.prefer());
         List<Ranking.Judged> ranked = ranking.rank(judgement.judged());
         Set<Tool> missing = missing(ranked.stream().map(Ranking.Judged::candidate).toList());
@@ -67,7 +68,8 @@ public final class Advisor {
         return new Counsel(advice, ranked.stream().map(Ranking.Judged::candidate).toList(), survey.counted());
     }
 
-    private Judgement judge(Cases cases, ServiceDesk desk, Instant now) throws InterruptedException {
+    private Judgement judge(Cases cases, ServiceDesk desk, Instant now, ProbingTime time)
+            throws InterruptedException {
         List<Ranking.Judged> judged = new ArrayList<>();
         List<PathFacts> circuits = new ArrayList<>();
         List<Remark> remarks = new ArrayList<>(cases.remarks());
@@ -85,8 +87,8 @@ public final class Advisor {
             boolean main = one.equals(cases.main());
             Dataset known = one.dataset();
             Dataset dataset = known == null && srm != null ? srm.dataset() : known;
-            List<Ranking.Judged> direct = new Judge(desk, ports.timer(), one.survey(), dataset, one.path(),
-                    main ? Judge.MOST_TRANSPORTS_PROBED : 1).judge(kept);
+            List<Ranking.Judged> direct = new Judge(desk, new Judge.Probing(ports.timer(), time), one.survey(), dataset,
+                    one.path(), main ? Judge.MOST_TRANSPORTS_PROBED : 1).judge(kept);
             if (srm != null && srm.onTape()) {
                 // how long the tape takes nobody knows beforehand
                 direct = direct.stream().map(way -> new Ranking.Judged(way.candidate(), Estimate.UNKNOWN)).toList();

@@ -25,17 +25,20 @@ final class Judge {
     private static final long LEAST_JOB_TO_PROBE_BYTES = 64L << 20;
 
     private final ServiceDesk desk;
-    private final TransferTimer timer;
+    private final Probing probing;
     private final Survey survey;
     private final @Nullable Dataset dataset;
     private final PathInputs path;
     private final int mostProbed;
 
+    /** What small transfers are made with, and how long. */
+    record Probing(TransferTimer timer, ProbingTime time) {}
+
     /** @param mostProbed so many transports at most are tried with small transfers */
-    Judge(ServiceDesk desk, TransferTimer timer, Survey survey, @Nullable Dataset dataset, PathInputs path,
+    Judge(ServiceDesk desk, Probing probing, Survey survey, @Nullable Dataset dataset, PathInputs path,
             int mostProbed) {
         this.desk = desk;
-        this.timer = timer;
+        this.probing = probing;
         this.survey = survey;
         this.dataset = dataset;
         this.path = path;
@@ -70,7 +73,7 @@ final class Judge {
                 String carrier = carrier(candidate.transport());
                 line = lines.getOrDefault(carrier, Optional.empty());
                 if (!lines.containsKey(carrier) && lines.size() < mostProbed) {
-                    line = timer.time(candidate, share(dataset));
+                    line = measured(candidate, dataset);
                     lines.put(carrier, line);
                 }
             }
@@ -86,10 +89,9 @@ final class Judge {
         return transport.equals("scp") ? "sftp" : transport;
     }
 
-    /** One at a time, or they would measure each other; together within the time that one may take. */
-    private static TransferBudget share(Dataset dataset) {
-        TransferBudget whole = TransferBudget.forJob(dataset.bytes());
-        return new TransferBudget(whole.maxBytes(), whole.maxTime().dividedBy(MOST_TRANSPORTS_PROBED));
+    private Optional<RateFit> measured(Candidate candidate, Dataset moved) throws InterruptedException {
+        Optional<TransferBudget> budget = probing.time().next(moved);
+        return budget.isEmpty() ? Optional.empty() : probing.timer().time(candidate, budget.get());
     }
 
     /** Small data are moved sooner than measured, and on one machine there is no path to measure. */

@@ -30,6 +30,13 @@ public interface AdvisorService extends CircuitService, OverlayService, StorageS
     @Bulk
     void recordTransfers(List<TransferOutcome> outcomes);
 
+    /** Says how far a transfer is; to be repeated every few seconds, for one that is not heard of is not shown. */
+    void reportRunning(RunningTransfer running);
+
+    /** The transfers that were heard of in the last half minute, the newest first; at most 200. */
+    @Bulk
+    List<RunningTransfer> running();
+
     /** Adds measurements to the history. At most 1,000 at once. */
     @Bulk
     void recordMeasurements(List<Measurement> measurements);

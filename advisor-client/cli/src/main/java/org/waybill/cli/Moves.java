@@ -46,7 +46,8 @@ final class Moves {
                         laboratory ? plut.inLaboratory() : plut,
                         laboratory ? tsp.inLaboratory() : tsp));
         this.service = new MoveService(movers.all(), new Outbox(session.home().outbox()), RetryPolicy.DEFAULT,
-                Ticker.SYSTEM, random);
+                Ticker.SYSTEM, random, session.hasNamedService()
+                        ? running -> session.advisor().reportRunning(running) : null);
     }
 
     /** A service that was named signs for relays that it knows; else this home does. */

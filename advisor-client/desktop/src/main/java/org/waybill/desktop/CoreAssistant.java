@@ -99,7 +99,7 @@ public final class CoreAssistant implements Assistant {
                 Retries.none()).precededBy(List.of(new EngineMover(home.root(), Retries.none()),
                 EngineMover.plut(home.root(), Retries.none()), EngineMover.tsp(home.root(), Retries.none())));
         this.moves = new MoveService(movers.all(), new Outbox(home.outbox()), RetryPolicy.DEFAULT, Ticker.SYSTEM,
-                random);
+                random, service::reportRunning);
     }
 
     /** With the home's own advisor service. */

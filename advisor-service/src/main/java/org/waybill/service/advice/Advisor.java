@@ -15,6 +15,7 @@ import org.waybill.api.HostProfile;
 import org.waybill.api.Located;
 import org.waybill.api.Measurement;
 import org.waybill.api.PairHistory;
+import org.waybill.api.RunningTransfer;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.ServiceInfo;
 import org.waybill.api.TransferOutcome;
@@ -37,6 +38,7 @@ import org.waybill.api.storage.StorageRequest;
 import org.waybill.api.storage.StorageSpace;
 import org.waybill.service.discovery.DataDiscovery;
 import org.waybill.service.history.HistoryImports;
+import org.waybill.service.history.RunningTransfers;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.location.Locator;
 import org.waybill.service.overlay.Overlay;
@@ -54,6 +56,7 @@ public final class Advisor implements AdvisorService {
     private final FoundServices found;
     private final Locator locator;
     private final TransferHistory history;
+    private final RunningTransfers running;
     private final Circuits circuits;
     private final Overlay overlay;
     private final HistoryImports imports;
@@ -63,12 +66,13 @@ public final class Advisor implements AdvisorService {
     private final String version;
 
     Advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
-            Circuits circuits, Overlay overlay, HistoryImports imports, DataDiscovery data, Storage storage,
-            Clock clock, String version) {
+            RunningTransfers running, Circuits circuits, Overlay overlay, HistoryImports imports, DataDiscovery data,
+            Storage storage, Clock clock, String version) {
         this.profiles = profiles;
         this.found = found;
         this.locator = locator;
         this.history = history;
+        this.running = running;
         this.circuits = circuits;
         this.overlay = overlay;
         this.imports = imports;
@@ -106,6 +110,16 @@ public final class Advisor implements AdvisorService {
     @Override
     public void recordTransfers(List<TransferOutcome> outcomes) {
         history.recordTransfers(outcomes);
+    }
+
+    @Override
+    public void reportRunning(RunningTransfer transfer) {
+        running.report(transfer);
+    }
+
+    @Override
+    public List<RunningTransfer> running() {
+        return running.now();
     }
 
     @Override

@@ -12,12 +12,14 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.waybill.api.RunningTransfer;
 import org.waybill.api.TransferOutcome;
 import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.Relay;
 import org.waybill.service.Checks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
+import org.waybill.service.history.RunningTransfers;
 import org.waybill.service.history.TransferRecords;
 import org.waybill.service.profile.Catalogue;
 
@@ -33,18 +35,44 @@ class ActivityController {
 
     private final Catalogue catalogue;
     private final TransferRecords records;
+    private final RunningTransfers running;
     private final Show show;
     private final Clock clock;
 
-    ActivityController(Catalogue catalogue, TransferRecords records, Show show, Clock clock) {
+    ActivityController(Catalogue catalogue, TransferRecords records, RunningTransfers running, Show show,
+            Clock clock) {
         this.catalogue = catalogue;
         this.records = records;
+        this.running = running;
         this.show = show;
         this.clock = clock;
     }
 
     /** A relay and what went through it in the last day. */
     record RelayLoad(Relay relay, boolean fresh, long transfers, long bytes) {}
+
+    /**
+     * A transfer that is not over yet.
+     *
+     * @param percent of its bytes, null while their number is unknown
+     * @param secondsLeft at the rate of the last seconds, null while that is nothing
+     */
+    record Running(RunningTransfer said, @Nullable Double percent, @Nullable Double secondsLeft) {
+        static Running of(RunningTransfer said) {
+            boolean sized = said.bytesTotal() > 0;
+            boolean flows = sized && said.bitsPerSecond() > 0;
+            return new Running(said,
+                    sized ? Math.min(100, Math.floor(100.0 * said.bytesDone() / said.bytesTotal())) : null,
+                    flows ? Math.max(0, said.bytesTotal() - said.bytesDone()) * 8 / said.bitsPerSecond() : null);
+        }
+    }
+
+    private List<Running> running(String source, String destination) {
+        return running.now().stream()
+                .filter(one -> source.isBlank() || one.sourceHost().equalsIgnoreCase(source.strip()))
+                .filter(one -> destination.isBlank() || one.destinationHost().equalsIgnoreCase(destination.strip()))
+                .map(Running::of).toList();
+    }
 
     /** A day in numbers. */
     record Day(long transfers, long good, double bytes, @Nullable Double medianErrorPercent) {}
@@ -87,6 +115,7 @@ class ActivityController {
         Caller.current().needs(Role.VIEWER);
         model.addAttribute("source", source);
         model.addAttribute("destination", destination);
+        model.addAttribute("running", running(source, destination));
         model.addAttribute("transfers", records.since(source, destination, Instant.EPOCH, NEWEST));
         model.addAttribute("relays", relays(lately()));
         model.addAttribute("now", clock.instant());

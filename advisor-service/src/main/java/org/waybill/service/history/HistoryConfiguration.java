@@ -10,6 +10,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.hessian.StrictSerializerFactory;
 import org.waybill.db.history.Forecasts;
 import org.waybill.db.history.Measurements;
+import org.waybill.db.history.Runnings;
 import org.waybill.db.history.Transfers;
 import org.waybill.service.profile.HostProfiles;
 
@@ -25,6 +26,11 @@ public class HistoryConfiguration {
     TransferHistory transferHistory(Transfers transfers, Measurements measurements, Forecasts forecasts,
             PlatformTransactionManager transactions, Clock clock) {
         return new TransferHistory(transfers, measurements, forecasts, new TransactionTemplate(transactions), clock);
+    }
+
+    @Bean
+    RunningTransfers runningTransfers(Runnings rows, PlatformTransactionManager transactions, Clock clock) {
+        return new RunningTransfers(rows, new TransactionTemplate(transactions), clock);
     }
 
     @Bean

@@ -27,6 +27,7 @@ import org.waybill.api.HostProfile;
 import org.waybill.api.Located;
 import org.waybill.api.Measurement;
 import org.waybill.api.PairHistory;
+import org.waybill.api.RunningTransfer;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.ServiceInfo;
 import org.waybill.api.TransferOutcome;
@@ -73,6 +74,17 @@ class AdvisorController {
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void recordTransfers(@RequestBody List<TransferOutcome> outcomes) {
         advisor.recordTransfers(outcomes);
+    }
+
+    @PostMapping("/transfers/running")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void reportRunning(@RequestBody RunningTransfer transfer) {
+        advisor.reportRunning(transfer);
+    }
+
+    @GetMapping("/transfers/running")
+    List<RunningTransfer> running() {
+        return advisor.running();
     }
 
     @PostMapping("/measurements")

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.waybill.api.RunningTransfer;
 import org.waybill.service.TestClients;
 
 /** Users, circuits, live tables; keyboard, phone and screen reader. */
@@ -102,6 +103,19 @@ class ConsolePagesTest extends ConsoleCase {
         TestClients.advisor(service).recordTransfers(List.of(Scene.transfer("live.example", "there.example")));
         assertThat(page.locator("tbody").getByText("there.example"))
                 .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(20_000));
+        page.close();
+    }
+
+    @Test
+    void runningTransfersAreShownUntilTheyEnd() {
+        Page page = page("viewer", "/transfers?source=runs.example");
+        assertThat(page.getByText("Nothing runs that reports to this service")).isVisible();
+        RunningTransfer running = Scene.running("runs.example", "there.example", 25);
+        TestClients.advisor(service).reportRunning(running);
+        LocatorAssertions.IsVisibleOptions patience = new LocatorAssertions.IsVisibleOptions().setTimeout(20_000);
+        assertThat(page.getByText("25 % of 1 TB")).isVisible(patience);
+        TestClients.advisor(service).reportRunning(Scene.ended(running));
+        assertThat(page.getByText("Nothing runs that reports to this service")).isVisible(patience);
         page.close();
     }
 

@@ -14,8 +14,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.api.RunningTransfer;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.service.Standalone;
+import org.waybill.service.TestClients;
 
 /** Makes {@code docs/screenshots/console-*.png}; run it by {@code build-tools/console-pictures}. */
 @Tag("bench")
@@ -51,6 +53,7 @@ class ConsolePicturesTest {
         Path pictures = Files.createDirectories(Path.of(System.getProperty("waybill.root"), "docs/screenshots"));
         try (RunningService service = Standalone.start(home); Browser browser = Browser.start()) {
             Scene.play(service);
+            RunningTransfer running = Scene.running("dtn.cern.example", "dtn01.nersc.gov", 64);
             String secret = Files.readString(home.resolve("first-run-secret")).strip();
             for (ColorScheme scheme : ColorScheme.values()) {
                 if (scheme == ColorScheme.NO_PREFERENCE) {
@@ -63,6 +66,8 @@ class ConsolePicturesTest {
                     shoot(page, pictures.resolve("console-login" + suffix + ".png"));
                     Browser.logIn(page, service.url().toString(), "admin", secret);
                     for (Map.Entry<String, String> one : pages().entrySet()) {
+                        // what is not heard of for half a minute is not shown
+                        TestClients.advisor(service).reportRunning(running);
                         page.navigate(service.url() + one.getValue());
                         shoot(page, pictures.resolve("console-" + one.getKey() + suffix + ".png"));
                     }

@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.ProvisioningKind;
+import org.waybill.api.RunningTransfer;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
 import org.waybill.api.catalog.CatalogKind;
@@ -23,7 +24,6 @@ import org.waybill.api.catalog.Host;
 import org.waybill.api.catalog.Provisioning;
 import org.waybill.api.catalog.Relay;
 import org.waybill.api.catalog.Site;
-
 import org.waybill.api.circuit.CircuitHold;
 import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.api.circuit.TopologyFormat;
@@ -114,6 +114,18 @@ final class Scene {
         return new TransferOutcome(UUID.randomUUID().toString(), from, to, "tcp", "", 4, StorageClass.DISK,
                 1_000_000_000, 1, Instant.now().minusSeconds(10).truncatedTo(ChronoUnit.SECONDS), 10, 0, 0, "OK", null,
                 11.0, 14.0, "");
+    }
+
+    /** A terabyte on its way at 5.2 Gbit/s. */
+    static RunningTransfer running(String from, String to, int percent) {
+        return new RunningTransfer(UUID.randomUUID().toString(), from, to, "tcp", "", percent * 10_000_000_000L,
+                1_000_000_000_000L, 0, 1, 5.2e9, Instant.now().minusSeconds(400).truncatedTo(ChronoUnit.SECONDS),
+                false);
+    }
+
+    static RunningTransfer ended(RunningTransfer one) {
+        return new RunningTransfer(one.id(), one.sourceHost(), one.destinationHost(), one.transport(), one.via(),
+                one.bytesTotal(), one.bytesTotal(), 1, 1, 0, one.startedAt(), true);
     }
 
     /** Adds an account over REST and returns its secret. */

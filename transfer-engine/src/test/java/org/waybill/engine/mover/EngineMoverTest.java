@@ -67,7 +67,7 @@ class EngineMoverTest extends MoverContract {
 
     @Override
     protected Mover mover(Credentials credentials, InputStream in, ByteArrayOutputStream out) {
-        return new EngineMover(engine.home);
+        return new EngineMover(engine.home).withStreams(in, out);
     }
 
     /** Our blocks are smaller than the other movers': only the one that was altered is sent again. */

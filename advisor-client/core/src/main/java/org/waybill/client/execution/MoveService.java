@@ -8,8 +8,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.RunningTransfer;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
 import org.waybill.client.remote.Outbox;
@@ -36,8 +39,16 @@ public final class MoveService {
     private final Outbox outbox;
     private final Retries retries;
     private final Ticker ticker;
+    private final @Nullable Consumer<RunningTransfer> watchers;
 
     public MoveService(List<Mover> movers, Outbox outbox, RetryPolicy policy, Ticker ticker, RandomGenerator random) {
+        this(movers, outbox, policy, ticker, random, null);
+    }
+
+    /** @param watchers told every few seconds how far a move is; null where nobody wants to know */
+    public MoveService(List<Mover> movers, Outbox outbox, RetryPolicy policy, Ticker ticker, RandomGenerator random,
+            @Nullable Consumer<RunningTransfer> watchers) {
+        this.watchers = watchers;
         this.movers = List.copyOf(movers);
         this.outbox = outbox;
         this.retries = new Retries(policy, ticker, random);
@@ -50,6 +61,16 @@ public final class MoveService {
      * @throws TransferException when it cannot be done; the state is kept where going on later can help
      */
     public MoveResult move(MoveOrder order, TransferListener listener)
+            throws TransferException, InterruptedException {
+        if (watchers == null || order.request().dryRun()) {
+            return carryOut(order, listener);
+        }
+        try (Announcer announcer = Announcer.start(order, watchers, listener, ticker)) {
+            return carryOut(order, announcer);
+        }
+    }
+
+    private MoveResult carryOut(MoveOrder order, TransferListener listener)
             throws TransferException, InterruptedException {
         TransferRequest request = order.request();
         Mover mover = moverFor(order);

@@ -18,6 +18,7 @@ import org.waybill.api.HostProfile;
 import org.waybill.api.Located;
 import org.waybill.api.Measurement;
 import org.waybill.api.PairHistory;
+import org.waybill.api.RunningTransfer;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.ServiceException;
 import org.waybill.api.ServiceInfo;
@@ -159,6 +160,19 @@ public final class AdvisorClient implements AdvisorService, AutoCloseable {
             service.recordTransfers(outcomes);
             return true;
         });
+    }
+
+    @Override
+    public void reportRunning(RunningTransfer running) {
+        call(service -> {
+            service.reportRunning(running);
+            return true;
+        });
+    }
+
+    @Override
+    public List<RunningTransfer> running() {
+        return call(AdvisorService::running);
     }
 
     @Override

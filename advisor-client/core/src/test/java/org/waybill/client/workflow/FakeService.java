@@ -19,6 +19,7 @@ import org.waybill.api.Measurement;
 import org.waybill.api.PairHistory;
 import org.waybill.api.Place;
 import org.waybill.api.PlaceBasis;
+import org.waybill.api.RunningTransfer;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.ServiceException;
 import org.waybill.api.ServiceInfo;
@@ -91,6 +92,16 @@ final class FakeService implements AdvisorService {
 
     @Override
     public void recordTransfers(List<TransferOutcome> outcomes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void reportRunning(RunningTransfer running) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<RunningTransfer> running() {
         throw new UnsupportedOperationException();
     }
 

@@ -89,7 +89,8 @@ final class BandwidthProbes {
         String problem = outcome.problem();
         if (outcome.fit().isEmpty()) {
             throw new CommandFailure(Reason.UNREACHABLE, problem != null ? problem
-                    : "too few transfers fitted into the budget to draw a line: give more with --time or --bytes");
+                    : "no line can be drawn through the transfers that fitted into the budget: give more with --time"
+                            + " or --bytes");
         }
         return BandwidthDocument.of(outcome, context.now());
     }

@@ -59,14 +59,19 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
         int start = Math.min(firstFast(increments), medians.size() - LEAST_SIZES);
         long leastBytes = List.copyOf(medians.keySet()).get(start);
         List<TransferPoint> used = all.stream().filter(point -> point.bytes() >= leastBytes).toList();
-        Optional<TheilSen> line = line(used);
-        if (line.isEmpty() || line.get().slope() <= 0) {
+        Optional<TheilSen> line = line(used).filter(RateFit::grows);
+        if (line.isEmpty()) {
+            // over a path that is much faster than the ends' own noise the last sizes alone may tell nothing
+            used = all;
+            line = line(all).filter(RateFit::grows);
+        }
+        if (line.isEmpty()) {
             return Optional.empty();
         }
         double rate = 8 / line.get().slope();
         double[] interval = bootstrap(used, rate, seed);
-        double last = increments.getLast();
-        double before = increments.get(increments.size() - 2);
+        double last = finite(increments.getLast(), rate);
+        double before = finite(increments.get(increments.size() - 2), rate);
         boolean settled = Math.abs(last - before) <= SETTLED * Math.max(last, before);
         if (!settled) {
             // still speeding up, or too noisy to tell: what comes next may be as much faster again
@@ -74,6 +79,14 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
             interval[1] = Math.max(interval[1], Math.max(last, rate) * Math.max(1.5, Math.min(4, last / before)));
         }
         return Optional.of(new RateFit(rate, interval[0], interval[1], line.get().intercept(), settled, used));
+    }
+
+    private static boolean grows(TheilSen line) {
+        return line.slope() > 0;
+    }
+
+    private static double finite(double increment, double otherwise) {
+        return Double.isFinite(increment) ? increment : otherwise;
     }
 
     private static Optional<TheilSen> line(List<TransferPoint> points) {
@@ -122,7 +135,7 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
             for (int k = 0; k < points.size(); k++) {
                 resample.add(points.get(random.nextInt(points.size())));
             }
-            line(resample).filter(line -> line.slope() > 0).ifPresent(line -> rates.add(8 / line.slope()));
+            line(resample).filter(RateFit::grows).ifPresent(line -> rates.add(8 / line.slope()));
         }
         rates.sort(null);
         if (rates.isEmpty()) {

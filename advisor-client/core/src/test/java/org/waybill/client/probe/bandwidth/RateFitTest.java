@@ -91,6 +91,20 @@ class RateFitTest {
         assertThat(fit.errorPercent()).isGreaterThan(50);
     }
 
+    /** As seen over loopback: a megabyte took no longer than a half, so that the last sizes alone show no rate. */
+    @Test
+    void noiseInTheLargestTransfersLeavesTheLineThroughAll() {
+        List<TransferPoint> points = new ArrayList<>();
+        double[] millis = {2.0, 2.3, 6.6, 6.4, 6.2, 6.2, 6.4, 6.5, 2.5, 2.2};
+        int[] kib = {64, 128, 256, 512, 1024, 1024, 512, 256, 128, 128};
+        for (int i = 0; i < kib.length; i++) {
+            points.add(new TransferPoint((long) kib[i] << 10, millis[i] / 1e3));
+        }
+        RateFit fit = RateFit.of(points, 1).orElseThrow();
+        assertThat(fit.bitsPerSecond()).isBetween(0.5e9, 5e9);
+        assertThat(fit.highBitsPerSecond()).isFinite();
+    }
+
     @Test
     void tooLittleIsNoRate() {
         assertThat(RateFit.of(List.of(), 1)).isEmpty();

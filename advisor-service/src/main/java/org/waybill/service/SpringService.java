@@ -7,6 +7,7 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.service.account.ProcessToken;
+import org.waybill.service.profile.HostNames;
 
 /** A service as a running Spring context. */
 final class SpringService implements RunningService {
@@ -18,9 +19,9 @@ final class SpringService implements RunningService {
     SpringService(ServletWebServerApplicationContext context, ServiceSettings settings, ProcessToken token) {
         this.context = context;
         this.token = token;
-        String host = settings.listenHost().contains(":") ? "[" + settings.listenHost() + "]" : settings.listenHost();
         int port = context.getWebServer() == null ? settings.listenPort() : context.getWebServer().getPort();
-        this.url = URI.create((settings.keyStore() == null ? "http://" : "https://") + host + ":" + port);
+        this.url = URI.create((settings.keyStore() == null ? "http://" : "https://")
+                + HostNames.authority(settings.listenHost(), port));
         context.addApplicationListener(event -> {
             if (event instanceof ContextClosedEvent) {
                 stopped.countDown();

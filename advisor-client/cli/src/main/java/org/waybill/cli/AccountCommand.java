@@ -1,10 +1,6 @@
 package org.waybill.cli;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
-import org.jspecify.annotations.Nullable;
 
 /** {@code waybill account}. */
 @Command(name = "account",
@@ -16,17 +12,4 @@ import org.jspecify.annotations.Nullable;
             ""
         },
         subcommands = {AccountAddCommand.class, AccountListCommand.class, AccountRemoveCommand.class})
-final class AccountCommand implements Runnable {
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @CommandLine.Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
-    private boolean help;
-
-    @Override
-    public void run() {
-        if (spec != null) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "say what to do: add, list or remove");
-        }
-    }
-}
+final class AccountCommand extends CommandGroup {}

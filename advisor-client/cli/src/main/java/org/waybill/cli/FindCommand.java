@@ -1,8 +1,6 @@
 package org.waybill.cli;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -35,8 +33,6 @@ import picocli.CommandLine.Parameters;
             "  waybill find --file dataset.meta4 --to dtn.example.org"
         })
 final class FindCommand extends WaybillCommand {
-    private static final long MOST_DOCUMENT_BYTES = 6 << 20;
-
     @Parameters(index = "0", arity = "0..1", paramLabel = "QUERY", defaultValue = "",
             description = "A dataset's name, keywords, or SCOPE:NAME for Rucio.")
     private String query = "";
@@ -58,25 +54,16 @@ final class FindCommand extends WaybillCommand {
     }
 
     @Override
-    int run(Session session) throws IOException {
+    int run(Session session) {
         Path list = file;
         if (query.isBlank() == (list == null)) {
             throw new CommandFailure(Reason.BAD_INPUT, "name what to find, or a replica list with --file");
         }
-        FoundData found = session.advisor().findData(new DataQuery(query, list == null ? "" : text(list), limit, to));
+        String document = list == null ? "" : TextFiles.read(list);
+        FoundData found = session.advisor().findData(new DataQuery(query, document, limit, to));
         found.problems().forEach(session::note);
         session.answer(found, out -> print(out, found, session.terminal().outStyle()));
         return found.files().isEmpty() ? Reason.NOT_FOUND.exitCode() : 0;
-    }
-
-    private static String text(Path list) throws IOException {
-        if (!Files.isReadable(list) || Files.isDirectory(list)) {
-            throw new CommandFailure(Reason.NOT_FOUND, "no readable file " + list);
-        }
-        if (Files.size(list) > MOST_DOCUMENT_BYTES) {
-            throw new CommandFailure(Reason.LIMIT, list + " is larger than " + Amounts.size(MOST_DOCUMENT_BYTES));
-        }
-        return Files.readString(list);
     }
 
     private static void print(PrintStream out, FoundData found, Terminal.Style style) {

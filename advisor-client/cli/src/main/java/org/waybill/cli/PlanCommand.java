@@ -1,11 +1,6 @@
 package org.waybill.cli;
 
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code waybill plan}. */
 @Command(name = "plan",
@@ -19,18 +14,4 @@ import picocli.CommandLine.Spec;
             PlanReservationCommand.class,
             PlanQueueCommand.class
         })
-final class PlanCommand implements Runnable {
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
-    private boolean help;
-
-    @Override
-    public void run() {
-        if (spec != null) {
-            throw new CommandLine.ParameterException(spec.commandLine(),
-                    "say what to plan: widest-path, split, tree, forecast, reservation or queue");
-        }
-    }
-}
+final class PlanCommand extends CommandGroup {}

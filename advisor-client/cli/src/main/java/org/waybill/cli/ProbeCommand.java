@@ -1,11 +1,6 @@
 package org.waybill.cli;
 
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code waybill probe}. */
 @Command(name = "probe",
@@ -13,18 +8,4 @@ import picocli.CommandLine.Spec;
         description = "",
         subcommands = {ProbeProtocolsCommand.class, ProbePathCommand.class, ProbeBandwidthCommand.class,
             ProbeHostCommand.class})
-final class ProbeCommand implements Runnable {
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
-    private boolean help;
-
-    @Override
-    public void run() {
-        if (spec != null) {
-            throw new CommandLine.ParameterException(spec.commandLine(),
-                    "say what to measure: protocols, path, bandwidth or host");
-        }
-    }
-}
+final class ProbeCommand extends CommandGroup {}

@@ -1,11 +1,6 @@
 package org.waybill.cli;
 
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code waybill reserve}. */
 @Command(name = "reserve",
@@ -20,18 +15,4 @@ import picocli.CommandLine.Spec;
             ReserveTopologyCommand.class,
             ReserveAttachCommand.class
         })
-final class ReserveCommand implements Runnable {
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
-    private boolean help;
-
-    @Override
-    public void run() {
-        if (spec != null) {
-            throw new CommandLine.ParameterException(spec.commandLine(),
-                    "say what to do: quote, hold, commit, release, list, topology or attach");
-        }
-    }
-}
+final class ReserveCommand extends CommandGroup {}

@@ -1,8 +1,5 @@
 package org.waybill.cli;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +18,10 @@ import picocli.CommandLine.Parameters;
                 + "are down; what is reserved stays.", ""},
         footer = {"", "Example:", "  waybill reserve topology 'Our circuits' topology.json"})
 final class ReserveTopologyCommand extends WaybillCommand {
-    private static final long LARGEST = 8_000_000;
-
     @Parameters(index = "0", paramLabel = "SYSTEM", description = "Its name in the catalogue.")
     private String system = "";
 
-    @Parameters(index = "1", paramLabel = "F", description = "The file, at most 8 MB.")
+    @Parameters(index = "1", paramLabel = "F", description = "The file, at most 7 MiB.")
     private Path file = Path.of("");
 
     @Option(names = "--format", paramLabel = "FORMAT",
@@ -39,25 +34,12 @@ final class ReserveTopologyCommand extends WaybillCommand {
 
     @Override
     int run(Session session) {
-        String text = text();
+        String text = TextFiles.read(file);
         TopologyReport report = session.advisor().importTopology(system, format(text), text);
         report.problems().forEach(session::note);
         session.answer(report, out -> out.println(report.nodes() + " nodes, " + report.links() + " links: "
                 + report.added() + " new, " + report.changed() + " changed, " + report.removed() + " down"));
         return 0;
-    }
-
-    private String text() {
-        try {
-            if (Files.size(file) > LARGEST) {
-                throw new CommandFailure(Reason.LIMIT, file + " is larger than 8 MB");
-            }
-            return Files.readString(file);
-        } catch (NoSuchFileException e) {
-            throw new CommandFailure(Reason.NOT_FOUND, "no file " + file, e);
-        } catch (IOException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "cannot read " + file + " as text", e);
-        }
     }
 
     private TopologyFormat format(String text) {

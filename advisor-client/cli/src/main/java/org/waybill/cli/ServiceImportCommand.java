@@ -1,8 +1,5 @@
 package org.waybill.cli;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -25,13 +22,12 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Examples:", "  waybill service import --dry-run osg-topology resources.csv",
             "  waybill service import gocdb get_service_endpoint.xml"})
 final class ServiceImportCommand extends WaybillCommand {
-    private static final long LARGEST = 8_000_000;
     private static final int MOST_PROBLEMS_SHOWN = 20;
 
     @Parameters(index = "0", paramLabel = "SOURCE", description = "osg-topology (CSV) or gocdb (XML).")
     private String source = "";
 
-    @Parameters(index = "1", paramLabel = "F", description = "The file, at most 8 MB.")
+    @Parameters(index = "1", paramLabel = "F", description = "The file, at most 7 MiB.")
     private Path file = Path.of("");
 
     @Option(names = "--dry-run", description = "Say what would be added, and add nothing.")
@@ -44,7 +40,8 @@ final class ServiceImportCommand extends WaybillCommand {
     @Override
     int run(Session session) {
         CatalogSource from = source();
-        ImportReport report = AdvisorClients.catalogue(session.advisor()).importFrom(from, text(), dryRun);
+        String text = TextFiles.read(file);
+        ImportReport report = AdvisorClients.catalogue(session.advisor()).importFrom(from, text, dryRun);
         report.errors().stream().limit(MOST_PROBLEMS_SHOWN).forEach(problem -> session.note(line(problem)));
         if (report.errors().size() > MOST_PROBLEMS_SHOWN) {
             session.note("and " + (report.errors().size() - MOST_PROBLEMS_SHOWN) + " more");
@@ -67,19 +64,6 @@ final class ServiceImportCommand extends WaybillCommand {
                     + Arrays.stream(CatalogSource.values())
                             .map(one -> one.name().toLowerCase(Locale.ROOT).replace('_', '-'))
                             .collect(Collectors.joining(" or ")), e);
-        }
-    }
-
-    private String text() {
-        try {
-            if (Files.size(file) > LARGEST) {
-                throw new CommandFailure(Reason.LIMIT, file + " is larger than 8 MB");
-            }
-            return Files.readString(file);
-        } catch (NoSuchFileException e) {
-            throw new CommandFailure(Reason.NOT_FOUND, "no file " + file, e);
-        } catch (IOException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "cannot read " + file + " as text", e);
         }
     }
 }

@@ -1,11 +1,6 @@
 package org.waybill.cli;
 
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code waybill storage}. */
 @Command(name = "storage",
@@ -18,18 +13,4 @@ import picocli.CommandLine.Spec;
             StorageDoneCommand.class,
             StorageReleaseCommand.class
         })
-final class StorageCommand implements Runnable {
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
-    private boolean help;
-
-    @Override
-    public void run() {
-        if (spec != null) {
-            throw new CommandLine.ParameterException(spec.commandLine(),
-                    "say what to do: look, get, put, done or release");
-        }
-    }
-}
+final class StorageCommand extends CommandGroup {}

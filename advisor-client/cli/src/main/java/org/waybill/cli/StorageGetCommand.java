@@ -1,9 +1,8 @@
 package org.waybill.cli;
 
-import java.util.List;
 import org.waybill.api.storage.StorageAsk;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill storage get SURL}. */
@@ -13,9 +12,8 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Example:",
             "  turl=$(waybill storage get 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1')"})
 final class StorageGetCommand extends WaybillCommand {
-    @Option(names = "--protocol", paramLabel = "P1,P2", split = ",", defaultValue = "gsiftp,https,root",
-            description = "What the data can be moved by, best first. Default: ${DEFAULT-VALUE}.")
-    private List<String> protocols = List.of();
+    @Mixin
+    private TransferProtocols protocols = new TransferProtocols();
 
     @Parameters(index = "0", paramLabel = "SURL", description = "srm://host:8443/srm/managerv2?SFN=/path")
     private String surl = "";
@@ -26,6 +24,6 @@ final class StorageGetCommand extends WaybillCommand {
 
     @Override
     int run(Session session) throws InterruptedException {
-        return StorageRequests.prepare(session, new StorageAsk(surl, false, null, protocols));
+        return StorageRequests.prepare(session, new StorageAsk(surl, false, null, protocols.bestFirst()));
     }
 }

@@ -3,11 +3,10 @@ package org.waybill.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.waybill.api.storage.StorageAsk;
 import org.waybill.engine.Reason;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill storage put SURL FILE}. */
@@ -17,9 +16,8 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Example:",
             "  turl=$(waybill storage put 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1' f1)"})
 final class StoragePutCommand extends WaybillCommand {
-    @Option(names = "--protocol", paramLabel = "P1,P2", split = ",", defaultValue = "gsiftp,https,root",
-            description = "What the data can be moved by, best first. Default: ${DEFAULT-VALUE}.")
-    private List<String> protocols = List.of();
+    @Mixin
+    private TransferProtocols protocols = new TransferProtocols();
 
     @Parameters(index = "0", paramLabel = "SURL", description = "srm://host:8443/srm/managerv2?SFN=/path")
     private String surl = "";
@@ -39,6 +37,6 @@ final class StoragePutCommand extends WaybillCommand {
         } catch (IOException e) {
             throw new CommandFailure(Reason.NOT_FOUND, "no such file: " + file, e);
         }
-        return StorageRequests.prepare(session, new StorageAsk(surl, true, bytes, protocols));
+        return StorageRequests.prepare(session, new StorageAsk(surl, true, bytes, protocols.bestFirst()));
     }
 }

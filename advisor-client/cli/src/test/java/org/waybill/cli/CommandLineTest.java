@@ -48,6 +48,9 @@ class CommandLineTest {
         "explain --wrong|Unknown option",
         "pair dtn|Missing required parameter",
         "account|add, list or remove",
+        "storage|look, get, put, done or release",
+        "plan|widest-path, split, tree, forecast, reservation or queue",
+        "history|import or show",
         "node --listen a:b:c|is no HOST:PORT",
         "history show --limit x|--limit",
         "completion tcsh|tcsh"})

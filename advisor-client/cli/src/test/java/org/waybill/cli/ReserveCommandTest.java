@@ -72,4 +72,16 @@ class ReserveCommandTest {
         assertThat(cli.run("reserve", "topology", "Lab circuits", directory.resolve("none").toString()).code())
                 .isEqualTo(3);
     }
+
+    @Test
+    void aTopologyThatIsNoTextOrTooLongIsNotSent() throws IOException {
+        Path image = Files.write(directory.resolve("image.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G', (byte) 0xff});
+        Cli.Result noText = cli.run("reserve", "topology", "Lab circuits", image.toString());
+        assertThat(noText.code()).isEqualTo(2);
+        assertThat(noText.err()).contains("cannot read").contains("as text").hasLineCount(1);
+        Path large = Files.write(directory.resolve("large.json"), new byte[8 << 20]);
+        Cli.Result tooLong = cli.run("reserve", "topology", "Lab circuits", large.toString());
+        assertThat(tooLong.code()).isEqualTo(8);
+        assertThat(tooLong.err()).contains("larger than 7.00 MiB").hasLineCount(1);
+    }
 }

@@ -2,19 +2,15 @@ package org.waybill.service.account;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Optional;
-import java.util.Set;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.waybill.db.account.AccountRow;
 import org.waybill.db.account.Accounts;
+import org.waybill.service.OwnerFiles;
 
 /** Makes the first administrator, with a random secret that is told once and stored only as a slow hash. */
 public final class FirstRun {
@@ -50,12 +46,7 @@ public final class FirstRun {
 
     private static Path write(Path file, String secret) {
         try {
-            Files.deleteIfExists(file);
-            var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-            try (var out = Files.newByteChannel(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                    ownerOnly)) {
-                out.write(StandardCharsets.UTF_8.encode(secret + "\n"));
-            }
+            OwnerFiles.write(file, secret + "\n");
             return file;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the first secret to " + file, e);

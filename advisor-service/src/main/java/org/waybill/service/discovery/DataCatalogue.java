@@ -2,13 +2,12 @@ package org.waybill.service.discovery;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.service.Checks;
+import org.waybill.service.OperatorList;
 
 /**
  * A catalogue that may be asked. The operator lists them, one a line, in the file {@code data-catalogues} of the home
@@ -38,20 +37,8 @@ record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
 
     /** Reads the operator's list; no file is an empty list. */
     static List<DataCatalogue> read(Path home) {
-        Path file = home.resolve(FILE);
-        if (!Files.exists(file)) {
-            return List.of();
-        }
         try {
-            List<String> lines = Files.readAllLines(file);
-            List<DataCatalogue> catalogues = new ArrayList<>();
-            for (int i = 0; i < lines.size(); i++) {
-                String line = lines.get(i).strip();
-                if (!line.isEmpty() && !line.startsWith("#")) {
-                    catalogues.add(parse(line, FILE + ":" + (i + 1) + ": ", home));
-                }
-            }
-            return List.copyOf(catalogues);
+            return OperatorList.read(home, FILE).stream().map(item -> parse(item.text(), item.where(), home)).toList();
         } catch (IOException e) {
             throw Checks.bad("cannot read " + FILE + " in the home directory");
         }
@@ -68,7 +55,7 @@ record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
         }
         boolean place = words[1].contains(PLACE);
         if (place != (kind == Kind.METALINK || kind == Kind.JSON)) {
-            throw Checks.bad(where + (place ? "the address of " + words[0] + " has no {query}"
+            throw Checks.bad(where + (place ? "the address of " + words[0] + " takes no {query}"
                     : "the address should have {query} where what is looked for belongs"));
         }
         return new DataCatalogue(kind, url(words[1].replace(PLACE, STAND_IN), where),

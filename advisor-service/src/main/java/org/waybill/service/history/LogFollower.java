@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +16,7 @@ import org.slf4j.LoggerFactory;
 import org.waybill.api.HistoryFormat;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
+import org.waybill.service.OperatorList;
 
 /**
  * Follows growing logs of other tools: those that the operator lists in {@code history-logs} of the home directory, one
@@ -49,21 +49,13 @@ public final class LogFollower {
 
     /** Takes what is new, and returns how many records that were. */
     public int follow() {
-        Path list = home.resolve(FILE);
-        if (!Files.exists(list)) {
-            return 0;
-        }
         int added = 0;
         try {
-            List<String> lines = Files.readAllLines(list);
-            for (int i = 0; i < lines.size(); i++) {
-                String line = lines.get(i).strip();
-                if (!line.isEmpty() && !line.startsWith("#")) {
-                    added += follow(line, FILE + ":" + (i + 1) + ": ");
-                }
+            for (OperatorList.Item item : OperatorList.read(home, FILE)) {
+                added += follow(item.text(), item.where());
             }
         } catch (IOException e) {
-            LOG.warn("cannot read {}: {}", list, e.toString());
+            LOG.warn("cannot read {}: {}", home.resolve(FILE), e.toString());
         }
         return added;
     }

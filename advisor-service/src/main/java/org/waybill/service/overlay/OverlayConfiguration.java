@@ -13,17 +13,17 @@ import org.waybill.db.history.Transfers;
 import org.waybill.db.overlay.RelayReports;
 import org.waybill.db.overlay.RouteIssuers;
 import org.waybill.db.overlay.VirtualLinks;
-import org.waybill.db.profile.Hosts;
 import org.waybill.db.profile.Relays;
 import org.waybill.service.account.AuditLog;
 import org.waybill.service.history.TransferHistory;
+import org.waybill.service.profile.HostRegistry;
 
 /** The overlay's part of the service. */
 @Configuration(proxyBeanMethods = false)
 public class OverlayConfiguration {
     @Bean
-    RelayBook relayBook(Relays relays, Hosts hosts, RelayReports reports, PlatformTransactionManager transactions,
-            AuditLog audit, Clock clock) {
+    RelayBook relayBook(Relays relays, HostRegistry hosts, RelayReports reports,
+            PlatformTransactionManager transactions, AuditLog audit, Clock clock) {
         return new RelayBook(relays, hosts, reports, new TransactionTemplate(transactions), audit, clock);
     }
 

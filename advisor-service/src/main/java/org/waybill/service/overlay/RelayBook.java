@@ -16,7 +16,6 @@ import org.waybill.api.overlay.RelayReport;
 import org.waybill.db.overlay.RelayReportRow;
 import org.waybill.db.overlay.RelayReports;
 import org.waybill.db.profile.HostRow;
-import org.waybill.db.profile.Hosts;
 import org.waybill.db.profile.RelayRow;
 import org.waybill.db.profile.Relays;
 import org.waybill.service.Checks;
@@ -24,19 +23,20 @@ import org.waybill.service.account.AuditLog;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.profile.HostNames;
+import org.waybill.service.profile.HostRegistry;
 
 /** The relays of the catalogue, and what those that report have said. */
 final class RelayBook {
     private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
 
     private final Relays relays;
-    private final Hosts hosts;
+    private final HostRegistry hosts;
     private final RelayReports reports;
     private final TransactionTemplate writing;
     private final AuditLog audit;
     private final Clock clock;
 
-    RelayBook(Relays relays, Hosts hosts, RelayReports reports, TransactionTemplate writing, AuditLog audit,
+    RelayBook(Relays relays, HostRegistry hosts, RelayReports reports, TransactionTemplate writing, AuditLog audit,
             Clock clock) {
         this.relays = relays;
         this.hosts = hosts;
@@ -106,7 +106,8 @@ final class RelayBook {
             caller.needs(Role.OPERATOR);
             row.change(row.name(), moved ? host(caller, host) : row.host(), port, fingerprint,
                     row.capacityBitsPerSecond(), row.lastSeen());
-            audit.add(caller, "CHANGE", "RELAY", row.id(), "registered: " + row.name() + " at " + host + ":" + port);
+            audit.add(caller, "CHANGE", "RELAY", row.id(), "registered: " + row.name() + " at "
+                    + HostNames.authority(host, port));
         }
         return row;
     }
@@ -114,17 +115,13 @@ final class RelayBook {
     private RelayRow add(Caller caller, String name, String host, int port, String fingerprint) {
         caller.needs(Role.OPERATOR);
         RelayRow added = relays.saveAndFlush(new RelayRow(name, host(caller, host), port, fingerprint, null, null));
-        audit.add(caller, "ADD", "RELAY", added.id(), "registered: " + name + " at " + host + ":" + port);
+        audit.add(caller, "ADD", "RELAY", added.id(), "registered: " + name + " at "
+                    + HostNames.authority(host, port));
         return added;
     }
 
     private HostRow host(Caller caller, String name) {
-        Optional<HostRow> known = hosts.named(name).or(() -> hosts.withAddress(name));
-        return known.orElseGet(() -> {
-            HostRow added = hosts.saveAndFlush(new HostRow(name, null, List.of()));
-            audit.add(caller, "ADD", "HOST", added.id(), "of a relay that registered: " + name);
-            return added;
-        });
+        return hosts.known(caller, name, "of a relay that registered");
     }
 
     private void store(RelayRow relay, RelayReport report, Instant now) {

@@ -1,11 +1,8 @@
 package org.waybill.service.overlay;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
@@ -27,6 +24,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.waybill.api.ServiceException;
 import org.waybill.db.overlay.RouteIssuerRow;
 import org.waybill.db.overlay.RouteIssuers;
+import org.waybill.service.OwnerFiles;
 
 /**
  * Signs route tokens with this replica's Ed25519 key, which is kept in its home and nowhere else. The public halves of
@@ -124,10 +122,7 @@ final class RouteIssuer {
         KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
         byte[] encoded = pair.getPublic().getEncoded();
         byte[] open = Arrays.copyOfRange(encoded, encoded.length - KEY_BYTES, encoded.length);
-        Path fresh = Files.createTempFile(file.toAbsolutePath().getParent(), FILE, ".new",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(fresh, Base64.getEncoder().encodeToString(pair.getPrivate().getEncoded()) + "\n"
-                + HexFormat.of().formatHex(open) + "\n", StandardCharsets.US_ASCII);
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        OwnerFiles.write(file, Base64.getEncoder().encodeToString(pair.getPrivate().getEncoded()) + "\n"
+                + HexFormat.of().formatHex(open) + "\n");
     }
 }

@@ -34,7 +34,7 @@ final class RouteText {
 
         @Override
         public String toString() {
-            return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+            return HostNames.authority(host, port);
         }
     }
 

@@ -141,8 +141,7 @@ final class CatalogueViews {
     private List<KnownRelay> relays(Map<Long, KnownSite> sites) {
         return of.relays().all().stream().map((RelayRow relay) -> {
             SiteRow site = relay.host().site();
-            String host = relay.host().name();
-            return new KnownRelay((host.contains(":") ? "[" + host + "]" : host) + ":" + relay.port(),
+            return new KnownRelay(HostNames.authority(relay.host().name(), relay.port()),
                     site == null ? null : sites.get(site.id()));
         }).toList();
     }

@@ -10,6 +10,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.ServiceException;
 import org.waybill.db.profile.EndpointRow;
+import org.waybill.db.profile.Endpoints;
 import org.waybill.db.profile.HostRow;
 import org.waybill.service.Checks;
 import org.waybill.service.account.AuditLog;
@@ -24,15 +25,17 @@ public final class FoundServices {
     private static final int MOST_SERVICES = 64;
     private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
 
-    private final ProfileRepositories repositories;
+    private final HostRegistry hosts;
+    private final Endpoints endpoints;
     private final TransactionTemplate writing;
     private final AuditLog audit;
     private final Clock clock;
     private final Runnable onChange;
 
-    FoundServices(ProfileRepositories repositories, TransactionTemplate writing, AuditLog audit, Clock clock,
+    FoundServices(HostRegistry hosts, Endpoints endpoints, TransactionTemplate writing, AuditLog audit, Clock clock,
             Runnable onChange) {
-        this.repositories = repositories;
+        this.hosts = hosts;
+        this.endpoints = endpoints;
         this.writing = writing;
         this.audit = audit;
         this.clock = clock;
@@ -56,24 +59,19 @@ public final class FoundServices {
     }
 
     private void store(Caller caller, String name, List<ServiceEndpoint> found) {
-        Optional<HostRow> known = repositories.hosts().named(name).or(() -> repositories.hosts().withAddress(name));
-        HostRow host = known.orElseGet(() -> {
-            HostRow added = repositories.hosts().saveAndFlush(new HostRow(name, null, List.of()));
-            audit.add(caller, "ADD", "HOST", added.id(), "found by discovery: " + name);
-            return added;
-        });
+        HostRow host = hosts.known(caller, name, "found by discovery");
         Instant latest = clock.instant().plus(CLOCK_SKEW);
         for (ServiceEndpoint service : found) {
             String banner = Checks.text("banner", service.banner().replaceAll("\\p{Cntrl}", " "), 500);
             Instant claimed = service.lastSeenOpen();
             Instant seen = claimed == null || claimed.isAfter(latest) ? clock.instant() : claimed;
             Optional<EndpointRow> row =
-                    repositories.endpoints().at(host.name(), service.protocol().name(), service.port());
+                    endpoints.at(host.name(), service.protocol().name(), service.port());
             if (row.isEmpty()) {
-                EndpointRow added = repositories.endpoints().save(
+                EndpointRow added = endpoints.save(
                         new EndpointRow(host, service.protocol().name(), service.port(), banner, seen));
                 audit.add(caller, "ADD", "ENDPOINT", added.id(), "found by discovery: " + service.protocol() + "://"
-                        + host.name() + ":" + service.port());
+                        + HostNames.authority(host.name(), service.port()));
             } else if (isNews(row.get(), seen)) {
                 row.get().change(host, service.protocol().name(), service.port(), banner, seen);
             }

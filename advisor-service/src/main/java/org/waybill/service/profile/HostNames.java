@@ -41,6 +41,11 @@ public final class HostNames {
         return canonical;
     }
 
+    /** {@code host:port}, with brackets round an IPv6 address. */
+    public static String authority(String host, int port) {
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
+
     static boolean isName(String canonical) {
         return NAME.matcher(canonical).matches();
     }

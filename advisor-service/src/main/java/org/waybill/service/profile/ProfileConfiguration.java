@@ -69,9 +69,15 @@ public class ProfileConfiguration {
     }
 
     @Bean
-    FoundServices foundServices(ProfileRepositories repositories, PlatformTransactionManager transactions,
+    HostRegistry hostRegistry(Hosts hosts, AuditLog audit) {
+        return new HostRegistry(hosts, audit);
+    }
+
+    @Bean
+    FoundServices foundServices(HostRegistry hosts, Endpoints endpoints, PlatformTransactionManager transactions,
             AuditLog audit, Clock clock, HostProfiles profiles) {
-        return new FoundServices(repositories, new TransactionTemplate(transactions), audit, clock, profiles::forget);
+        return new FoundServices(hosts, endpoints, new TransactionTemplate(transactions), audit, clock,
+                profiles::forget);
     }
 
     @Bean

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.circuit.TopologyReport;
+import org.waybill.service.OperatorList;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 
@@ -39,21 +39,13 @@ public final class TopologyRefresh {
 
     /** Takes what changed, and returns how many topologies that were. */
     public int refresh() {
-        Path list = home.resolve(FILE);
-        if (!Files.exists(list)) {
-            return 0;
-        }
         int refreshed = 0;
         try {
-            List<String> lines = Files.readAllLines(list);
-            for (int i = 0; i < lines.size(); i++) {
-                String line = lines.get(i).strip();
-                if (!line.isEmpty() && !line.startsWith("#")) {
-                    refreshed += refresh(line, FILE + ":" + (i + 1) + ": ") ? 1 : 0;
-                }
+            for (OperatorList.Item item : OperatorList.read(home, FILE)) {
+                refreshed += refresh(item.text(), item.where()) ? 1 : 0;
             }
         } catch (IOException e) {
-            LOG.warn("cannot read {}: {}", list, e.toString());
+            LOG.warn("cannot read {}: {}", home.resolve(FILE), e.toString());
         }
         return refreshed;
     }

@@ -32,7 +32,4 @@ public interface Relays extends CatalogRepository<RelayRow> {
     @Modifying
     @Query("update RelayRow r set r.lastSeen = :at where r.id = :id")
     void seen(long id, Instant at);
-
-    @Query("select r from RelayRow r join fetch r.host h where h.name = :host and r.port = :port")
-    List<RelayRow> at(String host, int port);
 }

@@ -6,13 +6,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import org.waybill.api.ServiceException;
+import org.waybill.service.OwnerFiles;
 
 /**
  * Which systems may be called, and with what: {@code provisioning/NAME.properties} in the service's home, for its owner
@@ -21,9 +19,6 @@ import org.waybill.api.ServiceException;
  * file that they name.
  */
 public final class AccessFiles {
-    private static final Set<PosixFilePermission> OTHERS = EnumSet.of(PosixFilePermission.GROUP_READ,
-            PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
-
     private final Path directory;
 
     public AccessFiles(Path home) {
@@ -81,9 +76,7 @@ public final class AccessFiles {
     }
 
     private static void ownerOnly(Path file) throws IOException {
-        Set<PosixFilePermission> permissions = EnumSet.copyOf(Files.getPosixFilePermissions(file));
-        permissions.retainAll(OTHERS);
-        if (!permissions.isEmpty()) {
+        if (OwnerFiles.isOpenToOthers(file)) {
             throw new ServiceException(ServiceException.FORBIDDEN, file.getFileName()
                     + " may be read by others than its owner: chmod 600");
         }

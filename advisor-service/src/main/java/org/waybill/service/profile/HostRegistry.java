@@ -1,0 +1,33 @@
+package org.waybill.service.profile;
+
+import java.util.List;
+import java.util.Optional;
+import org.waybill.db.profile.HostRow;
+import org.waybill.db.profile.Hosts;
+import org.waybill.service.account.AuditLog;
+import org.waybill.service.account.Caller;
+
+/** Hosts that machines speak of: those that nobody entered are added. */
+public final class HostRegistry {
+    private final Hosts hosts;
+    private final AuditLog audit;
+
+    HostRegistry(Hosts hosts, AuditLog audit) {
+        this.hosts = hosts;
+        this.audit = audit;
+    }
+
+    /**
+     * The host of that name or address, added if there is none; to be called within a transaction.
+     *
+     * @param why begins the audit log's entry if it is added
+     */
+    public HostRow known(Caller caller, String name, String why) {
+        Optional<HostRow> known = hosts.named(name).or(() -> hosts.withAddress(name));
+        return known.orElseGet(() -> {
+            HostRow added = hosts.saveAndFlush(new HostRow(name, null, List.of()));
+            audit.add(caller, "ADD", "HOST", added.id(), why + ": " + name);
+            return added;
+        });
+    }
+}

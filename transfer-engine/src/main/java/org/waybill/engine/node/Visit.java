@@ -272,6 +272,9 @@ final class Visit {
             session.failed(e);
         } catch (TransferException e) {
             session.fail(e);
+        } catch (RuntimeException | Error e) {
+            session.fail(new TransferException(Reason.INTERNAL, "the node failed: " + e, e));
+            throw e;
         } finally {
             services.sessions().remove(id);
         }

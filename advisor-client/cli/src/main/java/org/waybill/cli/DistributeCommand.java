@@ -20,11 +20,12 @@ import picocli.CommandLine.Parameters;
 
 /** {@code waybill distribute SRC DST...}. */
 @Command(name = "distribute",
-        header = "Bring one dataset to many nodes; each node that has a verified copy sends it on.",
+        header = "Bring one dataset to many nodes; each node that has it sends it on.",
         description = {
             "",
             "SRC is a path here or at a node, each DST a place at a node. The nodes must know each other: share one "
-                + "WAYBILL_HOME, or be paired. A sink whose sender fails gets its copy from another one.",
+                + "WAYBILL_HOME, or be paired. A large file is sent on while it is received, anything else when a copy "
+                + "is whole and verified. A sink whose sender fails gets its copy from another one.",
             ""
         },
         footer = {
@@ -44,6 +45,10 @@ final class DistributeCommand extends WaybillCommand {
             description = "sha256 or none. Default: ${DEFAULT-VALUE}.")
     private Verify verify = Verify.SHA256;
 
+    @Option(names = "--rate", paramLabel = "R", converter = Quantities.BitsPerSecond.class,
+            description = "Never send a copy faster: 500M, 1.5Gbit/s, 60MB/s.")
+    private @Nullable Long rate;
+
     DistributeCommand(Terminal terminal) {
         super(terminal);
     }
@@ -57,8 +62,8 @@ final class DistributeCommand extends WaybillCommand {
         List<Delivery> deliveries;
         long startNanos = System.nanoTime();
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
-            deliveries = new Distributor(session.home().root()).run(EndpointParser.parse(source).location(), sinks,
-                    verify == Verify.SHA256, progress);
+            deliveries = new Distributor(session.home().root(), rate == null ? 0 : rate).run(
+                    EndpointParser.parse(source).location(), sinks, verify == Verify.SHA256, progress);
         }
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         Optional<Delivery> failed = deliveries.stream().filter(delivery -> delivery.failure() != null).findFirst();

@@ -24,6 +24,14 @@ public final class KernelTcp {
         return words("ipv4/tcp_available_congestion_control");
     }
 
+    /**
+     * Whether relays space out what they send. With the system property {@code waybill.tcp.pacing=off} they do not:
+     * laboratories compare by that.
+     */
+    public static boolean isPacingWanted() {
+        return !"off".equals(System.getProperty("waybill.tcp.pacing"));
+    }
+
     /** What new connections get. */
     public static String defaultCongestionControl() {
         List<String> words = words("ipv4/tcp_congestion_control");

@@ -4,7 +4,8 @@ import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.overlay.Relay;
+import org.waybill.engine.session.Arrivals;
 
 /** What all connections of a node share. */
 record NodeServices(NodeSettings settings, NodeIdentity identity, PeerBook peers, PairingTokens tokens,
-        SessionRegistry sessions, Relay relay) {}
+        SessionRegistry sessions, Arrivals arrivals, Relay relay) {}

@@ -30,20 +30,21 @@ final class SendingOn {
         this.services = services;
     }
 
+    /** Opens what is to be sent; may wait until it begins to arrive. */
+    @FunctionalInterface
+    interface Opener {
+        SourceTree open() throws TransferException, InterruptedException;
+    }
+
     /** Sends, and tells how it goes; true if the connection is of use afterwards. */
-    boolean serve(Message.SendOn order, SourceTree source) throws TransferException, InterruptedException, IOException {
+    boolean serve(Message.SendOn order, Opener source) throws TransferException, InterruptedException, IOException {
         NodeAddress target = new NodeAddress(order.host(), order.port());
-        try {
-            services.relay().admissible(target);
-        } catch (TransferException e) {
-            source.close();
-            throw e;
-        }
+        services.relay().admissible(target);
         AtomicReference<TransferListener.Progress> now = new AtomicReference<>();
         CompletableFuture<SessionResult> done = new CompletableFuture<>();
         Thread worker = Thread.ofVirtual().name("send on").start(() -> {
             try {
-                done.complete(send(order, source, target, now::set));
+                done.complete(send(order, source.open(), target, now::set));
             } catch (TransferException | InterruptedException e) {
                 done.completeExceptionally(e);
             }

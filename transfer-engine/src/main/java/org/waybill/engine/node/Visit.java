@@ -18,6 +18,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PairingToken;
+import org.waybill.engine.session.Arrivals;
 import org.waybill.engine.session.ControlLink;
 import org.waybill.engine.session.DatagramHost;
 import org.waybill.engine.session.LiveFile;
@@ -152,7 +153,7 @@ final class Visit {
                 case Message.TrainsWanted wanted -> measurements.openTrains(wanted);
                 case Message.TrainComing coming -> measurements.train(coming);
                 case Message.SendOn order -> {
-                    return new SendingOn(link, services).serve(order, openSource(order.path()));
+                    return new SendingOn(link, services).serve(order, () -> openToSendOn(order.path()));
                 }
                 default -> throw new WireException("a node has no use for " + request.getClass().getSimpleName());
             }
@@ -222,6 +223,17 @@ final class Visit {
         }
     }
 
+    /** A copy that is still arriving is read as it comes. */
+    private SourceTree openToSendOn(String path) throws TransferException, InterruptedException {
+        Optional<SourceTree> arriving;
+        try {
+            arriving = services.arrivals().follow(EntryNames.split(path));
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "reading", path);
+        }
+        return arriving.isPresent() ? arriving.get() : openSource(path);
+    }
+
     private SessionSettings settings(Terms terms, String name) {
         String owner = "a transfer from " + address.getAddress().getHostAddress() + ", since "
                 + Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -240,7 +252,9 @@ final class Visit {
     }
 
     private boolean receiveFiles(Terms terms) throws TransferException, InterruptedException {
-        try (SinkSession session = new SinkSession(link, target(terms), settings(terms, terms.path()))) {
+        TargetTree target = target(terms);
+        try (Arrivals.Coming coming = services.arrivals().begin(target.names());
+                SinkSession session = new SinkSession(link, target, settings(terms, terms.path()), coming)) {
             return run(session, SinkSession.WINDOW_BYTES, new DatagramHost(link, session, terms.secret(), false));
         }
     }

@@ -20,6 +20,7 @@ import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.overlay.Relay;
 import org.waybill.engine.overlay.RelayMeter;
+import org.waybill.engine.session.Arrivals;
 import org.waybill.engine.wire.CipherWarmup;
 
 /** The engine's daemon: a source and a sink of transfers for peers that proved who they are. */
@@ -41,7 +42,7 @@ public final class WaybillNode implements AutoCloseable {
         this.admission = new Admission(settings.limits());
         PeerBook peers = new PeerBook(settings.home());
         this.services = new NodeServices(settings, identity, peers, new PairingTokens(InstantSource.system()),
-                new SessionRegistry(),
+                new SessionRegistry(), new Arrivals(),
                 new Relay(settings.relay(), identity, peers, address.getPort(), InstantSource.system()));
     }
 

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which holder of a dataset sends it to which sink next. Pure. Sinks verify before they hold, so a tree grows by whole
- * copies: whoever has one may send, and the pair with the largest sum of what the holder would hand out, {@code b /
- * (children + 1)}, and of what the sink could hand out itself goes next: Largest Bandwidth Sum First (Lu 2011,
- * algorithm 1) over those who can send now, {@code children} being those served at the same time. A holder that fails
- * is left out and what hung on it goes elsewhere.
+ * Which holder of a dataset sends it to which sink next. Pure. The pair with the largest sum of what the sender would
+ * hand out, {@code b / (children + 1)}, and of what the sink could hand out itself goes next: Largest Bandwidth Sum
+ * First (Lu 2011, algorithm 1), {@code children} being those served at the same time. A single large file flows through
+ * the tree: a sink sends on what it is still receiving. Anything else spreads by whole copies: only who has one sends.
+ * A sender that fails is left out and what hung on it goes elsewhere.
  */
 public final class DistributionSchedule {
     /** The source's number as a holder. */
@@ -24,14 +24,19 @@ public final class DistributionSchedule {
     private enum State {
         WAITING,
         RECEIVING,
+        FLOWING,
         HOLDING,
         GIVEN_UP
     }
 
     private final double[] bandwidth;
     private final double sourceBandwidth;
+    private final boolean pipelined;
     private final State[] states;
     private final int[] attempts;
+    /** Who sends to each sink, and at which attempt of the sender's own. */
+    private final int[] feeder;
+    private final int[] feederAttempt;
     private final boolean[] unreliable;
     private final int[] serving;
     private int sourceServing;
@@ -41,13 +46,17 @@ public final class DistributionSchedule {
      *
      * @param sourceBandwidth what the source can send, in the unit of the others
      * @param bandwidth what each sink can send; all the same where nothing is known
+     * @param pipelined whether a sink can send on what it is still receiving
      */
-    public DistributionSchedule(double sourceBandwidth, double[] bandwidth) {
+    public DistributionSchedule(double sourceBandwidth, double[] bandwidth, boolean pipelined) {
+        this.pipelined = pipelined;
         this.sourceBandwidth = sourceBandwidth;
         this.bandwidth = bandwidth.clone();
         states = new State[bandwidth.length];
         Arrays.fill(states, State.WAITING);
         attempts = new int[bandwidth.length];
+        feeder = new int[bandwidth.length];
+        feederAttempt = new int[bandwidth.length];
         unreliable = new boolean[bandwidth.length];
         serving = new int[bandwidth.length];
     }
@@ -62,23 +71,52 @@ public final class DistributionSchedule {
             }
             double share = bandwidthOf(from) / (servingOf(from) + 1);
             for (int to = 0; to < states.length; to++) {
-                if (states[to] == State.WAITING && share + bandwidth[to] > most) {
+                boolean better = best == null || share + bandwidth[to] > most
+                        || share + bandwidth[to] == most && attempts[to] < attempts[best.to()];
+                if (states[to] == State.WAITING && better) {
                     most = share + bandwidth[to];
                     best = new Edge(from, to);
                 }
             }
         }
-        if (best != null) {
-            states[best.to()] = State.RECEIVING;
-            attempts[best.to()]++;
-            serve(best.from(), 1);
+        if (best == null || isAboutToSend(best.from())) {
+            return Optional.empty();
         }
-        return Optional.ofNullable(best);
+        states[best.to()] = State.RECEIVING;
+        attempts[best.to()]++;
+        feeder[best.to()] = best.from();
+        feederAttempt[best.to()] = best.from() == SOURCE ? 0 : attempts[best.from()];
+        serve(best.from(), 1);
+        return Optional.of(best);
     }
 
     private boolean maySend(int node) {
-        boolean holds = node == SOURCE || states[node] == State.HOLDING && !unreliable[node];
-        return holds && servingOf(node) < MOST_AT_ONCE;
+        if (servingOf(node) >= MOST_AT_ONCE) {
+            return false;
+        }
+        return node == SOURCE || !unreliable[node] && (states[node] == State.HOLDING
+                || (states[node] == State.FLOWING || isAboutToSend(node)) && isFed(node));
+    }
+
+    /** Whether what it is still to get comes: not from one that has just lost its own. */
+    private boolean isFed(int node) {
+        int at = node;
+        while (at != SOURCE && (states[at] == State.RECEIVING || states[at] == State.FLOWING)) {
+            at = feeder[at];
+        }
+        return at == SOURCE || states[at] == State.HOLDING;
+    }
+
+    /** Worth waiting for, since it will have something to send in a moment. */
+    private boolean isAboutToSend(int node) {
+        return pipelined && node != SOURCE && states[node] == State.RECEIVING && attempts[node] == 1;
+    }
+
+    /** The sink has got a first part. */
+    public void flowing(int sink) {
+        if (pipelined && states[sink] == State.RECEIVING) {
+            states[sink] = State.FLOWING;
+        }
     }
 
     private double bandwidthOf(int node) {
@@ -111,8 +149,10 @@ public final class DistributionSchedule {
      */
     public boolean failed(Edge edge, boolean hopeless) {
         serve(edge.from(), -1);
-        if (edge.from() != SOURCE && attempts[edge.to()] == 1) {
-            // a sink that failed before is to blame itself; else this holder serves nobody more
+        if (hasLostItsOwn(edge)) {
+            attempts[edge.to()]--;
+        } else if (edge.from() != SOURCE && attempts[edge.to()] == 1) {
+            // a sink that failed before is to blame itself; else this sender serves nobody more
             unreliable[edge.from()] = true;
         }
         boolean over = hopeless || attempts[edge.to()] >= MOST_ATTEMPTS;
@@ -120,9 +160,15 @@ public final class DistributionSchedule {
         return over;
     }
 
+    /** Whether the sender had nothing more to send, since its own sender had failed. */
+    private boolean hasLostItsOwn(Edge edge) {
+        return edge.from() != SOURCE && (attempts[edge.from()] != feederAttempt[edge.to()]
+                || states[edge.from()] == State.WAITING || states[edge.from()] == State.GIVEN_UP);
+    }
+
     /** Whether nothing is under way and nothing waits. */
     public boolean isOver() {
-        return Arrays.stream(states).noneMatch(state -> state == State.WAITING || state == State.RECEIVING);
+        return Arrays.stream(states).allMatch(state -> state == State.HOLDING || state == State.GIVEN_UP);
     }
 
     /** The sinks that hold a copy. */

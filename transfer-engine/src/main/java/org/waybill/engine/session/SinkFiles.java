@@ -35,6 +35,7 @@ final class SinkFiles implements AutoCloseable {
     private final Outcome outcome;
     private final Failures failures;
     private final Source source;
+    private final Arrival arrival;
     private final Worker hasher = new Worker();
     private final Committer committer;
     private final SinkMeter meter = new SinkMeter();
@@ -60,7 +61,8 @@ final class SinkFiles implements AutoCloseable {
         void allCommitted() throws IOException, InterruptedException;
     }
 
-    SinkFiles(TargetTree tree, SessionSettings settings, Outcome outcome, Failures failures, Source source) {
+    SinkFiles(TargetTree tree, SessionSettings settings, Outcome outcome, Failures failures, Source source,
+            Arrival arrival) {
         this.tree = tree;
         this.settings = settings;
         this.verify = settings.verify();
@@ -68,6 +70,7 @@ final class SinkFiles implements AutoCloseable {
         this.outcome = outcome;
         this.failures = failures;
         this.source = source;
+        this.arrival = arrival;
         this.committer = new Committer(file -> failures.run(() -> committed(file)), meter);
     }
 
@@ -157,7 +160,7 @@ final class SinkFiles implements AutoCloseable {
         }
         names.claim(entry.sizeBytes());
         PartialFile part = tree.openPartial(entry, token, settings.owner());
-        file.receiveInto(open.adopt(part), verify ? new OrderedHash(part) : null);
+        receiveLarge(file, part);
         if (part.presentBytes() > 0) {
             List<Range> ranges = part.present().stream().map(range -> new Range(range.start(), range.length()))
                     .toList();
@@ -169,6 +172,13 @@ final class SinkFiles implements AutoCloseable {
             if (part.presentBytes() == entry.sizeBytes()) {
                 decide(file, file.written(verify));
             }
+        }
+    }
+
+    private void receiveLarge(Incoming file, PartialFile part) throws IOException {
+        file.receiveInto(open.adopt(part), verify ? new OrderedHash(part) : null);
+        if (!isTree) {
+            arrival.receiving(file.entry, part);
         }
     }
 
@@ -233,6 +243,7 @@ final class SinkFiles implements AutoCloseable {
         long fresh = part.write(offset, block.payload, start, length);
         meter.wrote(System.nanoTime() - before);
         tally.arrived(length, fresh);
+        arrival.grew();
         OrderedHash hash = file.hash();
         if (hash != null) {
             Block held = block.retain();
@@ -310,7 +321,7 @@ final class SinkFiles implements AutoCloseable {
             } else if (file.entry.sizeBytes() > RecordFormat.MAX_CONTENT) {
                 PartialFile fresh = tree.openPartial(file.entry, token, settings.owner());
                 fresh.restart();
-                file.receiveInto(open.adopt(fresh), verify ? new OrderedHash(fresh) : null);
+                receiveLarge(file, fresh);
             }
             source.again(file.number);
         } catch (IOException e) {
@@ -349,6 +360,9 @@ final class SinkFiles implements AutoCloseable {
         byte[] digest = file.digest();
         if (verify && digest != null) {
             book.put(file.number, digest);
+        }
+        if (!isTree) {
+            arrival.whole(verify ? digest : null);
         }
         if (file.entry.sizeBytes() > RecordFormat.MAX_CONTENT && file.part() != null) {
             openLarge.release();

@@ -40,10 +40,15 @@ public final class SinkSession extends TransferSide {
     private volatile Cause sourceCause = Cause.UNKNOWN;
 
     public SinkSession(ControlLink link, TargetTree tree, SessionSettings settings) {
+        this(link, tree, settings, Arrival.NONE);
+    }
+
+    /** @param arrival hears how a large single file arrives */
+    public SinkSession(ControlLink link, TargetTree tree, SessionSettings settings, Arrival arrival) {
         super(link, settings, _ -> { });
         this.acks = new Outbox<>(4096, this::sendAcks);
         this.committedNews = new Outbox<>(4096, batch -> link.send(new Message.Committed(List.copyOf(batch))));
-        this.files = new SinkFiles(tree, settings, outcome, failures(), new ToPeer());
+        this.files = new SinkFiles(tree, settings, outcome, failures(), new ToPeer(), arrival);
     }
 
     /** Takes the locks and starts all threads; {@link #await} tells the end. The caller feeds {@link #receive}. */

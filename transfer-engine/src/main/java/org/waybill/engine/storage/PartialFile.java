@@ -204,6 +204,11 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
+    /** Another way to read it, which stays open when this file gets its name. */
+    FileChannel reader() throws IOException {
+        return FileChannel.open(path, StandardOpenOption.READ);
+    }
+
     /** Reads back what was written. */
     public void readFully(ByteBuffer into, long offset) throws IOException {
         for (long at = offset; into.hasRemaining();) {

@@ -1,80 +1,21 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** A source file that is being read, and must stay the version that was announced. */
-public final class SourceFile implements AutoCloseable {
-    private final String name;
-    private final SourceVersion version;
-    private final Directory pinned;
-    private final FileChannel channel;
-
-    private SourceFile(String name, SourceVersion version, Directory pinned, FileChannel channel) {
-        this.name = name;
-        this.version = version;
-        this.pinned = pinned;
-        this.channel = channel;
-    }
-
-    static SourceFile open(ConfinedRoot root, List<String> names, TreeEntry entry, String name)
-            throws IOException {
-        Directory pinned;
-        try {
-            pinned = root.pin(names);
-        } catch (NoSuchFileException _) {
-            throw new SourceChangedException(name);
-        }
-        try {
-            // looked at before it is opened: opening a pipe would wait for its writer
-            checkVersion(pinned.path(), entry.version(), name);
-            FileChannel channel = FileChannel.open(pinned.path(), StandardOpenOption.READ);
-            return new SourceFile(name, entry.version(), pinned, channel);
-        } catch (IOException e) {
-            pinned.close();
-            throw e;
-        }
-    }
-
-    private static void checkVersion(Path path, SourceVersion version, String name) throws IOException {
-        BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
-        if (!now.isRegularFile() || now.size() != version.sizeBytes()
-                || now.lastModifiedTime().to(TimeUnit.NANOSECONDS) != version.modifiedNanos()) {
-            throw new SourceChangedException(name);
-        }
-    }
-
+/** A source file that is being read. */
+public interface SourceFile extends AutoCloseable {
     /** Fills {@code length} bytes from {@code offset}; a file that became shorter is a changed one. */
-    public void readFully(long offset, byte[] into, int start, int length) throws IOException {
-        ByteBuffer buffer = ByteBuffer.wrap(into, start, length);
-        for (long at = offset; buffer.hasRemaining();) {
-            int count = channel.read(buffer, at);
-            if (count <= 0) {
-                throw new SourceChangedException(name);
-            }
-            at += count;
-        }
-    }
+    void readFully(long offset, byte[] into, int start, int length) throws IOException;
 
-    /** To be called after the last byte was read. */
-    public void checkUnchanged() throws IOException {
-        checkVersion(pinned.path(), version, name);
+    /** To be called after the last byte was read: fails if it is not the version that was announced. */
+    void checkUnchanged() throws IOException;
+
+    /** The SHA-256 that its own source told, known from {@link #checkUnchanged} on; null if it is nobody's copy. */
+    default byte @Nullable [] toldDigest() {
+        return null;
     }
 
     @Override
-    public void close() throws IOException {
-        try {
-            channel.close();
-        } finally {
-            pinned.close();
-        }
-    }
+    void close() throws IOException;
 }

@@ -88,6 +88,11 @@ public final class TargetTree implements AutoCloseable {
         return nearestDirectory(parent);
     }
 
+    /** Where it lies, or its only file, beneath the root. */
+    public List<String> names() {
+        return base;
+    }
+
     /** Makes a directory of the tree. */
     public void createDirectory(List<String> names) throws IOException {
         directories.acquire(joined(names)).close();

@@ -15,7 +15,11 @@ class DistributionScheduleTest {
     private static DistributionSchedule equal(int sinks) {
         double[] bandwidth = new double[sinks];
         Arrays.fill(bandwidth, 1);
-        return new DistributionSchedule(1, bandwidth);
+        return new DistributionSchedule(1, bandwidth, false);
+    }
+
+    private static DistributionSchedule flowing(double... bandwidth) {
+        return new DistributionSchedule(1, bandwidth, true);
     }
 
     private static List<Edge> startAll(DistributionSchedule schedule) {
@@ -28,7 +32,7 @@ class DistributionScheduleTest {
 
     @Test
     void startsWithTheSinkThatCanSendMost() {
-        DistributionSchedule schedule = new DistributionSchedule(1, new double[] {1, 9, 3});
+        DistributionSchedule schedule = new DistributionSchedule(1, new double[] {1, 9, 3}, false);
         assertThat(schedule.next()).contains(new Edge(DistributionSchedule.SOURCE, 1));
         assertThat(schedule.next()).contains(new Edge(DistributionSchedule.SOURCE, 2));
         assertThat(schedule.next()).as("two at once are enough").isEmpty();
@@ -67,6 +71,86 @@ class DistributionScheduleTest {
         }
         assertThat(schedule.isOver()).isTrue();
         assertThat(schedule.next()).isEmpty();
+    }
+
+    @Test
+    void aFlowThroughEqualNodesIsAChain() {
+        DistributionSchedule schedule = flowing(1, 1, 1, 1);
+        int from = DistributionSchedule.SOURCE;
+        for (int to = 0; to < 4; to++) {
+            assertThat(startAll(schedule)).containsExactly(new Edge(from, to));
+            schedule.flowing(to);
+            from = to;
+        }
+        assertThat(schedule.isOver()).isFalse();
+    }
+
+    /** Lu 2011: who can hand out much feeds two. */
+    @Test
+    void aFlowBranchesAtTheNodeThatCanSendMost() {
+        DistributionSchedule schedule = flowing(1, 9, 1);
+        assertThat(startAll(schedule)).containsExactly(new Edge(DistributionSchedule.SOURCE, 1));
+        schedule.flowing(1);
+        assertThat(startAll(schedule)).containsExactlyInAnyOrder(new Edge(1, 0), new Edge(1, 2));
+    }
+
+    @Test
+    void whatHungOnANodeThatLostItsOwnFlowIsNotHeldAgainstItself() {
+        DistributionSchedule schedule = flowing(1, 1, 1);
+        Edge first = schedule.next().orElseThrow();
+        schedule.flowing(0);
+        Edge second = schedule.next().orElseThrow();
+        schedule.flowing(1);
+        Edge third = schedule.next().orElseThrow();
+        schedule.flowing(2);
+        assertThat(List.of(first, second, third)).extracting(Edge::from).containsExactly(-1, 0, 1);
+        schedule.failed(first, false);
+        assertThat(schedule.next()).as("not from those behind it").contains(new Edge(-1, 0));
+        schedule.failed(second, false);
+        schedule.failed(third, false);
+        schedule.flowing(0);
+        assertThat(schedule.next()).as("it is as good as before").contains(new Edge(0, 1));
+    }
+
+    @Test
+    void aSinkThatDoesNotAnswerHoldsNobodyUp() {
+        DistributionSchedule schedule = flowing(1, 1);
+        Edge dead = schedule.next().orElseThrow();
+        assertThat(schedule.next()).isEmpty();
+        schedule.failed(dead, false);
+        assertThat(schedule.next()).contains(new Edge(-1, 1));
+        assertThat(schedule.next()).as("waits for the other's first bytes").isEmpty();
+        schedule.flowing(1);
+        assertThat(schedule.next()).contains(new Edge(1, 0));
+    }
+
+    @Test
+    void aFlowEndsWhateverFails() {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            double[] bandwidth = random.doubles(1 + random.nextInt(12), 1, 4).toArray();
+            DistributionSchedule schedule = flowing(bandwidth);
+            List<Edge> running = new ArrayList<>();
+            int steps = 0;
+            while (!schedule.isOver()) {
+                running.addAll(startAll(schedule));
+                assertThat(running).as("seed %d", seed).isNotEmpty();
+                Edge edge = running.get(random.nextInt(running.size()));
+                if (random.nextInt(3) > 0) {
+                    schedule.flowing(edge.to());
+                    boolean fed = running.stream().noneMatch(other -> other.to() == edge.from());
+                    if (fed && random.nextBoolean()) {
+                        running.remove(edge);
+                        schedule.done(edge);
+                    }
+                } else {
+                    running.remove(edge);
+                    schedule.failed(edge, false);
+                }
+                assertThat(++steps).as("seed %d", seed).isLessThan(2_000);
+            }
+            assertThat(running).as("seed %d", seed).isEmpty();
+        }
     }
 
     @Test

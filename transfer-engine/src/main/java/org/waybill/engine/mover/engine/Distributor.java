@@ -1,16 +1,18 @@
 package org.waybill.engine.mover.engine;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CompletionService;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -23,15 +25,31 @@ import org.waybill.engine.overlay.DistributionSchedule;
 import org.waybill.engine.overlay.DistributionSchedule.Edge;
 import org.waybill.engine.session.Tally;
 import org.waybill.engine.session.TransferClient;
+import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.Message;
 
-/** Brings one dataset to many nodes: each node that has a verified copy sends it on. */
+/**
+ * Brings one dataset to many nodes. A single large file flows through them: each sends on what it is still receiving.
+ * Anything else goes as whole copies, from nodes that have a verified one.
+ */
 public final class Distributor {
+    /** Smaller files are there before another hop would have begun. */
+    private static final long PIPELINED_BYTES = 16L << 20;
+    /** A sink whose sender vanished may take a while to notice it; until then it lets nobody else write. */
+    private static final Duration BUSY_PAUSE = Duration.ofSeconds(10);
+
     private final Path home;
+    private final long rateBitsPerSecond;
 
     /** @param home whose identity all the nodes know; the nodes must know each other too, or share it */
     public Distributor(Path home) {
+        this(home, 0);
+    }
+
+    /** @param rateBitsPerSecond each copy is sent no faster; 0 for no limit */
+    public Distributor(Path home, long rateBitsPerSecond) {
         this.home = home;
+        this.rateBitsPerSecond = rateBitsPerSecond;
     }
 
     /**
@@ -44,8 +62,14 @@ public final class Distributor {
     public record Delivery(Location sink, String from, long bytes, double seconds, @Nullable String sha256,
             int attempts, @Nullable TransferException failure) {}
 
-    /** A copy that was tried. */
-    private record Attempt(Edge edge, @Nullable Delivery delivery, @Nullable TransferException failure) {}
+    /** What the loop hears of the copies under way. */
+    private sealed interface News {
+        /** A sink has got the first of it. */
+        record Flowing(int sink) implements News {}
+
+        /** A copy that was tried. */
+        record Attempt(Edge edge, @Nullable Delivery delivery, @Nullable TransferException failure) implements News {}
+    }
 
     /**
      * Distributes; returns when every sink has its copy or was given up.
@@ -58,20 +82,26 @@ public final class Distributor {
         check(source, sinks);
         double[] equal = new double[sinks.size()];
         Arrays.fill(equal, 1);
-        DistributionSchedule schedule = new DistributionSchedule(1, equal);
+        DistributionSchedule schedule = new DistributionSchedule(1, equal, isPipelined(source));
         Delivery[] deliveries = new Delivery[sinks.size()];
         int[] attempts = new int[sinks.size()];
+        BlockingQueue<News> news = new LinkedBlockingQueue<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            CompletionService<Attempt> running = new ExecutorCompletionService<>(threads);
             try {
                 while (!schedule.isOver()) {
-                    schedule.next().ifPresentOrElse(edge -> {
-                        attempts[edge.to()]++;
-                        running.submit(() -> attempt(edge, source, sinks, verify, listener));
-                    }, () -> settle(running, schedule, sinks, deliveries, attempts, listener));
+                    Optional<Edge> edge = schedule.next();
+                    if (edge.isPresent()) {
+                        int to = edge.get().to();
+                        attempts[to]++;
+                        Duration pause = wasBusy(deliveries[to]) ? BUSY_PAUSE : Duration.ZERO;
+                        threads.execute(() -> attempt(edge.get(), pause, source, sinks, verify, listener, news));
+                        continue;
+                    }
+                    switch (news.take()) {
+                        case News.Flowing flowing -> schedule.flowing(flowing.sink());
+                        case News.Attempt attempt -> settle(attempt, schedule, sinks, deliveries, attempts, listener);
+                    }
                 }
-            } catch (Interrupted e) {
-                throw e.cause;
             } finally {
                 threads.shutdownNow();
             }
@@ -79,15 +109,21 @@ public final class Distributor {
         return List.of(deliveries);
     }
 
-    /** Carries an interrupt out of a lambda. */
-    private static final class Interrupted extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-        private final InterruptedException cause;
+    private static boolean wasBusy(@Nullable Delivery last) {
+        return last != null && last.failure() != null && last.failure().reason() == Reason.TARGET_BUSY;
+    }
 
-        Interrupted(InterruptedException cause) {
-            super(cause);
-            this.cause = cause;
+    private boolean isPipelined(Location source) throws TransferException {
+        if (source.isLocal()) {
+            Path path = Path.of(source.path());
+            try {
+                return Files.isRegularFile(path) && Files.size(path) >= PIPELINED_BYTES;
+            } catch (IOException e) {
+                throw StorageErrors.map(e, "reading", source.path());
+            }
         }
+        Message.Status status = new TransferClient(home).status(source);
+        return status.kind() == Message.Kind.FILE && status.sizeBytes() >= PIPELINED_BYTES;
     }
 
     private static void check(Location source, List<Location> sinks) throws TransferException {
@@ -117,65 +153,86 @@ public final class Distributor {
         }
     }
 
-    private void settle(CompletionService<Attempt> running, DistributionSchedule schedule, List<Location> sinks,
+    private static void settle(News.Attempt attempt, DistributionSchedule schedule, List<Location> sinks,
             Delivery[] deliveries, int[] attempts, TransferListener listener) {
-        try {
-            Future<Attempt> next = running.take();
-            Attempt attempt = next.get();
-            Edge edge = attempt.edge();
-            Location sink = sinks.get(edge.to());
-            TransferException failure = attempt.failure();
-            if (failure == null && attempt.delivery() != null) {
-                schedule.done(edge);
-                Delivery made = attempt.delivery();
-                deliveries[edge.to()] = new Delivery(sink, made.from(), made.bytes(), made.seconds(), made.sha256(),
-                        attempts[edge.to()], null);
-                listener.onEvent("DELIVERED", name(sink) + " from " + (made.from().isEmpty() ? "here" : made.from()));
-                return;
-            }
-            boolean hopeless = failure != null && edge.from() == DistributionSchedule.SOURCE
-                    && !failure.reason().isRetriable() && failure.reason() != Reason.GAVE_UP;
-            boolean over = schedule.failed(edge, hopeless);
-            listener.onEvent(over ? "GIVEN_UP" : "REATTACHED", name(sink) + ": "
-                    + (failure == null ? "" : failure.getMessage()));
-            deliveries[edge.to()] = new Delivery(sink, "", 0, 0, null, attempts[edge.to()], failure);
-        } catch (InterruptedException e) {
-            throw new Interrupted(e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
+        Edge edge = attempt.edge();
+        Location sink = sinks.get(edge.to());
+        TransferException failure = attempt.failure();
+        if (failure == null && attempt.delivery() != null) {
+            schedule.done(edge);
+            Delivery made = attempt.delivery();
+            deliveries[edge.to()] = new Delivery(sink, made.from(), made.bytes(), made.seconds(), made.sha256(),
+                    attempts[edge.to()], null);
+            listener.onEvent("DELIVERED", name(sink) + " from " + (made.from().isEmpty() ? "here" : made.from()));
+            return;
         }
+        boolean hopeless = failure != null && edge.from() == DistributionSchedule.SOURCE
+                && !failure.reason().isRetriable() && failure.reason() != Reason.GAVE_UP;
+        boolean over = schedule.failed(edge, hopeless);
+        listener.onEvent(over ? "GIVEN_UP" : "REATTACHED", name(sink) + ": "
+                + (failure == null ? "" : failure.getMessage()));
+        deliveries[edge.to()] = new Delivery(sink, "", 0, 0, null, attempts[edge.to()], failure);
     }
 
     private static String name(Location sink) {
         return "waybill://" + sink.host() + (sink.port() == 0 ? "" : ":" + sink.port()) + sink.path();
     }
 
-    private Attempt attempt(Edge edge, Location source, List<Location> sinks, boolean verify,
-            TransferListener listener) throws InterruptedException {
+    private void attempt(Edge edge, Duration pause, Location source, List<Location> sinks, boolean verify,
+            TransferListener listener, BlockingQueue<News> news) {
+        try {
+            Thread.sleep(pause);
+            news.add(new News.Attempt(edge, copy(edge, source, sinks, verify, new Watch(edge.to(), listener, news)),
+                    null));
+        } catch (TransferException e) {
+            news.add(new News.Attempt(edge, null, e));
+        } catch (InterruptedException _) {
+            // nobody waits for the rest any more
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            TransferException failure = new TransferException(Reason.INTERNAL, "the copy failed: " + e, e);
+            news.add(new News.Attempt(edge, null, failure));
+        }
+    }
+
+    private Delivery copy(Edge edge, Location source, List<Location> sinks, boolean verify, TransferListener watch)
+            throws TransferException, InterruptedException {
         Location sink = sinks.get(edge.to());
         boolean fromSource = edge.from() == DistributionSchedule.SOURCE;
         long startNanos = System.nanoTime();
-        TransferListener events = new TransferListener() {
-            @Override
-            public void onProgress(Progress progress) {
-                listener.onProgress(progress);
+        if (fromSource && source.isLocal()) {
+            TransferRequest.Verify how = verify ? TransferRequest.Verify.SHA256 : TransferRequest.Verify.NONE;
+            TransferReport report = new EngineMover(home, Retries.none()).move(
+                    new TransferRequest(source, sink, List.of(), 0, rateBitsPerSecond, how, null, false), watch);
+            return new Delivery(sink, "", report.bytes(), seconds(startNanos), report.sha256(), 1, null);
+        }
+        Location holder = fromSource ? source : placeOf(source, sinks.get(edge.from()));
+        Message.Report report = new TransferClient(home).sendOn(holder, sink, verify, rateBitsPerSecond,
+                new Tally(watch));
+        String sha256 = report.sha256().isEmpty() ? null : report.sha256();
+        return new Delivery(sink, fromSource ? "" : name(sinks.get(edge.from())), report.bytes(),
+                seconds(startNanos), sha256, 1, null);
+    }
+
+    /** Tells the loop when the first bytes are there. */
+    private static final class Watch implements TransferListener {
+        private final int sink;
+        private final TransferListener listener;
+        private final BlockingQueue<News> news;
+        private final AtomicBoolean told = new AtomicBoolean();
+
+        Watch(int sink, TransferListener listener, BlockingQueue<News> news) {
+            this.sink = sink;
+            this.listener = listener;
+            this.news = news;
+        }
+
+        @Override
+        public void onProgress(Progress progress) {
+            listener.onProgress(progress);
+            if (progress.bytesDone() > 0 && told.compareAndSet(false, true)) {
+                news.add(new News.Flowing(sink));
             }
-        };
-        try {
-            if (fromSource && source.isLocal()) {
-                TransferReport report = new EngineMover(home, Retries.none()).move(new TransferRequest(source, sink,
-                        List.of(), 0, 0, verify ? TransferRequest.Verify.SHA256 : TransferRequest.Verify.NONE, null,
-                        false), events);
-                return new Attempt(edge, new Delivery(sink, "", report.bytes(), seconds(startNanos), report.sha256(), 1,
-                        null), null);
-            }
-            Location holder = fromSource ? source : placeOf(source, sinks.get(edge.from()));
-            Message.Report report = new TransferClient(home).sendOn(holder, sink, verify, 0, new Tally(events));
-            String sha256 = report.sha256().isEmpty() ? null : report.sha256();
-            return new Attempt(edge, new Delivery(sink, fromSource ? "" : name(sinks.get(edge.from())), report.bytes(),
-                    seconds(startNanos), sha256, 1, null), null);
-        } catch (TransferException e) {
-            return new Attempt(edge, null, e);
         }
     }
 

@@ -3,6 +3,8 @@ package org.waybill.engine.mover.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -10,6 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +32,10 @@ import org.waybill.engine.overlay.RelaySettings;
 /** One file to several nodes of one home, on loopback. */
 @Timeout(120)
 class DistributorTest {
+    private static final int FLOWING_BYTES = 48 << 20;
+    /** Five seconds for that: each hop needs one or two before it begins. */
+    private static final long RATE = 80_000_000;
+
     @TempDir
     private Path directory;
 
@@ -119,6 +127,77 @@ class DistributorTest {
         assertThat(deliveries.get(2).failure()).isNull();
         assertThat(deliveries.get(1).failure()).isInstanceOfSatisfying(TransferException.class,
                 e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
+    }
+
+    /** Notes what happens, and does something when a quarter has arrived somewhere. */
+    private static final class Diary implements TransferListener {
+        final List<String> events = new CopyOnWriteArrayList<>();
+        private final Runnable whenUnderWay;
+        private final AtomicBoolean underWay = new AtomicBoolean();
+
+        Diary(Runnable whenUnderWay) {
+            this.whenUnderWay = whenUnderWay;
+        }
+
+        @Override
+        public void onProgress(Progress progress) {
+            if (progress.totalBytes() > 0 && progress.bytesDone() > progress.totalBytes() / 4
+                    && underWay.compareAndSet(false, true)) {
+                whenUnderWay.run();
+            }
+        }
+
+        @Override
+        public void onEvent(String code, String text) {
+            events.add(code + " " + text);
+        }
+    }
+
+    private long partsAt(int number) {
+        try (Stream<Path> files = Files.list(data(number))) {
+            return files.filter(file -> file.getFileName().toString().endsWith(".part")).count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aLargeFileFlowsThroughTheNodesWhileTheyReceiveIt() throws Exception {
+        Path source = first.file("source", FLOWING_BYTES, 6);
+        List<Integer> receivingAtOnce = new CopyOnWriteArrayList<>();
+        TransferListener watch = new TransferListener() {
+            @Override
+            public void onProgress(Progress progress) {
+                int now = 0;
+                for (int i = 0; i < 4; i++) {
+                    now += (int) partsAt(i);
+                }
+                receivingAtOnce.add(now);
+            }
+        };
+        List<Delivery> deliveries = new Distributor(first.home, RATE).run(Location.local(source.toString()),
+                List.of(sink(0, "/copy"), sink(1, "/copy"), sink(2, "/copy"), sink(3, "/copy")), true, watch);
+        assertThat(deliveries).allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
+        for (int i = 0; i < 4; i++) {
+            assertThat(data(i).resolve("copy")).hasSameBinaryContentAs(source);
+        }
+        assertThat(deliveries.stream().filter(delivery -> delivery.from().isEmpty())).as("only the first is sent from"
+                + " here").hasSize(1);
+        assertThat(receivingAtOnce).as("sinks that receive at once").contains(3);
+    }
+
+    @Test
+    void theRestOfTheChainIsServedWhenItsFirstNodeDies() throws Exception {
+        Path source = first.file("source", FLOWING_BYTES, 7);
+        Diary diary = new Diary(() -> nodes.getFirst().close());
+        List<Delivery> deliveries = new Distributor(first.home, RATE).run(Location.local(source.toString()),
+                List.of(sink(0, "/copy"), sink(1, "/copy"), sink(2, "/copy")), true, diary);
+        assertThat(deliveries.get(0).failure()).as("events %s", diary.events).isNotNull();
+        assertThat(diary.events).anyMatch(event -> event.startsWith("REATTACHED"));
+        for (int i = 1; i < 3; i++) {
+            assertThat(deliveries.get(i).failure()).as("events %s", diary.events).isNull();
+            assertThat(data(i).resolve("copy")).hasSameBinaryContentAs(source);
+        }
     }
 
     @Test

@@ -1,0 +1,87 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.storage.ArrivingFile;
+import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.SourceTree;
+import org.waybill.engine.storage.TreeEntry;
+
+/** What a node is receiving, by where it will lie: it can be sent on before it is whole. */
+public final class Arrivals {
+    private final ConcurrentHashMap<List<String>, Coming> coming = new ConcurrentHashMap<>();
+
+    /** Something begins to arrive there; close it when the session is over. */
+    public Coming begin(List<String> names) {
+        Coming begun = new Coming(List.copyOf(names));
+        coming.put(begun.names, begun);
+        return begun;
+    }
+
+    /**
+     * What is arriving there, as a source. Waits until it is known what it is; empty if nothing is arriving, if it has
+     * arrived, or if it is nothing that can be sent on in parts: a directory, a small file.
+     */
+    public Optional<SourceTree> follow(List<String> names) throws InterruptedException {
+        Coming found = coming.get(names);
+        return found == null ? Optional.empty() : found.follow();
+    }
+
+    /** One session's. */
+    public final class Coming implements Arrival, AutoCloseable {
+        private final List<String> names;
+        private final CompletableFuture<Optional<ArrivingFile>> known = new CompletableFuture<>();
+        private volatile @Nullable ArrivingFile file;
+
+        private Coming(List<String> names) {
+            this.names = names;
+        }
+
+        @Override
+        public void receiving(TreeEntry entry, PartialFile part) throws IOException {
+            ArrivingFile begun = new ArrivingFile(entry, part);
+            file = begun;
+            known.complete(Optional.of(begun));
+        }
+
+        @Override
+        public void grew() {
+            ArrivingFile now = file;
+            if (now != null) {
+                now.grew();
+            }
+        }
+
+        @Override
+        public void whole(byte @Nullable [] sha256) {
+            ArrivingFile now = file;
+            if (now != null) {
+                now.whole(sha256);
+            }
+        }
+
+        private Optional<SourceTree> follow() throws InterruptedException {
+            try {
+                return known.get().flatMap(ArrivingFile::follow);
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e.getCause());
+            }
+        }
+
+        @Override
+        public void close() {
+            coming.remove(names, this);
+            known.complete(Optional.empty());
+            ArrivingFile now = file;
+            if (now != null) {
+                file = null;
+                now.ended();
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package org.waybill.engine.storage;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** What lies beneath a confined root: one file, or a directory with all that is in it. */
+final class StoredTree implements SourceTree {
+    private final ConfinedRoot root;
+    private final List<String> base;
+    private final boolean directory;
+
+    private StoredTree(ConfinedRoot root, List<String> base, boolean directory) {
+        this.root = root;
+        this.base = List.copyOf(base);
+        this.directory = directory;
+    }
+
+    /** See {@link SourceTree#beneath}. */
+    static SourceTree beneath(ConfinedRoot root, List<String> names) throws IOException {
+        try (Directory at = root.pin(names)) {
+            BasicFileAttributes attributes = Files.readAttributes(at.path(), BasicFileAttributes.class);
+            if (!attributes.isDirectory() && !attributes.isRegularFile()) {
+                throw new BadNameException("\"" + EntryNames.printable(String.join("/", names))
+                        + "\" is neither a file nor a directory");
+            }
+            return new StoredTree(root, names, attributes.isDirectory());
+        }
+    }
+
+    /** See {@link SourceTree#local}. */
+    static SourceTree local(Path path) throws IOException {
+        Path real;
+        try {
+            real = path.toRealPath();
+        } catch (NoSuchFileException e) {
+            throw new NoSuchFileException(path.toString());
+        }
+        boolean isDirectory = Files.isDirectory(real);
+        Path parent = real.getParent();
+        Path rootPath = isDirectory || parent == null ? real : parent;
+        ConfinedRoot root = ConfinedRoot.open(rootPath);
+        try {
+            return beneath(root, isDirectory ? List.of() : List.of(String.valueOf(real.getFileName())));
+        } catch (IOException e) {
+            root.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public boolean isDirectory() {
+        return directory;
+    }
+
+    @Override
+    public void walk(EntryVisitor visitor, LeftOut leftOut) throws IOException, InterruptedException {
+        if (!directory) {
+            try (Directory at = root.pin(base)) {
+                visitor.visit(entry(List.of(), at.path()));
+            }
+            return;
+        }
+        walk(List.of(), visitor, leftOut);
+    }
+
+    private void walk(List<String> names, EntryVisitor visitor, LeftOut leftOut)
+            throws IOException, InterruptedException {
+        List<List<String>> below = new ArrayList<>();
+        try (Directory at = root.open(joined(names))) {
+            visitor.visit(entry(names, at.path()));
+            for (String name : namesIn(at, leftOut)) {
+                List<String> child = new ArrayList<>(names);
+                child.add(name);
+                BasicFileAttributes kind = Files.readAttributes(at.entry(name), BasicFileAttributes.class,
+                        LinkOption.NOFOLLOW_LINKS);
+                if (kind.isDirectory()) {
+                    below.add(child);
+                } else if (kind.isRegularFile()) {
+                    visitor.visit(entry(child, at.entry(name)));
+                } else {
+                    leftOut.skipped(String.join("/", child) + (kind.isSymbolicLink() ? " is a symbolic link"
+                            : " is not a regular file"));
+                }
+            }
+        }
+        for (List<String> child : below) {
+            try {
+                walk(child, visitor, leftOut);
+            } catch (AccessDeniedException e) {
+                leftOut.refused(e);
+            }
+        }
+    }
+
+    /** Names in one directory, sorted, without the engine's own files. */
+    private static List<String> namesIn(Directory directory, LeftOut leftOut) throws IOException {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.path())) {
+            for (Path path : stream) {
+                String name = String.valueOf(path.getFileName());
+                if (!EntryNames.isOwn(name)) {
+                    addChecked(name, names, leftOut);
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        names.sort(null);
+        return names;
+    }
+
+    private static void addChecked(String name, List<String> names, LeftOut leftOut) {
+        try {
+            names.add(EntryNames.checked(name));
+        } catch (BadNameException e) {
+            leftOut.refused(e);
+        }
+    }
+
+    private static TreeEntry entry(List<String> names, Path path) throws IOException {
+        int permissions = Permissions.USUAL;
+        BasicFileAttributes attributes;
+        if (Permissions.isPosix()) {
+            PosixFileAttributes posix = Files.readAttributes(path, PosixFileAttributes.class);
+            permissions = Permissions.bits(posix.permissions());
+            attributes = posix;
+        } else {
+            attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        }
+        return new TreeEntry(names, attributes.isDirectory(), attributes.isDirectory() ? 0 : attributes.size(),
+                attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS), permissions);
+    }
+
+    @Override
+    public SourceFile open(TreeEntry entry) throws IOException {
+        List<String> names = joined(entry.names());
+        return StoredFile.open(root, names, entry, names.isEmpty() ? "/" : names.getLast());
+    }
+
+    private List<String> joined(List<String> names) {
+        List<String> all = new ArrayList<>(base);
+        all.addAll(names);
+        return all;
+    }
+
+    @Override
+    public void close() {
+        root.close();
+    }
+}

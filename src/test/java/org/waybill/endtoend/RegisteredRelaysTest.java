@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -203,6 +206,20 @@ class RegisteredRelaysTest {
                 Instant.now().minusSeconds(600), health, List.of());
         assertThatThrownBy(() -> advisor.reportRelay(old)).hasMessageContaining("clocks");
         assertThat(advisor.relays()).extracting(RelayState::name).doesNotContain("theirs");
+    }
+
+    @Test
+    void theConsoleShowsHowARegisteredRelayIs() throws Exception {
+        register(node(relayHome, "127.0.0.6"), "shown");
+        URI page = URI.create(service.url().toString()).resolve("/transfers");
+        try (HttpClient browser = HttpClient.newHttpClient()) {
+            String text = browser.send(HttpRequest.newBuilder(page)
+                    .header("Cookie", "waybill-session=" + service.token()).build(),
+                    HttpResponse.BodyHandlers.ofString()).body();
+            assertThat(text).contains(">shown<");
+            String row = text.substring(text.indexOf(">shown<")).split("</tr>", 2)[0];
+            assertThat(row).contains(">idle<", "0 of " + RelaySettings.DEFAULT.circuits(), "1 Gbit/s");
+        }
     }
 
     private static Path random(Path file, int bytes) throws Exception {

@@ -3,9 +3,14 @@ package org.waybill.service.console;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
@@ -16,11 +21,14 @@ import org.waybill.api.RunningTransfer;
 import org.waybill.api.TransferOutcome;
 import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.Relay;
+import org.waybill.api.overlay.RelayHealth;
+import org.waybill.api.overlay.RelayState;
 import org.waybill.service.Checks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.history.RunningTransfers;
 import org.waybill.service.history.TransferRecords;
+import org.waybill.service.overlay.Overlay;
 import org.waybill.service.profile.Catalogue;
 
 /** What moved lately, through which relays, and how good the forecasts were. */
@@ -36,20 +44,39 @@ class ActivityController {
     private final Catalogue catalogue;
     private final TransferRecords records;
     private final RunningTransfers running;
+    private final Overlay overlay;
     private final Show show;
     private final Clock clock;
 
-    ActivityController(Catalogue catalogue, TransferRecords records, RunningTransfers running, Show show,
-            Clock clock) {
+    ActivityController(Catalogue catalogue, TransferRecords records, RunningTransfers running, Overlay overlay,
+            Show show, Clock clock) {
         this.catalogue = catalogue;
         this.records = records;
         this.running = running;
+        this.overlay = overlay;
         this.show = show;
         this.clock = clock;
     }
 
-    /** A relay and what went through it in the last day. */
-    record RelayLoad(Relay relay, boolean fresh, long transfers, long bytes) {}
+    /**
+     * A relay, how it is, and what went through it in the last day.
+     *
+     * @param live what it said of itself, null unless it reports
+     * @param harm null if nothing through it could be held against direct transfers
+     */
+    record RelayLoad(Relay relay, boolean fresh, @Nullable RelayHealth live, boolean busy, long transfers, long bytes,
+            @Nullable Harm harm) {
+        /** What its owner lets it forward, bit/s: by itself, else by the catalogue; null if unlimited. */
+        public @Nullable Double limitBitsPerSecond() {
+            return live != null && live.capacityBitsPerSecond() != null ? live.capacityBitsPerSecond()
+                    : relay.capacityBitsPerSecond();
+        }
+
+        /** In a word. */
+        public String state() {
+            return live == null ? fresh ? "reports" : "silent" : busy ? "busy" : "idle";
+        }
+    }
 
     /**
      * A transfer that is not over yet.
@@ -99,13 +126,21 @@ class ActivityController {
 
     private List<RelayLoad> relays(List<TransferOutcome> lately) {
         Instant fresh = clock.instant().minus(FRESH);
+        Map<String, RelayState> states = overlay.relays().stream().filter(RelayState::alive)
+                .collect(Collectors.toMap(RelayState::name, Function.identity(), (one, _) -> one));
+        Map<String, Harm> harms = Harm.byRelay(lately);
         return catalogue.list(CatalogKind.RELAY, "", 0, MOST_RELAYS).entries().stream().map(Relay.class::cast)
                 .map(relay -> {
+                    // clients may name a relay or only say where it is
+                    Set<String> names = new HashSet<>(List.of(relay.name(), relay.host() + ":" + relay.port()));
                     List<TransferOutcome> through = lately.stream()
-                            .filter(one -> List.of(one.via().split(",")).contains(relay.name())).toList();
+                            .filter(one -> Arrays.stream(one.via().split(",")).anyMatch(names::contains)).toList();
                     Instant seen = relay.lastSeen();
-                    return new RelayLoad(relay, seen != null && seen.isAfter(fresh), through.size(),
-                            through.stream().mapToLong(TransferOutcome::bytes).sum());
+                    RelayState state = states.get(relay.name());
+                    return new RelayLoad(relay, seen != null && seen.isAfter(fresh),
+                            state == null ? null : state.health(), state != null && state.busy(), through.size(),
+                            through.stream().mapToLong(TransferOutcome::bytes).sum(),
+                            names.stream().map(harms::get).filter(Objects::nonNull).reduce(Harm::plus).orElse(null));
                 }).toList();
     }
 

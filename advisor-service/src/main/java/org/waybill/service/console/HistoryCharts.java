@@ -25,8 +25,6 @@ import org.waybill.service.console.Scale.Tick;
 final class HistoryCharts {
     /** Errors beyond are drawn at the edge. */
     private static final double WORST_PERCENT = 200;
-    /** A pair's direct rate is known from this many direct transfers on. */
-    private static final int ENOUGH_DIRECT = 3;
 
     private final List<TransferOutcome> done;
     private final Instant since;
@@ -35,11 +33,16 @@ final class HistoryCharts {
 
     /** Of transfers that started between the two instants, in any order. */
     HistoryCharts(List<TransferOutcome> transfers, Instant since, Instant until, Show show) {
-        this.done = transfers.stream().filter(one -> one.status().equals("OK") && one.seconds() > 0 && one.bytes() > 0)
+        this.done = transfers.stream().filter(HistoryCharts::hasRate)
                 .sorted(Comparator.comparing(TransferOutcome::startedAt)).toList();
         this.since = since;
         this.until = until;
         this.show = show;
+    }
+
+    /** Whether it says how fast its way is. */
+    static boolean hasRate(TransferOutcome one) {
+        return one.status().equals("OK") && one.seconds() > 0 && one.bytes() > 0;
     }
 
     List<Chart> all() {
@@ -152,31 +155,8 @@ final class HistoryCharts {
                         .map(day -> List.of(day.getKey().toString(), show.percent(day.getValue()))).toList());
     }
 
-    /** How often a way through relays was slower than the median of the same pair's direct transfers. */
-    private record Harm(int harmed, int all) {
-        double percent() {
-            return 100.0 * harmed / all;
-        }
-    }
-
-    private Map<String, Harm> harms() {
-        Map<String, List<TransferOutcome>> direct = done.stream().filter(one -> one.via().isEmpty())
-                .collect(Collectors.groupingBy(HistoryCharts::pair));
-        Map<String, Harm> harms = new TreeMap<>();
-        for (TransferOutcome one : done) {
-            List<TransferOutcome> usual = direct.getOrDefault(pair(one), List.of());
-            if (!one.via().isEmpty() && usual.size() >= ENOUGH_DIRECT) {
-                double bar = median(usual.stream().mapToDouble(HistoryCharts::goodputBitsPerSecond).toArray());
-                int harmed = goodputBitsPerSecond(one) < bar ? 1 : 0;
-                harms.merge(one.via(), new Harm(harmed, 1),
-                        (a, b) -> new Harm(a.harmed() + b.harmed(), a.all() + b.all()));
-            }
-        }
-        return harms;
-    }
-
     Chart harm() {
-        Map<String, Harm> harms = harms();
+        Map<String, Harm> harms = Harm.byWay(done);
         Scale scale = Scale.fromZero(100, Chart.BOTTOM, Chart.TOP);
         double room = (Chart.RIGHT - Chart.LEFT) / Math.max(1, harms.size());
         double width = Math.min(60, room * 0.6);
@@ -186,18 +166,18 @@ final class HistoryCharts {
             double middle = Chart.LEFT + room * (names.size() + 0.5);
             double top = Math.min(scale.at(harm.percent()), Chart.BOTTOM - 1);
             bars.add(new Bar(middle - width / 2, top, width, Chart.BOTTOM - top,
-                    harm.percent() > 50 ? "late" : "direct", via + ": " + harm.harmed() + " of " + harm.all()));
+                    harm.percent() > 50 ? "late" : "direct", via + ": " + harm.slower() + " of " + harm.all()));
             names.add(new Tick(middle, via.length() > 18 ? via.substring(0, 17) + "…" : via));
         });
         return new Chart("harm", "Harm by relays", harms.isEmpty() ? "" : "How often a transfer through relays was "
                 + "slower than the median of the direct ones of the same pair.", "", "Slower than direct", names,
                 scale.ticks(percent -> Math.round(percent) + " %"), List.of(), List.of(), bars,
                 List.of("Relays", "Slower", "Of", "Share"), harms.entrySet().stream().map(entry -> List.of(
-                        entry.getKey(), String.valueOf(entry.getValue().harmed()),
+                        entry.getKey(), String.valueOf(entry.getValue().slower()),
                         String.valueOf(entry.getValue().all()), show.percent(entry.getValue().percent()))).toList());
     }
 
-    private static String pair(TransferOutcome one) {
+    static String pair(TransferOutcome one) {
         return one.sourceHost() + " → " + one.destinationHost();
     }
 

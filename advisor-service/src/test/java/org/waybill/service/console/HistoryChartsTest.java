@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,14 @@ class HistoryChartsTest {
         assertThat(harm.bars()).hasSize(2);
         moved.removeFirst();
         assertThat(charts(moved).harm().empty()).as("two direct transfers say too little").isTrue();
+    }
+
+    @Test
+    void eachRelayOfAWayCountsItsHarm() {
+        List<TransferOutcome> moved = List.of(moved("", 10, null, 1), moved("", 10, null, 2), moved("", 10, null, 3),
+                moved("one,two", 11, null, 4), moved("two", 9, null, 5));
+        assertThat(Harm.byRelay(moved)).containsOnly(Map.entry("one", new Harm(1, 1)),
+                Map.entry("two", new Harm(1, 2)));
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.storage.StorageAsk;
 import org.waybill.api.storage.StorageRequest;
+import org.waybill.api.storage.TransferUrl;
 import org.waybill.engine.Reason;
 import org.waybill.engine.storage.PrivateFiles;
 
@@ -34,6 +35,11 @@ final class StorageRequests {
         } catch (InterruptedException e) {
             session.advisor().finishStorage(ask.surl(), request.token(), ask.write(), false);
             throw e;
+        }
+        if (!TransferUrl.isOf(request.transferUrl(), ask.protocols())) {
+            session.advisor().finishStorage(ask.surl(), request.token(), ask.write(), false);
+            throw new CommandFailure(Reason.UNSAFE, "what was given for a transfer URL is none of "
+                    + String.join(", ", ask.protocols()) + ": it is not used");
         }
         remember(session, ask.surl(), ask.write(), request.token());
         StorageRequest ready = request;

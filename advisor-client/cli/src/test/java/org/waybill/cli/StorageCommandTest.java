@@ -33,11 +33,13 @@ class StorageCommandTest {
     private Path directory;
     private Cli cli;
     private SrmServer storage;
+    private volatile String turl = "";
 
     @BeforeEach
     void start() throws Exception {
         cli = new Cli(directory);
-        storage = SrmServer.start(List.of("gsiftp", "https"), path -> "gsiftp://pool7.example.org:2811" + path)
+        storage = SrmServer.start(List.of("gsiftp", "https"),
+                path -> turl.isEmpty() ? "gsiftp://pool7.example.org:2811" + path : turl)
                 .with("/data/f1", new SrmServer.StoredFile(5_000_000_000L, true))
                 .with("/data/f2", new SrmServer.StoredFile(7, false));
         Path access = Files.createDirectories(cli.home().resolve("provisioning"));
@@ -106,6 +108,20 @@ class StorageCommandTest {
         Cli.Result script = cli.run("script", "--workflow", way.get("rank").asString(), storage.surl("/data/f2"),
                 directory + "/f2");
         assertThat(script.out()).contains("turl=$(waybill storage get").contains("waybill storage release");
+    }
+
+    @Test
+    void aTransferUrlThatLiesReachesNoScript() throws Exception {
+        catalogue();
+        for (String lie : List.of("-o/etc/cron.d/x", "https://pool7.example.org/data/f2", "gsiftp://pool7/a b")) {
+            turl = lie;
+            Cli.Result got = cli.run("storage", "get", "--quiet", "--protocol", "gsiftp", storage.surl("/data/f2"));
+            // the service refuses what is no transfer URL at all, and we what we did not ask for
+            assertThat(got.code()).as(lie).isEqualTo(lie.startsWith("https") ? 12 : 4);
+            assertThat(got.out()).isEmpty();
+            assertThat(got.err()).contains("transfer URL").contains("is none of gsiftp").hasLineCount(1);
+        }
+        assertThat(storage.open()).isZero();
     }
 
     @AfterEach

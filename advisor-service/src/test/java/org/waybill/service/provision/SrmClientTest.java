@@ -20,6 +20,8 @@ import javax.xml.validation.SchemaFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
@@ -40,6 +42,8 @@ class SrmClientTest {
     private int polls;
     private int ready = 3;
     private String refusal = "";
+    private String turl = "gsiftp://pool7.example.org:2811//data/f1";
+    private String token = "tok-1";
 
     @BeforeEach
     void start() throws IOException {
@@ -73,9 +77,9 @@ class SrmClientTest {
                     + "</fileLocality><type>FILE</type></pathDetailArray></arrayOfSubPaths>"
                     + "</pathDetailArray></details>";
             case "srmPrepareToGet", "srmPrepareToPut" -> {
-                open.add("tok-1");
+                open.add(token);
                 status = "SRM_REQUEST_QUEUED";
-                yield "<requestToken>tok-1</requestToken>";
+                yield "<requestToken>" + token + "</requestToken>";
             }
             case "srmStatusOfGetRequest", "srmStatusOfPutRequest" -> {
                 boolean done = ++polls >= ready;
@@ -103,12 +107,12 @@ class SrmClientTest {
         return new StubServer.Answer(200, "text/xml", reply.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static String file(boolean done, boolean get) {
+    private String file(boolean done, boolean get) {
         return "<arrayOfFileStatuses><statusArray><" + (get ? "sourceSURL>" : "SURL>") + SURL
                 + (get ? "</sourceSURL>" : "</SURL>") + "<fileSize>5000000000</fileSize><status><statusCode>"
                 + (done ? get ? "SRM_FILE_PINNED" : "SRM_SPACE_AVAILABLE" : "SRM_REQUEST_INPROGRESS")
                 + "</statusCode></status>" + (done
-                        ? "<transferURL>gsiftp://pool7.example.org:2811//data/f1</transferURL>"
+                        ? "<transferURL>" + turl + "</transferURL>"
                         : "") + "</statusArray></arrayOfFileStatuses>";
     }
 
@@ -144,6 +148,37 @@ class SrmClientTest {
         assertThatThrownBy(() -> client(Duration.ofMillis(100)).prepareToGet(SURL, List.of("gsiftp")))
                 .hasMessageContaining("not ready within");
         assertThat(open).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"file:///etc/passwd", "https://pool7.example.org/data/f1", "gsiftp:/data/f1", "/data/f1",
+        "--upload-file=/etc/passwd", "-o gsiftp://h/x", "gsiftp://pool7.example.org/a b", "gsiftp://pool7/a&#155;31m",
+        "gsiftp://pool7/a&#10;rm -rf x", "gsiftp://-oProxyCommand=x/data", "gsiftp:///data/f1", "gsiftp://",
+        "gsiftp://pool7/a&quot;b", "gsiftp://pool7/a`b`", "gsiftp://pool7/\u202Egpj.exe", "javascript:alert(1)"})
+    void aTransferUrlThatLiesIsNotPassedOnAndTheRequestIsTakenBack(String lie) {
+        turl = lie;
+        assertThatThrownBy(() -> client().prepareToGet(SURL, List.of("gsiftp"))).isInstanceOfSatisfying(
+                ServiceException.class, refused -> assertThat(refused.code()).isEqualTo(ServiceException.UNAVAILABLE))
+                .hasMessage("Stub gives a transfer URL that is none of gsiftp");
+        assertThat(open).isEmpty();
+    }
+
+    @Test
+    void whoeverAsksAfterARequestIsLiedToNoMoreThanWhoeverMadeIt() {
+        StorageRequest asked = client().askToGet(SURL, List.of("gsiftp"));
+        ready = 0;
+        assertThat(client().look(SURL, asked.token(), false).transferUrl()).isEqualTo(turl);
+        turl = "file:///etc/passwd";
+        assertThatThrownBy(() -> client().look(SURL, asked.token(), false))
+                .hasMessageStartingWith("Stub gives a transfer URL that is none of gsiftp, https");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "-x", "a&#10;b", "&#155;2J"})
+    void aRequestTokenIsAWord(String lie) {
+        token = lie;
+        assertThatThrownBy(() -> client().askToGet(SURL, List.of("gsiftp")))
+                .hasMessage("Stub gives a request token that is no word");
     }
 
     @Test

@@ -8,7 +8,6 @@ import org.waybill.api.StorageClass;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.engine.Location;
-import org.waybill.planner.forecast.TransferQuery;
 
 /** How long a way takes whose transfers follow each other: known where each of them has been made before. */
 final class Staged {
@@ -39,11 +38,9 @@ final class Staged {
     }
 
     private static ForecastQuery query(Candidate leg, Dataset dataset) {
-        int streams = leg.streams() > 0 ? leg.streams()
-                : leg.tool() == Tool.WAYBILL ? TransferQuery.AUTO_STREAMS : 1;
         return new ForecastQuery(host(leg.source()), host(leg.destination()), leg.transport(),
-                String.join(",", leg.via()), streams, StorageClass.DISK, dataset.bytes(), dataset.files(), null, null,
-                null, null, null);
+                String.join(",", leg.via()), Judge.reckoned(leg), StorageClass.DISK, dataset.bytes(), dataset.files(),
+                null, null, null, null, null);
     }
 
     private static String host(Location end) {

@@ -9,6 +9,7 @@ import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
 import org.waybill.api.storage.StorageRequest;
 import org.waybill.api.storage.StorageSpace;
+import org.waybill.api.storage.TransferUrl;
 import org.waybill.service.Xml;
 import org.waybill.service.provision.wire.Exchange;
 import org.waybill.service.provision.wire.Soap;
@@ -24,6 +25,10 @@ public final class SrmClient {
             "SRM_REQUEST_SUSPENDED");
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final int PIN_SECONDS = 3600;
+    /** What a file can be moved by at all, for whoever asks after a request and no longer knows what was asked for. */
+    private static final List<String> PROTOCOLS = List.of("gsiftp", "https", "davs", "http", "dav", "root", "ftp",
+            "gsidcap", "dcap");
+    private static final int LONGEST_TOKEN = 500;
 
     private final Exchange exchange;
     private final Duration pause;
@@ -78,24 +83,28 @@ public final class SrmClient {
 
     /** Asks for a file to be made ready to be read by one of the protocols. */
     public StorageRequest askToGet(String surl, List<String> protocols) {
-        return request(surl, "", call("srmPrepareToGet", SrmMessages.of("srmPrepareToGet")
+        return request(surl, "", protocols, call("srmPrepareToGet", SrmMessages.of("srmPrepareToGet")
                 .withFile("sourceSURL", surl, -1).with("desiredPinLifeTime", PIN_SECONDS).withProtocols(protocols)));
     }
 
     /** Asks for a place where a file can be written. */
     public StorageRequest askToPut(String surl, long bytes, List<String> protocols) {
-        return request(surl, "", call("srmPrepareToPut", SrmMessages.of("srmPrepareToPut")
+        return request(surl, "", protocols, call("srmPrepareToPut", SrmMessages.of("srmPrepareToPut")
                 .withFile("targetSURL", surl, bytes).withProtocols(protocols)));
     }
 
-    /** How far a request is. */
+    /** How far a request is, whatever protocols it was for. */
     public StorageRequest look(String surl, String token, boolean write) {
-        String operation = write ? "srmStatusOfPutRequest" : "srmStatusOfGetRequest";
-        return request(surl, token, call(operation, SrmMessages.of(operation).with("requestToken", token)));
+        return look(surl, token, PROTOCOLS, write);
     }
 
-    private StorageRequest request(String surl, String known, Element reply) {
-        String token = known.isEmpty() ? Xml.text(reply, "requestToken") : known;
+    private StorageRequest look(String surl, String token, List<String> protocols, boolean write) {
+        String operation = write ? "srmStatusOfPutRequest" : "srmStatusOfGetRequest";
+        return request(surl, token, protocols, call(operation, SrmMessages.of(operation).with("requestToken", token)));
+    }
+
+    private StorageRequest request(String surl, String known, List<String> protocols, Element reply) {
+        String token = known.isEmpty() ? token(reply) : known;
         try {
             if (LATER.contains(status(reply)) && !token.isEmpty()) {
                 return new StorageRequest(surl, token, false, "", null,
@@ -107,6 +116,10 @@ public final class SrmClient {
             if (turl.isEmpty()) {
                 throw exchange.unavailable("gives no transfer URL", null);
             }
+            if (!TransferUrl.isOf(turl, protocols)) {
+                throw exchange.unavailable("gives a transfer URL that is none of " + String.join(", ", protocols),
+                        null);
+            }
             long bytes = number(direct(file, "fileSize"));
             return new StorageRequest(surl, token, true, turl, bytes < 0 ? null : bytes, 0);
         } catch (ServiceException failed) {
@@ -115,17 +128,26 @@ public final class SrmClient {
         }
     }
 
+    /** The name that the system gives a request: a word, since people see it and it goes into files. */
+    private String token(Element reply) {
+        String token = Xml.text(reply, "requestToken");
+        if (token.length() > LONGEST_TOKEN || !token.matches("[\\p{Graph}]*") || token.startsWith("-")) {
+            throw exchange.unavailable("gives a request token that is no word", null);
+        }
+        return token;
+    }
+
     /** Has a file ready to be read by one of the protocols; tape is waited for. */
     public StorageRequest prepareToGet(String surl, List<String> protocols) {
-        return ready(askToGet(surl, protocols), false);
+        return ready(askToGet(surl, protocols), protocols, false);
     }
 
     /** Has a place ready where a file can be written. */
     public StorageRequest prepareToPut(String surl, long bytes, List<String> protocols) {
-        return ready(askToPut(surl, bytes, protocols), true);
+        return ready(askToPut(surl, bytes, protocols), protocols, true);
     }
 
-    private StorageRequest ready(StorageRequest first, boolean write) {
+    private StorageRequest ready(StorageRequest first, List<String> protocols, boolean write) {
         StorageRequest now = first;
         long deadline = System.nanoTime() + patience.toNanos();
         while (!now.ready()) {
@@ -134,7 +156,7 @@ public final class SrmClient {
                 throw late();
             }
             sleep(now.waitSeconds());
-            now = look(now.surl(), now.token(), write);
+            now = look(now.surl(), now.token(), protocols, write);
         }
         return now;
     }

@@ -32,6 +32,13 @@ public final class NmlTopology {
         return new Parsed<>(reading.network(file, problems, assumedBitsPerSecond), problems);
     }
 
+    private static void oneWay(Map<String, Integer> back, String other, int line, String link, String file,
+            List<InputProblem> problems) {
+        if (!back.containsKey(other)) {
+            problems.add(new InputProblem(file, line, "the link from " + link + " is one-way: no port leads back"));
+        }
+    }
+
     /** {@code urn:ogf:network:DOMAIN:YEAR...} -> {@code DOMAIN:YEAR}; empty for another form. */
     private static String networkOf(String urn) {
         String[] parts = urn.split(":");
@@ -93,6 +100,8 @@ public final class NmlTopology {
                 return builder.build();
             }
             builder.node(own);
+            Map<String, Integer> outward = new LinkedHashMap<>();
+            Map<String, Integer> inward = new LinkedHashMap<>();
             for (Map.Entry<String, String> alias : aliases.entrySet()) {
                 String port = alias.getKey();
                 String other = networkOf(alias.getValue());
@@ -102,10 +111,14 @@ public final class NmlTopology {
                             + " is an alias of '" + alias.getValue() + "', which is not in another network"));
                 } else if (inbound.contains(port)) {
                     builder.link(other, own, capacity);
+                    inward.putIfAbsent(other, lines.getOrDefault(port, 0));
                 } else {
                     builder.link(own, other, capacity);
+                    outward.putIfAbsent(other, lines.getOrDefault(port, 0));
                 }
             }
+            outward.forEach((other, line) -> oneWay(inward, other, line, own + " to " + other, file, problems));
+            inward.forEach((other, line) -> oneWay(outward, other, line, other + " to " + own, file, problems));
             return builder.build();
         }
     }

@@ -37,6 +37,10 @@ public final class ReservationsCsv {
             }
             long start = Times.epochMillis(row.fields().get(0), "start");
             long end = Times.epochMillis(row.fields().get(1), "end");
+            if (end <= start) {
+                throw new CsvRows.BadRow("the end " + row.fields().get(1) + " is not after the start "
+                        + row.fields().get(0));
+            }
             List<String> path = List.of(row.name(3, "path").split("\\s*>\\s*"));
             Reservation reservation;
             try {

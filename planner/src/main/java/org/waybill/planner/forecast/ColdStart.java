@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transfer's time from facts alone, when the pair has no history: the transport's round trips and slow start as
- * set-up, and the smallest of link, loss, window, disk and processor limits as rate.
+ * set-up, and the smallest of link, loss, window, disk and processor limits as rate; loss counts from the first one on
+ * that is to be expected (Cardwell, Savage and Anderson 2000).
  */
 final class ColdStart {
     /** Payload share of a full Ethernet frame with TCP timestamps: 1448 of 1538 bytes. */
@@ -35,14 +36,17 @@ final class ColdStart {
         double disk = query.dataClass() == DataClass.DISK && facts.diskBitsPerSecond() != null
                 ? facts.diskBitsPerSecond() : Double.POSITIVE_INFINITY;
         double ends = facts.endBitsPerSecond() == null ? Double.POSITIVE_INFINITY : facts.endBitsPerSecond();
-        double rate = Math.min(Math.min(Math.min(link, loss), Math.min(window, disk)), ends);
+        double bound = Math.min(Math.min(Math.min(link, window), disk), ends);
+        double rate = Math.min(bound, loss);
+        // where nothing but loss is known to bound the rate, it is taken to do so from the first byte on
+        double free = bound == Double.POSITIVE_INFINITY ? rate : bound;
         boolean oneMachine = facts.rttMillis() != null && facts.rttMillis() <= ONE_MACHINE_RTT_MILLIS;
         boolean pathKnown = facts.bottleneckBitsPerSecond() != null || loss < Double.POSITIVE_INFINITY
                 || (facts.windowBytes() != null && facts.rttMillis() != null) || oneMachine;
         if (!pathKnown || rate == Double.POSITIVE_INFINITY) {
             return null;
         }
-        return new Prior(model(query, traits, facts, rate), basis(facts, rate == link),
+        return new Prior(model(query, traits, facts, new Rates(free, rate)), basis(facts, rate == link),
                 rate == ends ? ENDS_LOG_SPREAD : spread(facts, rate, link),
                 rate == link ? "link" : rate == loss ? "loss" : rate == window ? "window"
                         : rate == ends ? "ends" : "disk");
@@ -82,21 +86,32 @@ final class ColdStart {
         return facts.rttMillis() == null ? Double.POSITIVE_INFINITY : query.reckonedStreams() * bytes * 8 / rtt;
     }
 
+    /** What a transfer's rate is before its first loss, and from then on, in bit/s. */
+    private record Rates(double free, double lasting) {
+        /** Seconds a byte where {@code freeShare} of the bytes go before the first loss. */
+        double secondsPerByte(double freeShare) {
+            return 8 * (lasting == free ? 1 / free : freeShare / free + (1 - freeShare) / lasting);
+        }
+    }
+
     private static TransferTimeModel model(TransferQuery query, TransportTraits traits, PathFacts facts,
-            double rate) {
+            Rates rates) {
         double rtt = rttSeconds(facts);
-        double perStream = rate / query.reckonedStreams();
-        double bytesPerStream = (double) query.bytes() / query.reckonedStreams();
+        double perStream = rates.free() / query.reckonedStreams();
+        double connections = query.reckonedStreams() * (traits.connectionPerFile() ? (double) query.files() : 1);
+        double bytes = query.bytes() / connections;
+        double freeBytes = rates.lasting() == rates.free() || facts.lossRatio() == null ? bytes
+                : TcpRate.bytesBeforeLoss(facts.lossRatio(), bytes);
         double setup = traits.setupRoundTrips() * rtt + traits.setupSeconds()
                 + (facts.endSetupSeconds() == null ? 0 : facts.endSetupSeconds());
         double perFile = Math.max(LEAST_FILE_SECONDS, traits.fileRoundTrips() * rtt);
         boolean rateBased = traits.congestionControl() == CongestionControl.RATE_BASED;
         if (traits.connectionPerFile()) {
-            perFile += TcpRate.slowStartSeconds(rtt, perStream, bytesPerStream / query.files());
+            perFile += TcpRate.slowStartSeconds(rtt, perStream, freeBytes);
         } else if (!rateBased) {
-            setup += TcpRate.slowStartSeconds(rtt, perStream, bytesPerStream);
+            setup += TcpRate.slowStartSeconds(rtt, perStream, freeBytes);
         }
-        return new TransferTimeModel(setup, perFile, 8 / rate);
+        return new TransferTimeModel(setup, perFile, rates.secondsPerByte(bytes > 0 ? freeBytes / bytes : 1));
     }
 
     private static TransferForecast.Basis basis(PathFacts facts, boolean byLink) {

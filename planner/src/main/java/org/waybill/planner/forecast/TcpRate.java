@@ -7,9 +7,12 @@ public final class TcpRate {
     /** RFC 6928. */
     public static final int INITIAL_WINDOW_SEGMENTS = 10;
 
-    // RFC 9438 section 4: C = 0.4, beta = 0.7
-    private static final double CUBIC_C = .4;
-    private static final double CUBIC_BETA = .7;
+    /**
+     * Mean window in segments over (RTT / p)^(3/4) where every segment is lost with the same probability p, for RFC
+     * 9438's C = 0.4 and beta = 0.7 (Poojary and Sharma, An asymptotic approximation of TCP CUBIC, 2015). Losses at
+     * even distances, as RFC 9438 section 5.1 reckons with, would give 1.05: growth is quickest after long pauses.
+     */
+    private static final double CUBIC_MEAN_WINDOW = 1.3;
     private static final double LEAST_TIMEOUT_SECONDS = .2;
 
     private TcpRate() {}
@@ -29,13 +32,12 @@ public final class TcpRate {
         return SEGMENT_BYTES * 8 / (fast + slow);
     }
 
-    /** CUBIC's rate at a loss ratio, never below Reno's (RFC 9438 sections 4.3 and 5.1, eq. 5). */
+    /** CUBIC's rate at a loss ratio of random losses, never below Reno's (RFC 9438 section 4.3). */
     public static double cubic(double rttSeconds, double lossRatio) {
         if (lossRatio <= 0) {
             return Double.POSITIVE_INFINITY;
         }
-        double factor = Math.pow(CUBIC_C * (3 + CUBIC_BETA) / (4 * (1 - CUBIC_BETA)), .25);
-        double windowSegments = factor * Math.pow(rttSeconds / lossRatio, .75);
+        double windowSegments = CUBIC_MEAN_WINDOW * Math.pow(rttSeconds / lossRatio, .75);
         return Math.max(windowSegments * SEGMENT_BYTES * 8 / rttSeconds, reno(rttSeconds, lossRatio));
     }
 
@@ -48,6 +50,22 @@ public final class TcpRate {
             case BBR -> lossRatio <= .15 ? Double.POSITIVE_INFINITY : reno(rttSeconds, lossRatio);
             case RATE_BASED -> Double.POSITIVE_INFINITY;
         };
+    }
+
+    /**
+     * How many of {@code bytes} one connection is expected to send before its first loss, if each segment is lost with
+     * the same probability (Cardwell, Savage and Anderson, Modeling TCP latency, 2000: the first slow start). Until
+     * then no loss bounds its rate.
+     */
+    public static double bytesBeforeLoss(double lossRatio, double bytes) {
+        if (lossRatio <= 0) {
+            return bytes;
+        }
+        double p = Math.min(lossRatio, 1);
+        double segments = bytes / SEGMENT_BYTES;
+        // 1 - (1 - p)^d, exact also where p is tiny
+        double anyLoss = p == 1 ? 1 : -Math.expm1(segments * Math.log1p(-p));
+        return Math.min(bytes, (anyLoss * (1 - p) / p + 1) * SEGMENT_BYTES);
     }
 
     /**

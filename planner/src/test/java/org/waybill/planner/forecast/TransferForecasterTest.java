@@ -78,6 +78,7 @@ class TransferForecasterTest {
         Calibration calibration = print("cold", scored);
         assertThat(calibration.medianAbsoluteErrorPercent()).isLessThanOrEqualTo(25);
         assertThat(calibration.p90CoveragePercent()).isBetween(85.0, 95.0);
+        assertThat(calibration.biasPercent()).isBetween(-3.0, 3.0);
     }
 
     @Test

@@ -14,9 +14,22 @@ import org.jspecify.annotations.Nullable;
  * @param dryRun report what would be done and move nothing
  * @param dedicated the path's bandwidth is reserved, or the user says that nobody else needs it: transports without
  *     congestion control are refused otherwise
+ * @param expected checksums that the source, one file, is said to have; what has others gets no name at the
+ *     destination, unless nothing is to be verified
  */
 public record TransferRequest(Location source, Location destination, Ways ways, int streams,
-        long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
+        long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
+        List<ExpectedChecksum> expected) {
+    public TransferRequest {
+        expected = List.copyOf(expected);
+    }
+
+    /** A request for data of which nobody says what checksums they have. */
+    public TransferRequest(Location source, Location destination, Ways ways, int streams,
+            long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
+        this(source, destination, ways, streams, rateBitsPerSecond, verify, deadline, dryRun, dedicated, List.of());
+    }
+
     /** A request over one path of relays, {@code host:port} in order; none for the direct way. */
     public TransferRequest(Location source, Location destination, List<String> via, int streams,
             long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
@@ -32,6 +45,30 @@ public record TransferRequest(Location source, Location destination, Ways ways, 
     public TransferRequest(Location source, Location destination, List<String> via, int streams,
             long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun) {
         this(source, destination, Ways.through(via), streams, rateBitsPerSecond, verify, deadline, dryRun, false);
+    }
+
+    /** The same for a file that is said to have these checksums. */
+    public TransferRequest expecting(List<ExpectedChecksum> checksums) {
+        return new TransferRequest(source, destination, ways, streams, rateBitsPerSecond, verify, deadline, dryRun,
+                dedicated, checksums);
+    }
+
+    /** The same, never faster than this either. */
+    public TransferRequest within(long mostBitsPerSecond) {
+        long rate = rateBitsPerSecond == 0 ? mostBitsPerSecond : Math.min(rateBitsPerSecond, mostBitsPerSecond);
+        return new TransferRequest(source, destination, ways, streams, rate, verify, deadline, dryRun, dedicated,
+                expected);
+    }
+
+    /** The same, given up at {@code end} at the latest. */
+    public TransferRequest until(Instant end) {
+        return new TransferRequest(source, destination, ways, streams, rateBitsPerSecond, verify,
+                deadline != null && deadline.isBefore(end) ? deadline : end, dryRun, dedicated, expected);
+    }
+
+    /** What is to be compared with {@link #expected}: nothing where nothing is to be verified. */
+    public List<ExpectedChecksum> checked() {
+        return verify == Verify.NONE ? List.of() : expected;
     }
 
     /** How the destination is compared with the source. */

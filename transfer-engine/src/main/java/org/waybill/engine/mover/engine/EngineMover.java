@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -172,8 +174,15 @@ public final class EngineMover implements Mover {
         TransferClient.Options options = new TransferClient.Options(1, request.rateBitsPerSecond(),
                 request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, null);
         try {
-            return isStream(request.source()) ? client.pushStream(streams.in(), request.destination(), options, tally)
-                    : client.pullStream(request.source(), streams.out(), options, tally);
+            if (isStream(request.source())) {
+                return client.pushStream(streams.in(), request.destination(), options, tally);
+            }
+            SessionResult result = client.pullStream(request.source(), streams.out(), options, tally);
+            Optional<ExpectedChecksum> described = ExpectedChecksum.sha256(request.checked());
+            if (described.isPresent() && result.sha256() != null) {
+                described.get().require("-", result.sha256());
+            }
+            return result;
         } catch (TransferException e) {
             if (e.reason().isRetriable() && tally.hasAdvanced()) {
                 throw new TransferException(Reason.GAVE_UP, e.getMessage() + "; a stream cannot be repeated", e);
@@ -240,10 +249,11 @@ public final class EngineMover implements Mover {
         TransferClient.Options options = new TransferClient.Options(request.streams(), request.rateBitsPerSecond(),
                 request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, routes);
         if (request.source().isLocal()) {
+            CheckedPull.requireSource(request);
             return client.push(Path.of(request.source().path()), request.destination(), options, tally);
         }
-        String target = request.destination().path();
-        return client.pull(request.source(), Path.of(target), target.endsWith("/"), options, tally);
+        return CheckedPull.pull(request, (place, intoDirectory) -> client.pull(request.source(), place, intoDirectory,
+                options, tally));
     }
 
     /** Neither transport yields to others (RFC 8085): each needs a word from the user first. */

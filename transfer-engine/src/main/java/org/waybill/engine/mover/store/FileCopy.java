@@ -3,8 +3,10 @@ package org.waybill.engine.mover.store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
@@ -19,8 +21,13 @@ final class FileCopy {
     private final Store target;
     private final Context context;
 
-    /** What all files of a transfer have in common. */
-    record Context(Meter meter, RateLimit limit, boolean verify, StoreProvider.Events events) {}
+    /**
+     * What all files of a transfer have in common.
+     *
+     * @param expected checksums that the file is said to have, where there is but one
+     */
+    record Context(Meter meter, RateLimit limit, boolean verify, StoreProvider.Events events,
+            List<ExpectedChecksum> expected) {}
 
     FileCopy(Store source, Store target, Context context) {
         this.source = source;
@@ -40,6 +47,7 @@ final class FileCopy {
             Entry before = item.source().exact() ? item.source() : current(item);
             Optional<String> there = new Unchanged(source, target, context).hash(item, before);
             if (there.isPresent()) {
+                new Described(target, context).require(item, item.target(), there.get());
                 context.meter.resume(before.sizeBytes());
                 context.meter.fileDone();
                 return there.get();
@@ -68,6 +76,7 @@ final class FileCopy {
             if (context.verify) {
                 context.meter.enter(Phase.VERIFYING, item.name());
                 verify(item, partial, hash, ledger);
+                compare(item, partial, hash, ledger);
             }
             context.meter.enter(Phase.FINISHING, item.name());
             target.setAttributes(partial, before);
@@ -166,6 +175,18 @@ final class FileCopy {
             throw new TransferException(Reason.VERIFICATION_FAILED, "what arrived as "
                     + StorePath.shown(item.target()) + " is not what was sent: SHA-256 " + actual.get()
                     + " instead of " + expected);
+        }
+    }
+
+    private void compare(Item item, String partial, String hash, @Nullable PrefixLedger ledger)
+            throws TransferException, InterruptedException {
+        try {
+            new Described(target, context).require(item, partial, hash);
+        } catch (TransferException e) {
+            if (e.reason() == Reason.WRONG_CONTENT) {
+                discard(partial, ledger);
+            }
+            throw e;
         }
     }
 

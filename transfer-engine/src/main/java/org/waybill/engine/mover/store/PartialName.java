@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
  */
 public final class PartialName {
     private static final Pattern OURS =
-            Pattern.compile("\\.waybill-[0-9a-f]{12}(-[0-9a-f]{12}\\.part(\\.sums)?|\\.lock)");
+            Pattern.compile("\\.waybill-[0-9a-f]{12}(-[0-9a-f]{12}\\.part(\\.sums)?|\\.lock)"
+                    + "|\\.unchecked-[0-9a-f]{12}-[0-9a-f]{12}");
     private static final String TREE = ".waybill-tree";
     private static final int HEX = 12;
 
@@ -18,6 +19,15 @@ public final class PartialName {
     static String of(String target, Entry source, String sourceLabel) {
         return StorePath.join(StorePath.parent(target), prefix(target)
                 + "-" + Sha256.ofText(sourceLabel + '\0' + source.identity(), HEX) + ".part");
+    }
+
+    /**
+     * Where data that are whole wait until they are known to be those that {@code target} is to hold. Not one of the
+     * names that the engine keeps for itself, since it fetches to this one.
+     */
+    public static String unchecked(String target, String source) {
+        return StorePath.join(StorePath.parent(target), ".unchecked-" + Sha256.ofText(StorePath.name(target), HEX) + "-"
+                + Sha256.ofText(source, HEX));
     }
 
     /** What the names of all partial files of a target begin with. */

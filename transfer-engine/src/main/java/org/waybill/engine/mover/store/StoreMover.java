@@ -79,7 +79,7 @@ public final class StoreMover implements Mover {
         StoreProvider.Events events = events(listener);
         FileCopy.Context context = new FileCopy.Context(meter,
                 new RateLimit(request.rateBitsPerSecond(), world.monotonicNs()),
-                request.verify() == TransferRequest.Verify.SHA256, events);
+                request.verify() == TransferRequest.Verify.SHA256, events, request.checked());
         StoreTransfer.Outcome outcome = new Conductor(meter, listener, world.monotonicNs()).conduct(ends -> {
             Ends both = open(request, events);
             ends.accept(both);

@@ -91,6 +91,10 @@ final class StoreTransfer {
 
     private Outcome tree(Entry root, Target target) throws TransferException, InterruptedException {
         requireDirectories();
+        if (!context.expected().isEmpty()) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(root.path()) + " is a directory, and what "
+                    + "was described is a file");
+        }
         SourceTree.Plan plan = new SourceTree(ends.source(), ends.target(), context.events(), context.meter())
                 .of(root, target.path(), target.exists());
         context.meter().expect(plan.sizesKnown() ? plan.bytes() : -1, plan.items().size());

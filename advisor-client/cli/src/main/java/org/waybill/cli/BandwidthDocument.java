@@ -1,9 +1,12 @@
 package org.waybill.cli;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.Measurement;
+import org.waybill.api.Quantity;
 import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.bandwidth.GrowingTransfers;
@@ -54,5 +57,23 @@ record BandwidthDocument(PathFacts.Kind kind, List<Hop> hops, @Nullable Double r
                 fit.map(RateFit::bitsPerSecond).orElse(null), found.method() + "-transfers", now, found.points().size(),
                 fit.map(RateFit::errorPercent).orElse(null), null, null, found.bytes(),
                 new Regression(fit.orElse(null), found.points()), found.problem());
+    }
+
+    /** What was measured, as the history keeps it. */
+    List<Measurement> measurements(String source, String destination) {
+        List<Measurement> measured = new ArrayList<>();
+        keep(measured, source, destination, Quantity.RTT, rttMillis, null);
+        keep(measured, source, destination, regression == null ? Quantity.BOTTLENECK_BANDWIDTH
+                : Quantity.BULK_TRANSFER_CAPACITY, bottleneckBitsPerSecond, errorPercent);
+        keep(measured, source, destination, Quantity.AVAILABLE_BANDWIDTH, availableBitsPerSecond,
+                availableErrorPercent);
+        return measured;
+    }
+
+    private void keep(List<Measurement> measured, String source, String destination, Quantity quantity,
+            @Nullable Double value, @Nullable Double error) {
+        if (value != null) {
+            measured.add(new Measurement(source, destination, quantity, value, method, samples, error, measuredAt));
+        }
     }
 }

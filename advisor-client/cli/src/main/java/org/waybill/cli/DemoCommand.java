@@ -16,6 +16,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -89,8 +90,9 @@ final class DemoCommand extends WaybillCommand {
                 new AdviceView(session.terminal().out(), session.terminal().outStyle(), session.terminal().columns())
                         .print("the laboratory", "the archive", counsel.advice(), session.quiet());
             }
-            MoveOrder order = new MoveChoice(source, destination, null, 0, 0, Verify.SHA256, null, false, false)
-                    .by(counsel, null, false);
+            MoveOrder order = new MoveChoice(source, destination, null, 0, 0, Verify.SHA256, null, false, false,
+                    List.of())
+                    .by(counsel, null, false, false);
             MoveResult result = move(session, order);
             verify(there.resolve("incoming").resolve("measurement.dat"), sha256, result);
             Map<String, Object> document = new LinkedHashMap<>();

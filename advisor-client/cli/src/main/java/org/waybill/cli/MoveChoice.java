@@ -12,7 +12,9 @@ import org.waybill.client.execution.MoveOrder;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.Candidate;
+import org.waybill.client.workflow.Remark;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
@@ -26,9 +28,11 @@ import org.waybill.engine.Ways;
  * @param streams 0 to follow the advice
  * @param rateBitsPerSecond 0 for no limit
  * @param dedicated the path is the user's alone
+ * @param expected checksums that the source is said to have
  */
 record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, int streams,
-        long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
+        long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
+        List<ExpectedChecksum> expected) {
 
     /** The order for a transport that was named. Asks nobody, so that it starts at once. */
     MoveOrder by(String transport) throws TransferException {
@@ -38,7 +42,7 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
         }
         TransferRequest request = new TransferRequest(Transports.locate(source, transport),
                 Transports.locate(destination, transport), ways == null ? Ways.DIRECT : ways, streams,
-                rateBitsPerSecond, verify, deadline, dryRun, dedicated);
+                rateBitsPerSecond, verify, deadline, dryRun, dedicated, expected);
         return new MoveOrder(request, transport, Ends.historyName(source), Ends.historyName(destination), 0,
                 Estimate.UNKNOWN);
     }
@@ -46,24 +50,28 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
     /**
      * The order for a workflow of an advice: the one with this rank, or the best that can be carried out here.
      *
+     * @param circuit whether it should be the best over a reserved circuit
      * @param anyCopy whether the source was named by what it is, so that any replica will do
      */
-    MoveOrder by(Advisor.Counsel counsel, @Nullable Integer rank, boolean anyCopy) {
+    MoveOrder by(Advisor.Counsel counsel, @Nullable Integer rank, boolean circuit, boolean anyCopy) {
         Advice advice = counsel.advice();
-        Workflow workflow = rank == null ? best(advice, anyCopy) : workflow(advice, rank, source, destination);
+        Workflow workflow = rank != null ? workflow(advice, rank, source, destination)
+                : circuit ? bestCircuit(advice, anyCopy) : best(advice, anyCopy);
         Candidate candidate = counsel.candidates().get(advice.workflows().indexOf(workflow));
         if (!workflow.movable()) {
             throw new CommandFailure(Reason.UNSAFE, "workflow " + workflow.rank() + " (" + workflow.title() + ") "
-                    + (workflow.circuit() == null ? "needs another tool" : "reserves bandwidth")
-                    + ": 'waybill script --workflow " + workflow.rank() + "' writes it down");
+                    + "needs another tool: 'waybill script --workflow " + workflow.rank() + "' writes it down");
+        }
+        if (workflow.circuit() != null && ways != null) {
+            throw new CommandFailure(Reason.BAD_INPUT, "a circuit has its own path: leave --via out");
         }
         TransferRequest request = new TransferRequest(candidate.source(), candidate.destination(),
                 ways == null ? Ways.through(workflow.via()) : ways, streams == 0 ? workflow.streams() : streams,
-                rateBitsPerSecond, verify, deadline, dryRun, dedicated);
+                rateBitsPerSecond, verify, deadline, dryRun, dedicated || workflow.hasPathOfItsOwn(), expected);
         long files = counsel.counted().map(counted -> counted.dataset()).map(Dataset::files).orElse(0L);
-        return new MoveOrder(request, workflow.transport(),
+        return MoveOrder.along(workflow, request,
                 candidate.replica() == null ? Ends.historyName(source) : candidate.source().host(),
-                Ends.historyName(destination), files, workflow.estimate());
+                Ends.historyName(destination), files);
     }
 
     /** The workflow with this rank, or the best; what there is none of is said with the reason. */
@@ -79,10 +87,10 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
                 + destination.format() + why(advice, source, destination));
     }
 
-    /** A place that the user named is not exchanged for another unawares. */
+    /** A place that the user named is not exchanged for another unawares, and no bandwidth is reserved unawares. */
     private Workflow best(Advice advice, boolean anyCopy) {
         Optional<Workflow> best = advice.workflows().stream().filter(Workflow::movable)
-                .filter(way -> anyCopy || way.replica() == null).findFirst();
+                .filter(way -> way.circuit() == null && (anyCopy || way.replica() == null)).findFirst();
         if (best.isPresent()) {
             return best.get();
         }
@@ -91,6 +99,15 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
                     + "way down (" + advice.workflows().getFirst().title() + ")");
         }
         throw noWay(advice, source, destination);
+    }
+
+    private Workflow bestCircuit(Advice advice, boolean anyCopy) {
+        return advice.workflows().stream().filter(Workflow::movable)
+                .filter(way -> way.circuit() != null && (anyCopy || way.replica() == null)).findFirst()
+                .orElseThrow(() -> new CommandFailure(Reason.UNSAFE, "there is no way over a circuit: "
+                        + advice.warnings().stream().filter(warning -> warning.code().name().startsWith("CIRCUIT_"))
+                                .map(Remark::text).findFirst().orElse("no provisioning system is known to reach both"
+                                        + " ends")));
     }
 
     /** What is known about the protocol that the user named, else how to find out more. */

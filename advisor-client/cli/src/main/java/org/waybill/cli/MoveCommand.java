@@ -29,6 +29,10 @@ import picocli.CommandLine.Option;
             "",
             "A file appears at DST only when it is whole and its SHA-256 is that of the source. After an interruption "
                 + "the same command goes on where it stopped; lost connections are tried again by itself.",
+            "",
+            "Bandwidth is reserved only with --circuit, or when --workflow names a way that does. Data that were "
+                + "named by what they are (dataset:, checksum:) get their name only if they have the checksum that "
+                + "the catalogue lists.",
             ""
         },
         footer = {
@@ -45,6 +49,10 @@ final class MoveCommand extends WaybillCommand {
 
     @Option(names = "--workflow", paramLabel = "N", description = "The way with rank N of 'waybill advise'.")
     private @Nullable Integer workflow;
+
+    @Option(names = "--circuit", description = "Reserve a circuit for it: hold, commit, wait for its start, move at "
+            + "its rate, give it back.")
+    private boolean circuit;
 
     @Option(names = "--transport", paramLabel = "T", defaultValue = Transports.AUTO,
             description = "auto, tcp, plut, tsp, sftp, scp, ftp, ftps, gsiftp, gsiftps (gsiftp with encrypted data) or "
@@ -116,7 +124,7 @@ final class MoveCommand extends WaybillCommand {
         }
         Ways ways = ViaOption.parse(via, () -> KnownRelays.of(session, source, destination));
         MoveChoice choice = new MoveChoice(source, destination, ways, streamCount(), rate == null ? 0 : rate, verify,
-                deadline, dryRun, dedicated);
+                deadline, dryRun, dedicated, copies.isEmpty() ? List.of() : copies.getFirst().expected());
         Estimate forecast = Estimate.UNKNOWN;
         try {
             MoveOrder order = order(session, choice, copies);
@@ -142,10 +150,14 @@ final class MoveCommand extends WaybillCommand {
             throw new CommandFailure(Reason.BAD_INPUT, "--workflow and --transport exclude each other: the workflow "
                     + "says which transport it takes");
         }
+        if (circuit && (workflow != null || !named.equals(Transports.AUTO) || !via.isEmpty())) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--circuit takes the best way over a circuit: leave --workflow, "
+                    + "--transport and --via out");
+        }
         if (!named.equals(Transports.AUTO)) {
             return choice.by(named);
         }
-        if (choice.source().isLocal() && choice.destination().isLocal()) {
+        if (choice.source().isLocal() && choice.destination().isLocal() && !circuit) {
             return choice.by("local");
         }
         if (choice.ways() != null && !choice.ways().isDirect() && workflow == null) {
@@ -153,9 +165,14 @@ final class MoveCommand extends WaybillCommand {
         }
         Advisor.Counsel counsel = Advising.advisor(session).advise(new AdviceRequest(choice.source(),
                 choice.destination(), null, List.of(), false, deadline, dedicated, choice.streams()).at(copies));
-        MoveOrder order = choice.by(counsel, workflow, !copies.isEmpty());
+        MoveOrder order = choice.by(counsel, workflow, circuit, !copies.isEmpty());
         session.note("waybill: by " + order.transport() + ", forecast " + Amounts.band(order.forecast().secondsP50(),
                 order.forecast().secondsP90()));
+        if (order.circuit() == null && workflow == null) {
+            counsel.advice().workflows().stream().findFirst().filter(way -> way.circuit() != null && way.movable())
+                    .ifPresent(way -> session.note("waybill: --circuit would be quicker, "
+                            + Amounts.band(way.estimate().secondsP50(), way.estimate().secondsP90())));
+        }
         return order;
     }
 

@@ -11,6 +11,7 @@ import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.execution.MoveOrder;
 import org.waybill.client.execution.MoveResult;
 import org.waybill.client.execution.MoveService;
+import org.waybill.client.execution.ReservedMoves;
 import org.waybill.client.execution.RetryPolicy;
 import org.waybill.client.execution.Ticker;
 import org.waybill.client.overlay.ServiceRouteTokens;
@@ -27,7 +28,7 @@ import org.waybill.engine.overlay.RouteTokens;
 /** Carries out moves with this machine's movers, and says how they went. */
 final class Moves {
     private final VaultCredentials credentials;
-    private final MoveService service;
+    private final ReservedMoves moves;
 
     Moves(Session session) {
         this(session, false);
@@ -45,9 +46,10 @@ final class Moves {
                 .precededBy(List.of(new EngineMover(home, Retries.none(), tokens(session)),
                         laboratory ? plut.inLaboratory() : plut,
                         laboratory ? tsp.inLaboratory() : tsp));
-        this.service = new MoveService(movers.all(), new Outbox(session.home().outbox()), RetryPolicy.DEFAULT,
+        MoveService service = new MoveService(movers.all(), new Outbox(session.home().outbox()), RetryPolicy.DEFAULT,
                 Ticker.SYSTEM, random, session.hasNamedService()
                         ? running -> session.advisor().reportRunning(running) : null);
+        this.moves = new ReservedMoves(service, session::advisor, Ticker.SYSTEM);
     }
 
     /** A service that was named signs for relays that it knows; else this home does. */
@@ -57,7 +59,7 @@ final class Moves {
 
     MoveResult move(MoveOrder order, TransferListener listener) throws TransferException, InterruptedException {
         try {
-            return service.move(order, listener);
+            return moves.move(order, listener);
         } catch (TransferException e) {
             String vault = credentials.problem().orElse("");
             if (e.reason() == Reason.AUTHENTICATION && !vault.isEmpty()) {

@@ -41,9 +41,7 @@ final class PlanFiles {
 
     /** What could be read of a file. Throws {@link CommandFailure} if the file cannot be read at all. */
     <T> T read(Path file, Format<T> format) {
-        CharsetDecoder lenient = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPLACE)
-                .onUnmappableCharacter(CodingErrorAction.REPLACE);
-        try (Reader text = new InputStreamReader(Files.newInputStream(file), lenient)) {
+        try (Reader text = lenient(file)) {
             Parsed<T> parsed = format.read(text, file.toString());
             report(parsed.problems());
             return parsed.value();
@@ -52,6 +50,13 @@ final class PlanFiles {
         } catch (IOException e) {
             throw new CommandFailure(Reason.BAD_INPUT, file + " cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** What is no UTF-8 costs the row that it is in, not the file. */
+    private static Reader lenient(Path file) throws IOException {
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPLACE)
+                .onUnmappableCharacter(CodingErrorAction.REPLACE);
+        return new InputStreamReader(Files.newInputStream(file), decoder);
     }
 
     /**
@@ -76,7 +81,7 @@ final class PlanFiles {
         if (nodeCapacities == null) {
             return GraphCsv.read(links, name);
         }
-        try (Reader nodes = Files.newBufferedReader(nodeCapacities)) {
+        try (Reader nodes = lenient(nodeCapacities)) {
             return GraphCsv.read(links, name, nodes, nodeCapacities.toString());
         }
     }
@@ -85,7 +90,9 @@ final class PlanFiles {
         try {
             return OscarsTopology.read(JsonMapper.shared().readValue(text, Map.class), name);
         } catch (JacksonException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, name + " is no JSON document with devices and adjcies", e);
+            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+            throw new CommandFailure(Reason.BAD_INPUT, new InputProblem(name, Math.max(0, line),
+                    "no valid JSON; a document with devices and adjcies is needed").toString(), e);
         }
     }
 

@@ -23,6 +23,9 @@ import picocli.CommandLine.Option;
             "  waybill plan reservation --input topology.json --reserved held.csv \\",
             "      --from lbl-mr2 --to fnal-mr2 --size 40TB"})
 final class PlanReservationCommand extends WaybillCommand {
+    /** Between writing a command line and its answer, a moment passes. */
+    private static final Duration GRACE = Duration.ofMinutes(5);
+
     @Option(names = "--input", required = true, paramLabel = "F",
             description = "Links: CSV from,to,bitsPerSecond[,metric], or a topology, as for widest-path.")
     private Path input = Path.of("");
@@ -52,7 +55,16 @@ final class PlanReservationCommand extends WaybillCommand {
                 : files.read(reserved, (text, name) -> ReservationsCsv.read(text, name, network));
         Instant start = volume.start();
         Instant deadline = volume.deadline();
-        Instant earliest = start == null ? Instant.now() : start;
+        Instant now = Instant.now();
+        if (start != null && start.isBefore(now.minus(GRACE))) {
+            throw new CommandFailure(Reason.BAD_INPUT, "the start " + start + " is in the past: write a later one, or "
+                    + "leave --start out for now");
+        }
+        Instant earliest = start == null ? now : start;
+        if (deadline != null && !deadline.isAfter(earliest)) {
+            throw new CommandFailure(Reason.BAD_INPUT, "the deadline " + deadline + " is not after the start "
+                    + earliest);
+        }
         long size = volume.size();
         ReservationPlan plan = PlanFiles.plan(() -> ReservationPlan.of(calendar, new CircuitRequest(from, to, size,
                 earliest.toEpochMilli(), deadline == null ? Long.MAX_VALUE : deadline.toEpochMilli(),

@@ -12,6 +12,7 @@ import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.client.probe.map.RegressionPlot;
+import org.waybill.client.workflow.ThisMachine;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
@@ -83,8 +84,17 @@ final class ProbeBandwidthCommand extends WaybillCommand {
         if (plot != null && found.regression() != null) {
             draw(plot, end, found.regression());
         }
+        remember(session, end, found);
         session.answer(found, out -> print(out, found));
         return 0;
+    }
+
+    private void remember(Session session, Endpoint end, BandwidthDocument found)
+            throws TransferException, InterruptedException {
+        boolean fromThere = pull || to != null;
+        String there = to == null ? ThisMachine.name() : Target.parse(to).host();
+        Measured.keep(session, Target.address(end), found.measurements(fromThere ? end.host() : ThisMachine.name(),
+                fromThere ? there : end.host()));
     }
 
     private void check(Endpoint end) {

@@ -68,6 +68,7 @@ final class ProbePathCommand extends WaybillCommand {
             throw new CommandFailure(Reason.UNREACHABLE, "no route to " + end.host() + " was found: "
                     + String.join("; ", route.problems()));
         }
+        Measured.keep(session, address, route.facts().measurements(ThisMachine.name(), end.host()));
         PathFacts path = located(session, route.facts());
         if (map != null) {
             draw(session, map, end, path);

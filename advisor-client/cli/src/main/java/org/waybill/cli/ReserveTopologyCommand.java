@@ -36,7 +36,9 @@ final class ReserveTopologyCommand extends WaybillCommand {
     int run(Session session) {
         String text = TextFiles.read(file);
         TopologyReport report = session.advisor().importTopology(system, format(text), text);
-        report.problems().forEach(session::note);
+        // the service knows the text, and not the file
+        report.problems().forEach(problem -> session.note(problem.startsWith("topology:")
+                ? file + problem.substring("topology".length()) : problem));
         session.answer(report, out -> out.println(report.nodes() + " nodes, " + report.links() + " links: "
                 + report.added() + " new, " + report.changed() + " changed, " + report.removed() + " down"));
         return 0;

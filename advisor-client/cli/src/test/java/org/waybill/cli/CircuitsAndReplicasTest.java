@@ -35,13 +35,58 @@ class CircuitsAndReplicasTest {
         cli = new Cli(directory);
     }
 
-    @Test
-    void aCircuitThatPaysIsAWayWhoseStepsRun() throws Exception {
+    private void giveTheServiceATopology() throws Exception {
         Path topology = Files.writeString(directory.resolve("links.csv"),
                 "from,to,bitsPerSecond\nlbl,denv,100e9\ndenv,fnal,100e9\nlbl,fnal,1e9\n");
         assertThat(cli.run("reserve", "topology", "Lab", topology.toString()).code()).isZero();
         assertThat(cli.run("reserve", "attach", "Lab", ThisMachine.name(), "lbl").code()).isZero();
         assertThat(cli.run("reserve", "attach", "Lab", "127.0.0.1", "fnal").code()).isZero();
+    }
+
+    @Test
+    void aMoveThatWantsACircuitReservesItUsesItAndGivesItBack() throws Exception {
+        giveTheServiceATopology();
+        Path file = Files.write(directory.resolve("x"), new byte[100_000]);
+        Path events = directory.resolve("events");
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(),
+                Files.createDirectory(directory.resolve("data"))).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String to = "waybill://127.0.0.1:" + node.address().getPort() + "/x";
+            Cli.Result plain = cli.run("move", "--json", file.toString(), to);
+            assertThat(plain.code()).as(plain.err()).isZero();
+            assertThat(cli.run("reserve", "list", "--all", "--json").json().get("reservations"))
+                    .as("nothing is reserved that nobody asked for").isEmpty();
+
+            Cli.Result moved = cli.run("move", "--circuit", "--json", "--events", events.toString(), file.toString(),
+                    to + "2");
+            assertThat(moved.code()).as(moved.err()).isZero();
+            assertThat(moved.json().get("transport").asString()).isIn("tcp", "plut");
+            assertThat(Files.mismatch(file, directory.resolve("data/x2"))).isEqualTo(-1);
+            JsonNode all = cli.run("reserve", "list", "--all", "--json").json().get("reservations");
+            assertThat(all).hasSize(1);
+            assertThat(all.get(0).get("state").asString()).isEqualTo("RELEASED");
+            assertThat(all.get(0).get("path").toString()).isEqualTo("[\"lbl\",\"denv\",\"fnal\"]");
+            assertThat(Files.readString(events)).contains("CIRCUIT_RESERVED");
+            JsonNode history = cli.run("history", "show", "--json", ThisMachine.name(), "127.0.0.1").json()
+                    .get("transfers");
+            assertThat(history.valueStream().map(one -> one.get("via").asString())).as("apart from the shared path")
+                    .containsExactlyInAnyOrder("", "circuit:Lab");
+
+            Cli.Result both = cli.run("move", "--circuit", "--via", "none", file.toString(), to);
+            assertThat(both.code()).isEqualTo(2);
+            assertThat(both.err()).contains("leave --workflow, --transport and --via out").hasLineCount(1);
+            Cli.Result dry = cli.run("move", "--circuit", "--dry-run", file.toString(), to);
+            assertThat(dry.code()).as(dry.err()).isZero();
+            assertThat(cli.run("reserve", "attach", "Lab", "127.0.0.1", "--remove").code()).isZero();
+            Cli.Result none = cli.run("move", "--circuit", file.toString(), to);
+            assertThat(none.code()).isEqualTo(12);
+            assertThat(none.err()).contains("there is no way over a circuit: no provisioning system is known");
+            assertThat(cli.run("reserve", "list", "--all", "--json").json().get("reservations")).hasSize(1);
+        }
+    }
+
+    @Test
+    void aCircuitThatPaysIsAWayWhoseStepsRun() throws Exception {
+        giveTheServiceATopology();
         Path file = Files.write(directory.resolve("x"), new byte[1_000]);
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(),
                 Files.createDirectory(directory.resolve("data"))).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
@@ -53,7 +98,7 @@ class CircuitsAndReplicasTest {
             assertThat(way.get("circuit").get("path").toString()).isEqualTo("[\"lbl\",\"denv\",\"fnal\"]");
             assertThat(way.get("circuit").get("bitsPerSecond").asDouble()).isEqualTo(100e9);
             assertThat(way.get("estimate").get("basis").asString()).isEqualTo("MODEL");
-            assertThat(way.get("movable").asBoolean()).isFalse();
+            assertThat(way.get("movable").asBoolean()).isTrue();
             assertThat(StreamSupport.stream(advice.get("paths").spliterator(), false)
                     .map(path -> path.get("kind").asString())).contains("RESERVED");
 
@@ -106,6 +151,14 @@ class CircuitsAndReplicasTest {
                         directory.resolve("copy.nc").toString());
                 assertThat(moved.code()).as(moved.err()).isZero();
                 assertThat(Files.readAllBytes(directory.resolve("copy.nc"))).isEqualTo(content);
+                content[7] ^= 1;
+                Files.write(pool.resolve("t.nc"), content);
+                Cli.Result wrong = cli.run("move", "--json", "checksum:sha256:" + sum,
+                        directory.resolve("other.nc").toString());
+                assertThat(wrong.code()).as(wrong.err()).isEqualTo(11);
+                assertThat(wrong.json().get("status").asString()).isEqualTo("WRONG_CONTENT");
+                assertThat(wrong.err()).contains("sha256").contains("instead of " + sum);
+                assertThat(directory.resolve("other.nc")).doesNotExist();
                 Cli.Result none = cli.run("advise", "dataset:nothing#u.nc", "copy");
                 assertThat(none.code()).isEqualTo(3);
                 assertThat(none.err()).contains("no catalogue has dataset:nothing#u.nc");

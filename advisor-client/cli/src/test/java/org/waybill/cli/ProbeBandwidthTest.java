@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.workflow.ThisMachine;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.SshServer;
@@ -46,6 +47,11 @@ class ProbeBandwidthTest {
             assertThat(pull.code()).as(pull.err()).isZero();
             assertThat(pull.out()).contains("rate ").contains("by sftp-transfers");
             assertThat(cli.run("probe", "bandwidth", "--pull", url + served + "/absent").code()).isEqualTo(2);
+            JsonNode known = cli.run("history", "show", "--json", ThisMachine.name(), "127.0.0.1").json();
+            assertThat(known.get("measurements")).as("each direction by itself").hasSize(1);
+            assertThat(known.get("measurements").get(0).get("quantity").asString()).isEqualTo("BULK_TRANSFER_CAPACITY");
+            assertThat(known.get("measurements").get(0).get("value").asDouble())
+                    .isEqualTo(document.get("bottleneckBitsPerSecond").asDouble());
         }
         try (Stream<Path> left = Files.list(served)) {
             assertThat(left).containsExactly(file);

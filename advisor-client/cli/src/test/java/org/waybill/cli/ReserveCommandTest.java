@@ -24,7 +24,7 @@ class ReserveCommandTest {
         Cli.Result imported = cli.run("reserve", "topology", "Lab circuits", topology.toString(), "--json");
         assertThat(imported.code()).as(imported.err()).isZero();
         assertThat(imported.json().get("links").asInt()).isEqualTo(3);
-        assertThat(imported.err()).contains("topology:5");
+        assertThat(imported.err()).contains(topology + ":5: there are 1 columns").hasLineCount(1);
     }
 
     @Test

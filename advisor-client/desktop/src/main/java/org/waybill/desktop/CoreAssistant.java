@@ -35,6 +35,7 @@ import org.waybill.client.estimate.Dataset;
 import org.waybill.client.execution.MoveOrder;
 import org.waybill.client.execution.MoveResult;
 import org.waybill.client.execution.MoveService;
+import org.waybill.client.execution.ReservedMoves;
 import org.waybill.client.execution.RetryPolicy;
 import org.waybill.client.execution.Ticker;
 import org.waybill.client.looking.Lookout;
@@ -82,7 +83,7 @@ public final class CoreAssistant implements Assistant {
     private final @Nullable Path agentSocket;
     private final List<StoreProvider> stores;
     private final DatasetCounter counter;
-    private final MoveService moves;
+    private final ReservedMoves moves;
 
     private CoreAssistant(WaybillHome home, Path userHome, @Nullable Path agentSocket, AdvisorClient service) {
         this.home = home;
@@ -98,8 +99,8 @@ public final class CoreAssistant implements Assistant {
                 InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(), random),
                 Retries.none()).precededBy(List.of(new EngineMover(home.root(), Retries.none()),
                 EngineMover.plut(home.root(), Retries.none()), EngineMover.tsp(home.root(), Retries.none())));
-        this.moves = new MoveService(movers.all(), new Outbox(home.outbox()), RetryPolicy.DEFAULT, Ticker.SYSTEM,
-                random, service::reportRunning);
+        this.moves = new ReservedMoves(new MoveService(movers.all(), new Outbox(home.outbox()), RetryPolicy.DEFAULT,
+                Ticker.SYSTEM, random, service::reportRunning), () -> service, Ticker.SYSTEM);
     }
 
     /** With the home's own advisor service. */
@@ -154,10 +155,11 @@ public final class CoreAssistant implements Assistant {
         Workflow workflow = counsel.advice().workflows().get(index);
         Candidate candidate = counsel.candidates().get(index);
         TransferRequest transfer = new TransferRequest(candidate.source(), candidate.destination(), workflow.via(),
-                workflow.streams(), rateBitsPerSecond, Verify.SHA256, request.deadline(), false, request.dedicated());
+                workflow.streams(), rateBitsPerSecond, Verify.SHA256, request.deadline(), false,
+                request.dedicated() || workflow.hasPathOfItsOwn());
         long files = counsel.counted().map(Counted::dataset).map(Dataset::files).orElse(0L);
-        return moves.move(new MoveOrder(transfer, workflow.transport(), counsel.advice().source().host(),
-                counsel.advice().destination().host(), files, workflow.estimate()), listener);
+        return moves.move(MoveOrder.along(workflow, transfer, counsel.advice().source().host(),
+                counsel.advice().destination().host(), files), listener);
     }
 
     @Override

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +29,9 @@ import org.waybill.planner.reservation.Reservation;
 import org.waybill.planner.routing.Network;
 import org.waybill.planner.routing.Route;
 import org.waybill.service.provision.oscars.OscarsRestProvider;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.json.JsonReadFeature;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -204,5 +210,62 @@ class OscarsRestProviderTest {
         CircuitQuote quote = provider().quote(ask).earliestFinish();
         assertThat(quote.bitsPerSecond()).isEqualTo(400e9);
         assertThat(quote.end()).isEqualTo(NOON.plusSeconds(20));
+    }
+
+    /** OSCARS 1.x publishes no schema: what its own description shows of a request stands for one. */
+    @Test
+    void everyRequestHasTheFieldsOfOscarsOwnExamples() throws IOException {
+        quotesTheWidestPathForAsLongAsTheVolumeTakes();
+        holdsCommitsAndReleases();
+        String described = Files.readString(TestData.file("oscars/API.md"));
+        for (String path : List.of("/protected/hold", "/api/pce/paths")) {
+            Map<String, Set<String>> shown = new HashMap<>();
+            int examples = examples(described, path, shown);
+            assertThat(examples).as(path).isPositive();
+            List<StubServer.Request> sent = server.requests().stream()
+                    .filter(request -> request.path().equals(path)).toList();
+            assertThat(sent).as(path).isNotEmpty();
+            for (StubServer.Request request : sent) {
+                Map<String, Set<String>> ours = new HashMap<>();
+                fields(JSON.readTree(request.body()), "", ours);
+                // a field that an example shows as null may hold anything
+                ours.forEach((field, types) -> assertThat(shown.getOrDefault(field, Set.of())).as(path + " " + field)
+                        .containsAnyOf("NULL", types.iterator().next()));
+            }
+        }
+        for (String path : List.of("/protected/conn/generateId", "/protected/conn/commit")) {
+            assertThat(described).contains(path.substring(1));
+        }
+    }
+
+    /** Gathers the fields of a request's examples, which are JSON with comments; what is cut short is passed over. */
+    private static int examples(String described, String path, Map<String, Set<String>> fields) {
+        JsonMapper lenient = JsonMapper.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+                .enable(JsonReadFeature.ALLOW_TRAILING_COMMA).disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build();
+        int read = 0;
+        for (String block : described.split("```")) {
+            int begin = block.indexOf('{');
+            if (begin >= 0 && block.substring(0, begin).contains("POST ") && block.substring(0, begin).contains(path)) {
+                try {
+                    fields(lenient.readTree(block.substring(begin)), "", fields);
+                    read++;
+                } catch (JacksonException cut) {
+                    // an example with dots in it
+                }
+            }
+        }
+        return read;
+    }
+
+    private static void fields(JsonNode node, String name, Map<String, Set<String>> fields) {
+        if (!name.isEmpty()) {
+            fields.computeIfAbsent(name, _ -> new HashSet<>()).add(node.isNumber() ? "NUMBER"
+                    : node.getNodeType().name());
+        }
+        node.properties().forEach(field -> fields(field.getValue(), name + "." + field.getKey(), fields));
+        if (node.isArray()) {
+            node.forEach(element -> fields(element, name + "[]", fields));
+        }
     }
 }

@@ -26,6 +26,16 @@ public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
         return basis != ForecastBasis.UNKNOWN && secondsP50 != null;
     }
 
+    /** What is left of it after so many seconds; never less than nothing. */
+    public Estimate after(double seconds) {
+        return new Estimate(left(secondsP50, seconds), left(secondsP90, seconds), goodputBitsPerSecond, basis, samples,
+                pastMedianErrorPercent, method, forecastId);
+    }
+
+    private static @Nullable Double left(@Nullable Double all, double passed) {
+        return all == null ? null : Double.valueOf(Math.max(0, all - passed));
+    }
+
     /** A service's forecast as an estimate. */
     public static Estimate of(Forecast forecast) {
         String id = forecast.id().isEmpty() ? null : forecast.id();

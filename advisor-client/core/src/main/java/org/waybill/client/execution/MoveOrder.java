@@ -1,6 +1,10 @@
 package org.waybill.client.execution;
 
+import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Estimate;
+import org.waybill.client.workflow.Circuit;
+import org.waybill.client.workflow.Tool;
+import org.waybill.client.workflow.Workflow;
 import org.waybill.engine.TransferRequest;
 
 /**
@@ -12,6 +16,33 @@ import org.waybill.engine.TransferRequest;
  * @param destinationHost likewise
  * @param files how many files are expected, 0 if unknown
  * @param forecast what was forecast, or {@link Estimate#UNKNOWN}
+ * @param circuit to be reserved for it; null for none
  */
 public record MoveOrder(TransferRequest request, String transport, String sourceHost, String destinationHost,
-        long files, Estimate forecast) {}
+        long files, Estimate forecast, @Nullable Circuit circuit) {
+    /** Over the paths that there are. */
+    public MoveOrder(TransferRequest request, String transport, String sourceHost, String destinationHost,
+            long files, Estimate forecast) {
+        this(request, transport, sourceHost, destinationHost, files, forecast, null);
+    }
+
+    /**
+     * A way of an advice. Over a circuit the engine sends no faster than is reserved, since more would be dropped; a
+     * copy that a catalogue of data lists is compared with the checksums that it lists.
+     *
+     * @param request the way's ends and what the user wants beside
+     */
+    public static MoveOrder along(Workflow way, TransferRequest request, String sourceHost, String destinationHost,
+            long files) {
+        Circuit circuit = way.circuit();
+        TransferRequest described = way.replica() == null ? request : request.expecting(way.replica().expected());
+        TransferRequest fitted = circuit != null && way.tool().equals(Tool.WAYBILL.command())
+                ? described.within((long) circuit.bitsPerSecond()) : described;
+        return new MoveOrder(fitted, way.transport(), sourceHost, destinationHost, files, way.estimate(), circuit);
+    }
+
+    /** The path's name in the history: what was moved over a circuit says nothing of the path that others share. */
+    String path(String via) {
+        return circuit == null ? via : "circuit:" + circuit.system();
+    }
+}

@@ -115,8 +115,8 @@ public final class MoveService {
     private static TransferOutcome succeeded(MoveOrder order, MoveResult result) {
         TransferReport report = result.report();
         return new TransferOutcome(UUID.randomUUID().toString(), order.sourceHost(), order.destinationHost(),
-                report.transport(), String.join(",", report.via()), Math.max(1, report.streams()), storage(order),
-                report.bytes(), Math.max(1, report.files()), result.startedAt(), result.seconds(),
+                report.transport(), order.path(String.join(",", report.via())), Math.max(1, report.streams()),
+                storage(order), report.bytes(), Math.max(1, report.files()), result.startedAt(), result.seconds(),
                 report.retransmittedBytes(), report.resumedBytes(), "OK",
                 order.forecast().forecastId(), order.forecast().secondsP50(),
                 order.forecast().secondsP90(), report.cause().code());
@@ -125,9 +125,9 @@ public final class MoveService {
     private static TransferOutcome failed(MoveOrder order, Instant startedAt, double seconds, Reason reason) {
         TransferRequest request = order.request();
         return new TransferOutcome(UUID.randomUUID().toString(), order.sourceHost(), order.destinationHost(),
-                order.transport(), String.join(",", request.via()), Math.max(1, request.streams()), storage(order),
-                0, Math.max(order.files(), 1), startedAt, seconds, 0, 0, reason.name(), null, null, null,
-                reason.name());
+                order.transport(), order.path(String.join(",", request.via())), Math.max(1, request.streams()),
+                storage(order), 0, Math.max(order.files(), 1), startedAt, seconds, 0, 0, reason.name(), null, null,
+                null, reason.name());
     }
 
     /** Streams come from memory or go there; the rest is on disk (Rizk 2006, section 4.3 forecasts them apart). */

@@ -1,8 +1,11 @@
 package org.waybill.client.probe;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.Measurement;
+import org.waybill.api.Quantity;
 
 /**
  * What is known of one path between the two ends; an element of {@code paths[]}. Nulls are unknown, never zero.
@@ -14,8 +17,29 @@ import org.jspecify.annotations.Nullable;
 public record PathFacts(Kind kind, List<Hop> hops, @Nullable Double rttMillis,
         @Nullable Double bottleneckBitsPerSecond, String method, @Nullable Instant measuredAt,
         @Nullable Integer samples, @Nullable Double errorPercent) {
+    /** What the service takes. */
+    private static final int LONGEST_METHOD = 100;
+
     public PathFacts {
         hops = List.copyOf(hops);
+    }
+
+    /** What was measured, as the history keeps it. */
+    public List<Measurement> measurements(String source, String destination) {
+        List<Measurement> measured = new ArrayList<>();
+        if (measuredAt != null) {
+            String by = method.substring(0, Math.min(method.length(), LONGEST_METHOD));
+            int count = samples == null ? 1 : samples;
+            if (rttMillis != null) {
+                measured.add(new Measurement(source, destination, Quantity.RTT, rttMillis, by, count, null,
+                        measuredAt));
+            }
+            if (bottleneckBitsPerSecond != null) {
+                measured.add(new Measurement(source, destination, Quantity.BOTTLENECK_BANDWIDTH,
+                        bottleneckBitsPerSecond, by, count, errorPercent, measuredAt));
+            }
+        }
+        return measured;
     }
 
     /** A path of which nothing is known yet. */

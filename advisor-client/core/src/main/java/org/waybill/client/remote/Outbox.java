@@ -13,19 +13,28 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.function.BiConsumer;
 import org.waybill.api.AdvisorService;
+import org.waybill.api.Measurement;
 import org.waybill.api.ServiceException;
 import org.waybill.api.TransferOutcome;
 import org.waybill.engine.storage.PrivateFiles;
 
 /**
- * Outcomes of transfers on their way to the history. A move leaves its outcome here and ends; whoever next has an
- * advisor service delivers it. A delivery may be repeated: the service keeps one outcome per id.
+ * Outcomes of transfers, and measurements, on their way to the history. A move or a probe leaves them here and ends;
+ * whoever next has an advisor service delivers them. A delivery may be repeated: the service keeps one of each.
  */
 public final class Outbox {
     private static final Logger LOG = System.getLogger(Outbox.class.getName());
-    private static final String SUFFIX = ".outcome";
     private static final int BATCH = 1_000;
+    private static final Kind<TransferOutcome> OUTCOMES =
+            new Kind<>(TransferOutcome.class, ".outcome", AdvisorService::recordTransfers);
+    private static final Kind<Measurement> MEASUREMENTS =
+            new Kind<>(Measurement.class, ".measurement", AdvisorService::recordMeasurements);
+
+    /** One kind of record: how its files end, and who takes it. */
+    private record Kind<R extends Record>(Class<R> type, String suffix, BiConsumer<AdvisorService, List<R>> taker) {}
 
     private final Path directory;
 
@@ -35,33 +44,42 @@ public final class Outbox {
 
     /** Keeps an outcome, durably. */
     public void put(TransferOutcome outcome) throws IOException {
-        PrivateFiles.replace(directory.resolve(outcome.id() + SUFFIX),
-                RecordProperties.write(outcome));
+        PrivateFiles.replace(directory.resolve(outcome.id() + OUTCOMES.suffix()), RecordProperties.write(outcome));
+    }
+
+    /** Keeps a measurement, durably. */
+    public void put(Measurement measurement) throws IOException {
+        PrivateFiles.replace(directory.resolve(UUID.randomUUID() + MEASUREMENTS.suffix()),
+                RecordProperties.write(measurement));
     }
 
     /**
      * Delivers everything that waits and returns how much it was. What cannot be read, or what the service does not
-     * take for an outcome, is set aside, so that it holds nothing else up.
+     * take for what it is, is set aside, so that it holds nothing else up.
      *
      * @throws ServiceException if the service cannot take anything now; nothing is lost then
      */
     public int deliver(AdvisorService service) {
+        return deliver(service, OUTCOMES) + deliver(service, MEASUREMENTS);
+    }
+
+    private <R extends Record> int deliver(AdvisorService service, Kind<R> kind) {
         int delivered = 0;
-        Map<Path, TransferOutcome> batch = waiting();
+        Map<Path, R> batch = waiting(kind);
         while (!batch.isEmpty()) {
-            delivered += deliver(service, batch);
+            delivered += deliver(service, kind, batch);
             boolean removed = true;
             for (Path file : batch.keySet()) {
                 removed &= remove(file);
             }
-            batch = removed ? waiting() : Map.of();
+            batch = removed ? waiting(kind) : Map.of();
         }
         return delivered;
     }
 
-    private static int deliver(AdvisorService service, Map<Path, TransferOutcome> batch) {
+    private static <R extends Record> int deliver(AdvisorService service, Kind<R> kind, Map<Path, R> batch) {
         try {
-            service.recordTransfers(new ArrayList<>(batch.values()));
+            kind.taker().accept(service, new ArrayList<>(batch.values()));
             return batch.size();
         } catch (ServiceException e) {
             if (!e.code().equals(ServiceException.BAD_REQUEST)) {
@@ -69,9 +87,9 @@ public final class Outbox {
             }
         }
         int delivered = 0;
-        for (Map.Entry<Path, TransferOutcome> each : batch.entrySet()) {
+        for (Map.Entry<Path, R> each : batch.entrySet()) {
             try {
-                service.recordTransfers(List.of(each.getValue()));
+                kind.taker().accept(service, List.of(each.getValue()));
                 delivered++;
             } catch (ServiceException e) {
                 if (!e.code().equals(ServiceException.BAD_REQUEST)) {
@@ -83,19 +101,19 @@ public final class Outbox {
         return delivered;
     }
 
-    /** How many outcomes wait. */
+    /** How much waits. */
     public int size() {
-        return files().size();
+        return files(OUTCOMES).size() + files(MEASUREMENTS).size();
     }
 
-    private Map<Path, TransferOutcome> waiting() {
-        Map<Path, TransferOutcome> batch = new LinkedHashMap<>();
-        for (Path file : files()) {
+    private <R extends Record> Map<Path, R> waiting(Kind<R> kind) {
+        Map<Path, R> batch = new LinkedHashMap<>();
+        for (Path file : files(kind)) {
             if (batch.size() == BATCH) {
                 break;
             }
             try {
-                batch.put(file, RecordProperties.read(TransferOutcome.class, Files.readString(file)));
+                batch.put(file, RecordProperties.read(kind.type(), Files.readString(file)));
             } catch (NoSuchFileException e) {
                 LOG.log(Level.DEBUG, () -> file + " was delivered by somebody else meanwhile");
             } catch (IOException | IllegalArgumentException e) {
@@ -105,12 +123,12 @@ public final class Outbox {
         return batch;
     }
 
-    private List<Path> files() {
+    private List<Path> files(Kind<?> kind) {
         List<Path> files = new ArrayList<>();
         if (!Files.isDirectory(directory)) {
             return files;
         }
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, "*" + kind.suffix())) {
             stream.forEach(files::add);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -119,7 +137,7 @@ public final class Outbox {
     }
 
     private static void setAside(Path file, Exception why) {
-        LOG.log(Level.WARNING, "sets aside " + file + ", which is no outcome: " + why);
+        LOG.log(Level.WARNING, "sets aside " + file + ", which cannot be taken: " + why);
         try {
             Files.move(file, file.resolveSibling(file.getFileName() + ".unreadable"),
                     StandardCopyOption.REPLACE_EXISTING);

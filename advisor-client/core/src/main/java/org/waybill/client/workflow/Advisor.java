@@ -53,6 +53,7 @@ public final class Advisor {
         Survey survey = main.survey();
         report(desk, survey.ends().atSource(), now);
         report(desk, survey.ends().atDestination(), now);
+        desk.remember(survey.measured());
         Judgement judgement = judge(cases, desk, now, ProbingTime.leftSince(asked, ports.clock()));
         Ranking ranking = new Ranking(request.prefer());
         List<Ranking.Judged> ranked = ranking.rank(judgement.judged());

@@ -65,9 +65,9 @@ public record Candidate(Tool tool, Protocol protocol, String transport, Location
                 legs, circuit, replica);
     }
 
-    /** The same over a reserved circuit, by {@code carrier}; it takes more than a move to have the circuit. */
+    /** The same over a reserved circuit, by {@code carrier}. */
     Candidate over(Circuit reserved, String carrier) {
-        return new Candidate(tool, protocol, carrier, source, destination, via, streams, throughHere, pathSure, false,
+        return new Candidate(tool, protocol, carrier, source, destination, via, streams, throughHere, pathSure, movable,
                 legs, reserved, replica);
     }
 

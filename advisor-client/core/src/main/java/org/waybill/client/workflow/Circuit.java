@@ -1,11 +1,13 @@
 package org.waybill.client.workflow;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ProvisioningKind;
+import org.waybill.api.circuit.CircuitHold;
 import org.waybill.api.circuit.QuoteBasis;
 
 /**
@@ -23,13 +25,33 @@ import org.waybill.api.circuit.QuoteBasis;
  * @param path from ingress to egress; empty if the system does not tell
  * @param breakEvenBytes from this volume on the circuit is through before the best way without one; null if nothing is
  *     known of that way
+ * @param waitSeconds how much of the forecast passes before data flow
  */
 public record Circuit(String system, ProvisioningKind kind, Aim aim, QuoteBasis basis, String sourceHost,
         String destinationHost, String ingress, String egress, Instant start, Instant end, double bitsPerSecond,
         double expectedBitsPerSecond, @Nullable Double accessBitsPerSecond, List<String> path,
-        @Nullable Long breakEvenBytes) {
+        @Nullable Long breakEvenBytes, double waitSeconds) {
+    /** From a commit until data flow: our own circuits are bookings only, other systems set up switches. */
+    private static final Duration SIGNALLING = Duration.ofSeconds(60);
+
     public Circuit {
         path = List.copyOf(path);
+    }
+
+    /** How long a system of some kind may take to set a circuit up. */
+    static Duration signalling(ProvisioningKind kind) {
+        return kind == ProvisioningKind.BUILT_IN ? Duration.ZERO : SIGNALLING;
+    }
+
+    /** When it carries data, once it was committed at {@code committed}. */
+    public Instant readyAt(Instant committed) {
+        Instant setUp = committed.plus(signalling(kind));
+        return setUp.isAfter(start) ? setUp : start;
+    }
+
+    /** What to ask for to have it, exactly as it was quoted. */
+    public CircuitHold hold() {
+        return new CircuitHold(id(), system, sourceHost, destinationHost, start, end, bitsPerSecond, path);
     }
 
     /** What is best about a circuit. */

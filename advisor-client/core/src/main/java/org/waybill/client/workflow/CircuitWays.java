@@ -35,8 +35,6 @@ final class CircuitWays {
     /** Headers, and a rate that is not held to the last per cent: the reservation should outlast the transfer. */
     private static final double MARGIN = 1.1;
     private static final Duration SLACK = Duration.ofSeconds(30);
-    /** From a commit until data flow: our own circuits are bookings only, other systems set up switches. */
-    private static final Duration SIGNALLING = Duration.ofSeconds(60);
     private static final Duration PROBE = Duration.ofSeconds(3);
 
     private final AdvisorPorts ports;
@@ -113,7 +111,7 @@ final class CircuitWays {
         Circuit circuit = Objects.requireNonNull(way.circuit());
         Estimate estimate = Estimator.reserved(dataset,
                 new Estimator.How(way.transport(), Judge.reckoned(way)), path, circuit.expectedBitsPerSecond(),
-                waitSeconds(circuit.kind(), circuit.start()));
+                circuit.waitSeconds());
         return new Ranking.Judged(way, estimate);
     }
 
@@ -177,15 +175,15 @@ final class CircuitWays {
             OptionalDouble bestEffort) {
         double most = alongTheCircuit(offer.reservedPath(), quote);
         double expected = access == null ? most : Math.min(access, most);
+        double wait = waitSeconds(offer.kind(), quote.start());
         Long pays = null;
         if (bestEffort.isPresent()) {
-            OptionalLong bytes = BreakEven.bytes(waitSeconds(offer.kind(), quote.start()), expected,
-                    bestEffort.getAsDouble());
+            OptionalLong bytes = BreakEven.bytes(wait, expected, bestEffort.getAsDouble());
             pays = bytes.orElse(Long.MAX_VALUE);
         }
         return new Circuit(offer.system(), offer.kind(), aim, offer.basis(), of.survey().source().facts().host(),
                 of.survey().destination().facts().host(), offer.ingress(), offer.egress(), quote.start(), quote.end(),
-                quote.bitsPerSecond(), expected, access, quote.path(), pays);
+                quote.bitsPerSecond(), expected, access, quote.path(), pays, wait);
     }
 
     /** A quote with a path has room on all of its links; else the topology says what the shortest circuit has. */
@@ -196,7 +194,7 @@ final class CircuitWays {
 
     private double waitSeconds(ProvisioningKind kind, Instant start) {
         double ahead = Math.max(0, Duration.between(now, start).toMillis() / 1e3);
-        return kind == ProvisioningKind.BUILT_IN ? ahead : Math.max(ahead, SIGNALLING.toMillis() / 1e3);
+        return Math.max(ahead, Circuit.signalling(kind).toMillis() / 1e3);
     }
 
     /**

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.Checksum;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.TransferException;
 
 /**
@@ -21,6 +22,11 @@ public record KnownReplica(String url, String host, String catalogue, int priori
         List<Checksum> checksums) {
     public KnownReplica {
         checksums = List.copyOf(checksums);
+    }
+
+    /** What the catalogue says of the file, for whoever moves it. */
+    public List<ExpectedChecksum> expected() {
+        return checksums.stream().map(sum -> new ExpectedChecksum(sum.type(), sum.value())).toList();
     }
 
     /** The place as a source. */

@@ -137,7 +137,7 @@ final class Reasons {
         if (replica != null) {
             add(ReasonCode.REPLICA, "the copy at " + replica.host() + " that " + replica.catalogue() + " lists");
         }
-        if (!candidate.movable() && candidate.circuit() == null) {
+        if (!candidate.movable()) {
             add(ReasonCode.SCRIPT_ONLY, "by script only, with " + candidate.tool().command());
         }
         if (facts.missingTools().contains(candidate.tool())) {

@@ -18,6 +18,7 @@ import org.waybill.api.FoundData;
 import org.waybill.api.HopQuery;
 import org.waybill.api.HostProfile;
 import org.waybill.api.Located;
+import org.waybill.api.Measurement;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitQuery;
@@ -102,13 +103,26 @@ final class ServiceDesk {
 
     /** Tells the catalogue what was found; whether it listens makes no difference to the advice. */
     void report(String host, List<ServiceEndpoint> found) {
+        if (!found.isEmpty()) {
+            tell(desk -> desk.reportServices(host, found));
+        }
+    }
+
+    /** Tells the history what was measured; whether it listens makes no difference to the advice. */
+    void remember(List<Measurement> measured) {
+        if (!measured.isEmpty()) {
+            tell(desk -> desk.recordMeasurements(measured));
+        }
+    }
+
+    private void tell(Consumer<AdvisorService> news) {
         AdvisorService desk = service;
-        if (desk != null && trouble == null && !found.isEmpty()) {
-            Thread.ofVirtual().name("report-services").start(() -> {
+        if (desk != null && trouble == null) {
+            Thread.ofVirtual().name("tell-service").start(() -> {
                 try {
-                    desk.reportServices(host, found);
+                    news.accept(desk);
                 } catch (RuntimeException ignored) {
-                    // the catalogue learns it another time
+                    // it learns it another time
                 }
             });
         }

@@ -107,7 +107,8 @@ record Srm(Location at, StorageFacts facts, boolean write) {
             case GLOBUS_URL_COPY -> "globus-url-copy -fast -p 4 "
                     + (write ? url + " \"$turl\"" : "\"$turl\" " + url);
             case XRDCP -> "xrdcp " + (write ? file + " \"$turl\"" : "\"$turl\" " + file);
-            default -> "curl --fail --show-error --globoff --location --cert \"${X509_USER_PROXY:-/tmp/x509up_u$(id -u)}\" "
+            default -> "curl --fail --show-error --globoff --location "
+                    + "--cert \"${X509_USER_PROXY:-/tmp/x509up_u$(id -u)}\" "
                     + (write ? "--upload-file " + file : "--output " + file) + " --url \"$turl\"";
         };
     }

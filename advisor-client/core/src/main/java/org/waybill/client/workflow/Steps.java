@@ -29,7 +29,7 @@ final class Steps {
         }
         steps.add(new Step("Move", "with " + candidate.tool().command() + " (" + candidate.tool().origin() + ")",
                 ShellWords.join(Commands.move(candidate, secure, directory))));
-        if (candidate.movable() && candidate.tool() != Tool.WAYBILL) {
+        if (candidate.movable() && candidate.tool() != Tool.WAYBILL && circuit == null) {
             steps.add(new Step("Or let Waybill move it", "resumes, verifies, and feeds the history",
                     ShellWords.join(Commands.waybill(candidate))));
         }

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.HostProfile;
+import org.waybill.api.Measurement;
 import org.waybill.client.dataset.Counted;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.Usability;
+import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 
@@ -44,6 +46,13 @@ record Survey(Usability.Ends ends, End source, End destination, Optional<Counted
     /** Whether both ends are this machine, so that no network lies between them. */
     boolean isOnOneMachine() {
         return source.isThisMachine() && destination.isThisMachine();
+    }
+
+    /** What was measured of the network between this machine and the far end, for the history. */
+    List<Measurement> measured() {
+        PathFacts path = internetPath();
+        return path == null || isOnOneMachine() || ends.scenario() == Scenario.THIRD_PARTY ? List.of()
+                : path.measurements(source.facts().host(), destination.facts().host());
     }
 
     /** The path that estimates rest on: the Internet path, if one was found. */

@@ -17,7 +17,7 @@ import org.waybill.client.estimate.Estimate;
  * @param steps what to do, in order
  * @param tool the program that the script runs: {@code waybill}, {@code scp}, {@code curl}, ...
  * @param movable whether {@code waybill move} can carry it out itself; else it is for the script alone
- * @param circuit that is reserved for it; null for none
+ * @param circuit that is reserved for it, which {@code move} does only when this way is chosen; null for none
  * @param replica that it takes in place of the source that was named; null for none
  */
 public record Workflow(int rank, String title, String transport, List<String> via, int streams, String security,
@@ -27,5 +27,10 @@ public record Workflow(int rank, String title, String transport, List<String> vi
         via = List.copyOf(via);
         reasons = List.copyOf(reasons);
         steps = List.copyOf(steps);
+    }
+
+    /** Whether nobody else's data are on its path, so that a transport without congestion control may fill it. */
+    public boolean hasPathOfItsOwn() {
+        return circuit != null && transport.equals(Dedicated.PLUT);
     }
 }

@@ -13,6 +13,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.AdvisorService;
+import org.waybill.api.Measurement;
+import org.waybill.api.Quantity;
 import org.waybill.api.ServiceException;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
@@ -40,6 +42,28 @@ class OutboxTest {
         assertThat(outbox.deliver(service)).isEqualTo(2);
 
         assertThat(recorded).containsExactlyInAnyOrder(full, bare);
+        assertThat(outbox.size()).isZero();
+    }
+
+    @Test
+    void deliversMeasurementsToo() throws Exception {
+        Outbox outbox = new Outbox(directory);
+        Measurement full = new Measurement("a.example", "b.example", Quantity.BOTTLENECK_BANDWIDTH, 9.5e8,
+                "icmp-sizes", 240, 4.5, Instant.parse("2026-11-21T12:00:00.123456Z"));
+        Measurement bare = new Measurement("a.example", "b.example", Quantity.RTT, 70, "", 1, null,
+                Instant.parse("2026-11-21T12:00:00Z"));
+        outbox.put(full);
+        outbox.put(bare);
+        assertThat(outbox.size()).isEqualTo(2);
+        List<Object> measured = new ArrayList<>();
+        AdvisorService history = (AdvisorService) Proxy.newProxyInstance(getClass().getClassLoader(),
+                new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
+                    assertThat(method.getName()).isEqualTo("recordMeasurements");
+                    measured.addAll((List<?>) arguments[0]);
+                    return null;
+                });
+        assertThat(outbox.deliver(history)).isEqualTo(2);
+        assertThat(measured).containsExactlyInAnyOrder(full, bare);
         assertThat(outbox.size()).isZero();
     }
 

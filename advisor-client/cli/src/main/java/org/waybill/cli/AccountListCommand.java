@@ -26,7 +26,8 @@ final class AccountListCommand extends WaybillCommand {
         }
         session.answer(Map.of("accounts", accounts), out -> {
             accounts.forEach(account -> out.println(OneLine.of(account.toString()) + "  since "
-                    + account.since().toString().substring(0, 10)));
+                    + account.since().toString().substring(0, 10)
+                    + (account.isCertificate() ? "  " + OneLine.of(account.user()) : "")));
             if (accounts.isEmpty()) {
                 out.println("the vault is empty; 'waybill account add user@host' puts a password in");
             }

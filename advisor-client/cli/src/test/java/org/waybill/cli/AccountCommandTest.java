@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.testserver.TestAuthority;
 
 class AccountCommandTest {
     private static final String CANARY = "c4n4ry-hunter2";
@@ -82,6 +83,61 @@ class AccountCommandTest {
                 .isEqualTo(3);
         Path empty = Files.writeString(directory.resolve("empty"), "\n");
         assertThat(cli.run("account", "add", "a@b", "--password-file", empty.toString()).code()).isEqualTo(2);
+    }
+
+    @Test
+    void keepsCertificatesAndListsThemWithTheirNames() throws Exception {
+        TestAuthority.Identity me = TestAuthority.in(directory).loopback();
+        Cli.Result added = cli.run("account", "add", "certificate:davs://dav.example.org", "--from",
+                me.certificate().toString(), "--key", me.key().toString());
+        assertThat(added.code()).as(added.err()).isZero();
+        assertThat(added.out()).isEqualTo("kept for certificate:https://dav.example.org:443: CN=server 2\n");
+        assertThat(cli.run("account", "list").out()).contains("certificate:https://dav.example.org:443", "CN=server 2");
+
+        assertThat(cli.run("account", "remove", "certificate:https://dav.example.org:443").code()).isZero();
+        assertThat(cli.run("account", "list").out()).contains("empty");
+    }
+
+    @Test
+    void aLockedKeyWantsItsPassphraseAndAnEndedCertificateIsRefused() throws Exception {
+        TestAuthority authority = TestAuthority.in(directory);
+        TestAuthority.Identity me = authority.loopback();
+        Path locked = directory.resolve("locked.p12");
+        Process openssl = new ProcessBuilder("openssl", "pkcs12", "-export", "-in", me.certificate().toString(),
+                "-inkey", me.key().toString(), "-passout", "pass:" + CANARY, "-out", locked.toString()).start();
+        assertThat(openssl.waitFor()).isZero();
+        String to = "certificate:gsiftp://*";
+
+        Cli.Result unasked = cli.run("account", "add", to, "--from", locked.toString());
+        assertThat(unasked.code()).isEqualTo(2);
+        assertThat(unasked.err()).contains("--password-file");
+        Cli.Result right = cli.run("account", "add", to, "--from", locked.toString(), "--password-file",
+                password.toString());
+        assertThat(right.out()).as(right.err()).startsWith("kept for certificate:gsiftp://*:2811");
+        Path wrong = Files.writeString(directory.resolve("wrong"), "wrong\n");
+        Cli.Result refused = cli.run("account", "add", to, "--from", locked.toString(), "--password-file",
+                wrong.toString());
+        assertThat(refused.code()).isEqualTo(6);
+        assertThat(refused.err()).contains("wrong passphrase").doesNotContain("\tat ");
+
+        TestAuthority.Identity old = authority.expired();
+        Cli.Result ended = cli.run("account", "add", "certificate:ftps://h", "--from", old.certificate().toString(),
+                "--key", old.key().toString());
+        assertThat(ended.code()).isEqualTo(6);
+        assertThat(ended.err()).contains("ended at");
+        assertThat(cli.run("account", "list", "--json").json().get("accounts")).hasSize(1);
+    }
+
+    @Test
+    void aCertificateForNothingThatShowsOneIsRefused() {
+        assertThat(cli.run("account", "add", "certificate:sftp://h", "--from", password.toString()).code())
+                .isEqualTo(2);
+        assertThat(cli.run("account", "add", "certificate:https://h").err()).contains("--from");
+        assertThat(cli.run("account", "add", "a@b", "--from", password.toString()).code()).isEqualTo(2);
+        Cli.Result none = cli.run("account", "add", "certificate:https://h", "--from", password.toString(),
+                "--password-file", password.toString());
+        assertThat(none.code()).isEqualTo(2);
+        assertThat(none.err()).contains("neither PEM nor PKCS 12").doesNotContain("c4n4ry");
     }
 
     @Test

@@ -7,11 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.WebServer;
 
 /**
@@ -51,6 +53,44 @@ class SecretCanaryTest {
         assertThat(said.toString()).contains(WebServer.USER).doesNotContain(CANARY);
         assertThat(arguments).noneMatch(line -> line.contains(CANARY));
         assertThat(filesWith(directory, CANARY)).isEmpty();
+    }
+
+    @Test
+    void aCertificatesKeyIsFoundNowhereEither() throws Exception {
+        Path served = Files.createDirectories(directory.resolve("served"));
+        Files.writeString(served.resolve("data.txt"), "payload");
+        TestAuthority authority = TestAuthority.in(Files.createDirectories(directory.resolve("authority")));
+        TestAuthority.Identity me = authority.loopback();
+        TestAuthority.Identity host = authority.loopback();
+        // from the middle of the key: what the vault keeps is PEM in one line or more, and DER inside
+        byte[] der = Base64.getMimeDecoder().decode(Files.readString(me.key()).replaceAll("-----[^-]+-----", ""));
+        String inDer = new String(der, 40, 16, StandardCharsets.ISO_8859_1);
+        String inPem = Files.readAllLines(me.key()).get(1).substring(8, 56);
+        Cli cli = new Cli(directory);
+        StringBuilder said = new StringBuilder();
+        List<String> arguments = new ArrayList<>();
+        try (WebServer server = WebServer.startMutualTls(directory, served, host, authority.certificate())) {
+            Files.createDirectories(cli.home());
+            Files.copy(authority.certificate(), cli.home().resolve("trusted.pem"));
+            String url = "https://127.0.0.1:" + server.port() + "/data.txt";
+            said.append(text(cli.run("account", "add", "certificate:https://127.0.0.1:" + server.port(), "--from",
+                    me.certificate().toString(), "--key", me.key().toString())));
+            Files.delete(me.key());
+            Cli.Result move = cli.run("move", "--transport", "http", "--json", url, directory + "/copy.txt");
+            assertThat(move.code()).as(move.err()).isZero();
+            assertThat(directory.resolve("copy.txt")).hasContent("payload");
+            said.append(text(move));
+            arguments.addAll(processArguments());
+            said.append(text(cli.run("advise", "--json", url, directory + "/again.txt")));
+            said.append(text(cli.run("script", "-o", directory + "/move.sh", url, directory + "/again.txt")));
+            said.append(text(cli.run("account", "list", "--json")));
+            arguments.addAll(processArguments());
+        }
+        assertThat(said.toString()).contains("certificate:https://127.0.0.1").doesNotContain(inPem)
+                .doesNotContain("PRIVATE KEY");
+        assertThat(arguments).noneMatch(line -> line.contains(inPem));
+        assertThat(filesWith(directory, inPem)).isEmpty();
+        assertThat(filesWith(directory, inDer)).isEmpty();
     }
 
     private static String text(Cli.Result result) {

@@ -15,6 +15,7 @@ import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import javax.security.auth.x500.X500Principal;
+import org.waybill.engine.identity.ClientCertificate;
 
 /** A certificate chain with its private key: a host's, a user's, or a proxy. */
 public final class GsiCredential {
@@ -42,11 +43,16 @@ public final class GsiCredential {
         }
     }
 
+    /** A person's certificate or proxy. */
+    public static GsiCredential of(ClientCertificate certificate) throws GsiException {
+        return of(certificate.key(), certificate.chain().toArray(X509Certificate[]::new));
+    }
+
     static GsiCredential of(PrivateKey key, X509Certificate[] chain) throws GsiException {
         try {
             return new GsiCredential(new KeyAndCertCredential(key, chain));
         } catch (KeyStoreException e) {
-            throw new GsiException("the delegated proxy does not fit its key: " + e.getMessage(), e);
+            throw new GsiException("the certificate does not fit its key: " + e.getMessage(), e);
         }
     }
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.identity.ClientCertificate;
 
 /** Where movers get secrets from: a vault, an agent, key files. Secrets are cleared by whoever asked for them. */
 public interface Credentials {
@@ -21,6 +22,15 @@ public interface Credentials {
 
     /** Certificates to trust besides the system's: a PEM file, if the user named one. */
     Optional<Path> trustedCertificates();
+
+    /**
+     * The certificate or proxy that the user keeps for a server, whether it is still valid or not.
+     *
+     * @param scheme {@code https}, {@code ftps} or {@code gsiftp}
+     */
+    default Optional<ClientCertificate> certificate(String scheme, String host, int port) {
+        return Optional.empty();
+    }
 
     /** The user's grid proxy: certificate, key and chain in one PEM file; empty if there is none. */
     default Optional<Path> gridProxy() {

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
 
 /** Credentials of a test: what it was told, nothing from the user's home. */
 public final class TestCredentials implements Credentials {
     private final Map<String, String> passwords = new HashMap<>();
     private final Map<Path, String> passphrases = new HashMap<>();
+    private final Map<String, ClientCertificate> certificates = new HashMap<>();
     private final List<Path> keys = new ArrayList<>();
     private Path knownHosts = Path.of("/dev/null");
     private @Nullable Path trusted;
@@ -48,6 +50,16 @@ public final class TestCredentials implements Credentials {
         gridProxy = proxy;
         gridAuthorities = authorities;
         return this;
+    }
+
+    public TestCredentials certificate(String scheme, ClientCertificate certificate) {
+        certificates.put(scheme, certificate);
+        return this;
+    }
+
+    @Override
+    public Optional<ClientCertificate> certificate(String scheme, String host, int port) {
+        return Optional.ofNullable(certificates.get(scheme));
     }
 
     @Override

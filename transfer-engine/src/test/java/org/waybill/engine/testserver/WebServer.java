@@ -43,15 +43,21 @@ public final class WebServer extends TestServer {
     }
 
     public static WebServer start(Path directory, Path root, Option... options) {
-        return start(directory, root, null, Set.of(options));
+        return start(directory, root, null, null, Set.of(options));
     }
 
     public static WebServer startTls(Path directory, Path root, TestAuthority.Identity identity, Option... options) {
-        return start(directory, root, identity, Set.of(options));
+        return start(directory, root, identity, null, Set.of(options));
+    }
+
+    /** One that lets in nobody without a certificate of {@code authority}. */
+    public static WebServer startMutualTls(Path directory, Path root, TestAuthority.Identity identity,
+            Path authority) {
+        return start(directory, root, identity, authority, Set.of());
     }
 
     private static WebServer start(Path directory, Path root, TestAuthority.@Nullable Identity identity,
-            Set<Option> options) {
+            @Nullable Path clients, Set<Option> options) {
         Path nginx = Packages.require("nginx", "nginx-light");
         if (!Files.exists(MODULES.resolve(DAV_EXT))) {
             Packages.missing("nginx has no WebDAV listings: apt-get install libnginx-mod-http-dav-ext");
@@ -60,7 +66,7 @@ public final class WebServer extends TestServer {
             Path home = Files.createTempDirectory(directory, "nginx");
             int port = ServerProcess.freePort();
             Files.writeString(home.resolve("users"), USER + ":{SHA}" + sha1(PASSWORD) + "\n");
-            Path config = Files.writeString(home.resolve("nginx.conf"), config(home, root, port, identity, options));
+            Path config = Files.writeString(home.resolve("nginx.conf"), config(home, root, port, identity, clients, options));
             ServerProcess process = ServerProcess.start(home, port, Map.of(),
                     List.of(nginx.toString(), "-p", home.toString(), "-e", "stderr", "-c", config.toString()));
             return new WebServer(process, port, identity != null);
@@ -70,9 +76,12 @@ public final class WebServer extends TestServer {
     }
 
     private static String config(Path home, Path root, int port, TestAuthority.@Nullable Identity identity,
-            Set<Option> options) {
+            @Nullable Path clients, Set<Option> options) {
         String tls = identity == null ? "" : "ssl_certificate %s; ssl_certificate_key %s;"
                 .formatted(identity.certificate(), identity.key());
+        if (clients != null) {
+            tls += " ssl_client_certificate " + clients + "; ssl_verify_client on;";
+        }
         return """
                 load_module %s/%s;
                 daemon off;

@@ -3,18 +3,25 @@ package org.waybill.client.credentials;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * What a secret in the vault is for. Never holds the secret.
  *
- * @param scheme {@code sftp} for everything over SSH, else as in URLs; {@code key} for the passphrase of a key file
- * @param host in small letters; empty for a key file
+ * @param scheme {@code sftp} for everything over SSH, else as in URLs; {@code key} for the passphrase of a key file;
+ *     {@code certificate+SCHEME} for a certificate with its key
+ * @param host in small letters; empty for a key file; {@link #ANY_HOST} for a certificate for all hosts
  * @param port never 0 but for a key file
- * @param user the login, or the key file's absolute path
+ * @param user the login, or the key file's absolute path, or the certificate's subject
  * @param since when the secret was put in
  */
 public record Account(String scheme, String host, int port, String user, Instant since) {
+    /** In place of a host's name: a certificate for whichever host. */
+    public static final String ANY_HOST = "*";
+
     private static final String KEY = "key";
+    private static final String CERTIFICATE = "certificate+";
+    private static final Set<String> CERTIFICATE_SCHEMES = Set.of("https", "ftps", "gsiftp");
 
     public Account {
         scheme = familyOf(scheme);
@@ -29,6 +36,26 @@ public record Account(String scheme, String host, int port, String user, Instant
         return new Account(KEY, "", 0, key.toAbsolutePath().normalize().toString(), since);
     }
 
+    /**
+     * The account of a certificate with its key.
+     *
+     * @param scheme {@code https}, {@code davs}, {@code ftps} or {@code gsiftp}
+     * @param port 0 for the scheme's usual one
+     */
+    public static Account certificate(String scheme, String host, int port, String subject, Instant since) {
+        Account usual = new Account(CERTIFICATE + scheme, host, 0, subject, since);
+        return port == 0 ? usual : new Account(usual.scheme, host, port, subject, since);
+    }
+
+    /** The same, and whose it is. */
+    public Account withSubject(String subject) {
+        return new Account(scheme, host, port, subject, since);
+    }
+
+    public boolean isCertificate() {
+        return scheme.startsWith(CERTIFICATE);
+    }
+
     public boolean isKeyFile() {
         return scheme.equals(KEY);
     }
@@ -36,7 +63,7 @@ public record Account(String scheme, String host, int port, String user, Instant
     /** Whether both are for the same login, whenever they were put in. */
     public boolean isSameLogin(Account other) {
         return scheme.equals(other.scheme) && host.equals(other.host) && port == other.port
-                && user.equals(other.user);
+                && (isCertificate() || user.equals(other.user));
     }
 
     /**
@@ -45,6 +72,9 @@ public record Account(String scheme, String host, int port, String user, Instant
      */
     private static String familyOf(String scheme) {
         String small = scheme.toLowerCase(Locale.ROOT);
+        if (small.startsWith(CERTIFICATE)) {
+            return CERTIFICATE + familyOf(small.substring(CERTIFICATE.length()));
+        }
         return switch (small) {
             case "ssh", "scp", "sftp", "rsync" -> "sftp";
             case "davs" -> "https";
@@ -54,6 +84,14 @@ public record Account(String scheme, String host, int port, String user, Instant
     }
 
     private static int usualPort(String family) {
+        if (family.startsWith(CERTIFICATE)) {
+            String shownBy = family.substring(CERTIFICATE.length());
+            if (!CERTIFICATE_SCHEMES.contains(shownBy)) {
+                throw new IllegalArgumentException("no certificates are shown by '" + shownBy
+                        + "': use https, davs, ftps or gsiftp");
+            }
+            return usualPort(shownBy);
+        }
         return switch (family) {
             case "sftp" -> 22;
             case "ftp" -> 21;
@@ -69,6 +107,9 @@ public record Account(String scheme, String host, int port, String user, Instant
 
     @Override
     public String toString() {
+        if (isCertificate()) {
+            return "certificate:" + scheme.substring(CERTIFICATE.length()) + "://" + host + ":" + port;
+        }
         return isKeyFile() ? "key file " + user : scheme + "://" + user + "@" + host + ":" + port;
     }
 }

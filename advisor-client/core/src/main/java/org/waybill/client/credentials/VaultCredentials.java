@@ -6,15 +6,19 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.gsi.GridFiles;
+import org.waybill.engine.identity.CertificateFiles;
+import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
 
 /**
- * Gives movers what the user has: passwords and passphrases from the vault, keys and known hosts from
+ * Gives movers what the user has: passwords, passphrases and certificates from the vault, keys and known hosts from
  * {@code $HOME/.ssh}, further authorities' certificates from the home.
  */
 public final class VaultCredentials implements Credentials {
@@ -65,6 +69,30 @@ public final class VaultCredentials implements Credentials {
     @Override
     public Optional<Path> trustedCertificates() {
         return Files.isRegularFile(certificates) ? Optional.of(certificates) : Optional.empty();
+    }
+
+    @Override
+    public Optional<ClientCertificate> certificate(String scheme, String host, int port) {
+        return kept(Account.certificate(scheme, host, port, "", Instant.EPOCH))
+                .or(() -> kept(Account.certificate(scheme, Account.ANY_HOST, 0, "", Instant.EPOCH)));
+    }
+
+    private Optional<ClientCertificate> kept(Account account) {
+        Optional<char[]> secret = look(account);
+        if (secret.isEmpty()) {
+            return Optional.empty();
+        }
+        byte[] pem = Secrets.bytes(secret.get());
+        Arrays.fill(secret.get(), '\0');
+        try {
+            return Optional.of(CertificateFiles.read(account.toString(), pem, null, () -> new char[0]));
+        } catch (TransferException e) {
+            problem = e.getMessage();
+            LOG.log(Level.WARNING, "cannot use " + account + ": " + e.getMessage());
+            return Optional.empty();
+        } finally {
+            Arrays.fill(pem, (byte) 0);
+        }
     }
 
     @Override

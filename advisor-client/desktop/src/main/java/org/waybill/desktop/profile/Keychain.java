@@ -13,6 +13,7 @@ import org.waybill.client.credentials.MasterSecret;
 import org.waybill.client.credentials.Vault;
 import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.credentials.VaultException;
+import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
 
 /**
@@ -169,5 +170,20 @@ public final class Keychain implements Credentials {
     @Override
     public Optional<Path> trustedCertificates() {
         return credentials.trustedCertificates();
+    }
+
+    @Override
+    public Optional<ClientCertificate> certificate(String scheme, String host, int port) {
+        return credentials.certificate(scheme, host, port);
+    }
+
+    @Override
+    public Optional<Path> gridProxy() {
+        return credentials.gridProxy();
+    }
+
+    @Override
+    public Path gridAuthorities() {
+        return credentials.gridAuthorities();
     }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.OwnCertificate;
 import org.waybill.engine.mover.store.TlsTrust;
 
 /** Where to log in and how; makes as many control connections as are asked for. */
@@ -33,18 +34,23 @@ final class FtpAccount {
     private final @Nullable TlsTrust tls;
     private final int port;
 
-    private FtpAccount(Location location, Credentials credentials, @Nullable TlsTrust tls) {
+    private FtpAccount(Location location, Credentials credentials, @Nullable TlsTrust tls, int port) {
         this.location = location;
         this.credentials = credentials;
         this.tls = tls;
-        this.port = location.port() != 0 ? location.port()
+        this.port = port;
+    }
+
+    private static int portOf(Location location) {
+        return location.port() != 0 ? location.port()
                 : location.scheme().equals("ftps") ? IMPLICIT_TLS_PORT : FTP_PORT;
     }
 
     /** @param encrypted whether the login and the data must be encrypted */
     static FtpAccount of(Location location, Credentials credentials, boolean encrypted) throws TransferException {
-        return new FtpAccount(location, credentials,
-                encrypted ? TlsTrust.of(credentials.trustedCertificates()) : null);
+        int port = portOf(location);
+        return new FtpAccount(location, credentials, encrypted ? TlsTrust.of(credentials.trustedCertificates(),
+                new OwnCertificate(credentials, "ftps", location.host(), port)) : null, port);
     }
 
     String label() {
@@ -70,7 +76,8 @@ final class FtpAccount {
             return tls == null ? ready(new FTPClient(), GREETING_TIMEOUT_MILLIS)
                     : encrypted(tls.newContext());
         } catch (IOException e) {
-            throw FtpFailures.ofConnecting(e, label(), location.host());
+            TransferException failure = FtpFailures.ofConnecting(e, label(), location.host());
+            throw tls == null ? failure : tls.own().problem().orElse(failure);
         }
     }
 

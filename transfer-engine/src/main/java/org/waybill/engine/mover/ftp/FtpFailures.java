@@ -25,6 +25,10 @@ final class FtpFailures {
         if (certificate != null) {
             return TlsTrust.refusal(server, certificate, cause);
         }
+        @Nullable TransferException ours = TlsTrust.clientRefusal(server, host, "ftps", cause);
+        if (ours != null) {
+            return ours;
+        }
         if (cause instanceof UnknownHostException) {
             return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + host + "; check its name", cause);
         }

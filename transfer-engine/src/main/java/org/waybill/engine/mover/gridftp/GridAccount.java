@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gsi.GsiCredential;
 import org.waybill.engine.gsi.GsiException;
 import org.waybill.engine.gsi.GsiTrust;
+import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
 
 /** Where to log in and how; what all connections of one transfer to one server share. */
@@ -57,16 +59,34 @@ final class GridAccount {
      */
     static GridAccount of(Location location, Credentials credentials, int streams, boolean privacy)
             throws TransferException {
-        Path proxyFile = ANONYMOUS.equals(location.user()) ? null : credentials.gridProxy().orElse(null);
-        if (proxyFile == null) {
+        GsiCredential credential = ANONYMOUS.equals(location.user()) ? null : credential(location, credentials);
+        if (credential == null) {
             if (privacy || (location.user() != null && !ANONYMOUS.equals(location.user()))) {
                 throw new TransferException(Reason.AUTHENTICATION, "there is no grid proxy; make one with "
-                        + "grid-proxy-init, or name it in X509_USER_PROXY");
+                        + "grid-proxy-init, name it in X509_USER_PROXY, or put a certificate into the vault with "
+                        + "'waybill account add certificate:gsiftp://" + location.host() + " --from FILE'");
             }
             return new GridAccount(location, streams, false, null, null);
         }
-        return new GridAccount(location, streams, privacy, load(proxyFile),
+        return new GridAccount(location, streams, privacy, credential,
                 TRUST.computeIfAbsent(authorities(credentials.gridAuthorities()), GsiTrust::in));
+    }
+
+    /** What the vault has for this server, else the proxy file; null for neither. */
+    private static @Nullable GsiCredential credential(Location location, Credentials credentials)
+            throws TransferException {
+        int port = location.port() == 0 ? GRIDFTP_PORT : location.port();
+        Optional<ClientCertificate> kept = credentials.certificate("gsiftp", location.host(), port);
+        if (kept.isPresent()) {
+            kept.get().requireValid(Instant.now());
+            try {
+                return GsiCredential.of(kept.get());
+            } catch (GsiException e) {
+                throw new TransferException(Reason.AUTHENTICATION, String.valueOf(e.getMessage()), e);
+            }
+        }
+        @Nullable Path proxy = credentials.gridProxy().orElse(null);
+        return proxy == null ? null : load(proxy);
     }
 
     private static Path authorities(Path directory) throws TransferException {

@@ -17,6 +17,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.OwnCertificate;
 import org.waybill.engine.mover.store.Secrets;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -28,6 +29,8 @@ final class HttpAccount {
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(90);
     private static final int MOST_REDIRECTIONS = 5;
     private static final Set<Integer> REDIRECTIONS = Set.of(301, 302, 303, 307, 308);
+    /** What servers answer that would have wanted a certificate. */
+    private static final Set<Integer> REFUSALS = Set.of(400, 401, 403);
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
 
@@ -44,8 +47,9 @@ final class HttpAccount {
         this.credentials = credentials;
         this.events = events;
         this.scheme = encrypted ? "https" : "http";
-        this.tls = encrypted ? TlsTrust.of(credentials.trustedCertificates()) : null;
         this.port = location.port() != 0 ? location.port() : encrypted ? HTTPS_PORT : HTTP_PORT;
+        this.tls = encrypted ? TlsTrust.of(credentials.trustedCertificates(),
+                new OwnCertificate(credentials, "https", location.host(), port)) : null;
     }
 
     static HttpAccount of(Location location, Credentials credentials, StoreProvider.Events events)
@@ -65,6 +69,18 @@ final class HttpAccount {
 
     String host() {
         return location.host();
+    }
+
+    /** What an exception of this server's means. */
+    TransferException failure(Exception cause, String path) {
+        TransferException failure = HttpFailures.explain(cause, label(), host(), path);
+        if (tls == null || failure.equals(cause)) {
+            return failure;
+        }
+        if (tls.own().isMissing() && REFUSALS.contains(HttpFailures.status(cause))) {
+            return tls.own().problem().orElseGet(() -> TlsTrust.noCertificate(label(), host(), "https", cause));
+        }
+        return tls.own().problem().orElse(failure);
     }
 
     URI uri(String path) {

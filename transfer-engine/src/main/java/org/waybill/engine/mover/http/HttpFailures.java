@@ -31,6 +31,10 @@ final class HttpFailures {
         if (certificate != null) {
             return TlsTrust.refusal(server, certificate, cause);
         }
+        @Nullable TransferException ours = TlsTrust.clientRefusal(server, host, "https", cause);
+        if (ours != null) {
+            return ours;
+        }
         if (find(cause, UnresolvedAddressException.class) != null) {
             return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + host + "; check its name", cause);
         }
@@ -44,6 +48,12 @@ final class HttpFailures {
         return cause instanceof IOException
                 ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
                 : new TransferException(Reason.INTERNAL, where + text(cause), cause);
+    }
+
+    /** The status code behind a failure, 0 if there is none. */
+    static int status(Throwable cause) {
+        @Nullable HttpStatusException status = find(cause, HttpStatusException.class);
+        return status == null ? 0 : status.status();
     }
 
     static Reason reason(int status) {

@@ -337,7 +337,7 @@ public final class HttpStore implements Store {
 
     @Override
     public TransferException failure(Exception cause, String path) {
-        return HttpFailures.explain(cause, label(), account.host(), path);
+        return account.failure(cause, path);
     }
 
     @Override

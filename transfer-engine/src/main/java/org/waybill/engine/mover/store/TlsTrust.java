@@ -12,6 +12,9 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -27,13 +30,20 @@ public final class TlsTrust {
     private static final int DEEPEST_CAUSE = 16;
 
     private final TrustManager[] managers;
+    private final OwnCertificate own;
 
-    private TlsTrust(TrustManager[] managers) {
+    private TlsTrust(TrustManager[] managers, OwnCertificate own) {
         this.managers = managers;
+        this.own = own;
     }
 
-    /** @throws TransferException when the user's file cannot be read as certificates */
-    public static TlsTrust of(Optional<Path> pem) throws TransferException {
+    /**
+     * Trust in the platform's authorities and the user's.
+     *
+     * @param own shown to its server if that asks
+     * @throws TransferException when the user's file cannot be read as certificates
+     */
+    public static TlsTrust of(Optional<Path> pem, OwnCertificate own) throws TransferException {
         try {
             KeyStore anchors = KeyStore.getInstance(KeyStore.getDefaultType());
             anchors.load(null, null);
@@ -46,7 +56,7 @@ public final class TlsTrust {
             }
             TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(anchors);
-            return new TlsTrust(factory.getTrustManagers());
+            return new TlsTrust(factory.getTrustManagers(), own);
         } catch (IOException | GeneralSecurityException e) {
             throw new TransferException(Reason.INTERNAL, "TLS cannot be set up: " + e.getMessage(), e);
         }
@@ -61,11 +71,16 @@ public final class TlsTrust {
     public SSLContext newContext() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, managers, null);
+            context.init(new KeyManager[] {own}, managers, null);
             return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has TLS", e);
         }
+    }
+
+    /** The user's certificate, and what became of it. */
+    public OwnCertificate own() {
+        return own;
     }
 
     private static X509Certificate[] platformAuthorities() throws GeneralSecurityException {
@@ -98,6 +113,39 @@ public final class TlsTrust {
             at = at.getCause();
         }
         return null;
+    }
+
+    /** The alerts of RFC 8446, section 6.2, by which a server says what it thinks of the client's certificate. */
+    private static final Pattern ABOUT_OURS = Pattern.compile("(?i)alert: (certificate_required|bad_certificate"
+            + "|unsupported_certificate|certificate_revoked|certificate_expired|certificate_unknown|unknown_ca"
+            + "|access_denied)");
+
+    /** The refusal of a server that wants another certificate of ours, or one at all; null for other failures. */
+    public static @Nullable TransferException clientRefusal(String server, String host, String scheme,
+            Throwable thrown) {
+        @Nullable Throwable at = thrown;
+        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+            Matcher alert = ABOUT_OURS.matcher(String.valueOf(at.getMessage()));
+            if (alert.find()) {
+                return alert.group(1).equalsIgnoreCase("certificate_required")
+                        ? noCertificate(server, host, scheme, thrown)
+                        : new TransferException(Reason.AUTHENTICATION, server + " does not accept your certificate ("
+                                + alert.group(1) + ")" + adding(host, scheme), thrown);
+            }
+            at = at.getCause();
+        }
+        return null;
+    }
+
+    /** The refusal of a server that asked for a certificate and was shown none. */
+    public static TransferException noCertificate(String server, String host, String scheme, Throwable cause) {
+        return new TransferException(Reason.AUTHENTICATION, server + " wants a certificate of yours"
+                + adding(host, scheme), cause);
+    }
+
+    private static String adding(String host, String scheme) {
+        return "; put one into the vault with 'waybill account add certificate:" + scheme + "://" + host
+                + " --from FILE'";
     }
 
     /** The JDK puts its classes' names into the text: {@code sun.security...Exception: unable to find ...}. */

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.KnownReplica;
 import org.waybill.engine.Reason;
@@ -40,6 +41,11 @@ final class AdviseCommand extends WaybillCommand {
             description = "Draw the paths on a map; F ends in .svg or .png.")
     private @Nullable Path map;
 
+    @Option(names = "--third-party-probe",
+            description = "Let the two servers send each other test data (FTP, GridFTP), to measure the way between "
+                    + "them. Some sites forbid it; never done unasked.")
+    private boolean thirdParty;
+
     AdviseCommand(Terminal terminal) {
         super(terminal);
     }
@@ -55,7 +61,11 @@ final class AdviseCommand extends WaybillCommand {
         List<KnownReplica> copies = ends.copies(session);
         Endpoint source = copies.isEmpty() ? ends.source() : copies.getFirst().endpoint();
         Endpoint destination = ends.destination();
-        Advice advice = Advising.advisor(session)
+        if (thirdParty && (source.isLocal() || destination.isLocal())) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--third-party-probe is for data between two other machines; "
+                    + "one of these ends is this machine");
+        }
+        Advice advice = Advising.advisor(session, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null)
                 .advise(constraints.request(source, destination).at(copies)).advice();
         if (map != null) {
             MapFile.draw(session, map, advice);

@@ -3,9 +3,12 @@ package org.waybill.cli;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.credentials.VaultCredentials;
+import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostProbe;
 import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.AdvisorPorts;
 import org.waybill.client.workflow.Advisors;
 
 /** The usual advisor, with this session's service and the user's credentials. */
@@ -16,10 +19,17 @@ final class Advising {
     private Advising() {}
 
     static Advisor advisor(Session session) {
+        return advisor(session, null);
+    }
+
+    /** @param thirdParty the user's wish that two servers send each other test data; null without it */
+    static Advisor advisor(Session session, ThirdPartyTransfers.@Nullable Consent thirdParty) {
         session.advisor().prepare();
-        return Advisors.usual(session.advisor(), SERVICE_PATIENCE, Vaults.credentials(session), agent(session),
-                session.home().root(),
-                session::note);
+        VaultCredentials credentials = Vaults.credentials(session);
+        AdvisorPorts ports = Advisors.ports(session.advisor(), SERVICE_PATIENCE, credentials, agent(session),
+                session.home().root(), session::note);
+        return new Advisor(thirdParty == null ? ports
+                : Advisors.withThirdPartyProbes(ports, thirdParty, credentials, agent(session)));
     }
 
     /** Looks at machines: at this one directly, at others over SSH. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
@@ -17,11 +16,6 @@ import org.waybill.client.probe.icmp.IcmpProbe;
 import org.waybill.client.probe.train.NodeTrains;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.mover.Credentials;
-import org.waybill.engine.mover.ftp.FtpStore;
-import org.waybill.engine.mover.http.HttpStore;
-import org.waybill.engine.mover.sftp.SftpStore;
-import org.waybill.engine.mover.store.StoreProvider;
 
 /** The ways to measure a rate, each telling on standard error how far it is. */
 final class BandwidthProbes {
@@ -69,18 +63,16 @@ final class BandwidthProbes {
 
     BandwidthDocument transfers(Endpoint end, boolean pull, long bytes)
             throws TransferException, InterruptedException {
-        TimedTransfer transfers = new EndTransfers(providers(Vaults.credentials(session)), session.home().root(),
-                context).with(end.location().scheme(), end.location(), pull)
+        TimedTransfer transfers = transfers().with(end.location().scheme(), end.location(), pull)
                 .orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT, "no test transfers with " + end.format()
                         + ": name " + (pull ? "a file that is there" : "a directory that may be written")
-                        + " by sftp, scp, ftp, ftps, http, dav or waybill"));
+                        + " by sftp, scp, ftp, ftps, http, dav, gsiftp or waybill"));
         return grow(transfers, bytes);
     }
 
     BandwidthDocument thirdParty(ThirdPartyTransfers.Consent consent, Endpoint from, Endpoint to, long bytes)
             throws TransferException, InterruptedException {
-        return grow(new EndTransfers(providers(Vaults.credentials(session)), session.home().root(), context)
-                .thirdParty(consent, from.location(), to.location()), bytes);
+        return grow(transfers().thirdParty(consent, from.location(), to.location()), bytes);
     }
 
     private BandwidthDocument grow(TimedTransfer transfers, long bytes) throws InterruptedException {
@@ -102,8 +94,8 @@ final class BandwidthProbes {
                         + "UDP allowed on the way, and is either host busy?"));
     }
 
-    private List<StoreProvider> providers(Credentials credentials) {
-        return List.of(SftpStore.provider(credentials, Advising.agent(session)),
-                FtpStore.provider(credentials, false), HttpStore.provider(credentials));
+    private EndTransfers transfers() {
+        return EndTransfers.usual(Vaults.credentials(session), Advising.agent(session), session.home().root(),
+                context);
     }
 }

@@ -14,7 +14,7 @@ import org.waybill.engine.testserver.lab.LabServer;
 import tools.jackson.databind.JsonNode;
 
 /** Probes of the command line between hosts of an emulated network, whose links are the truth. */
-@Timeout(120)
+@Timeout(180)
 class ProbesInLabTest {
     private static final String TOPOLOGY = """
             mtu 1500
@@ -58,8 +58,57 @@ class ProbesInLabTest {
                     assertThat(left).isEmpty();
                 }
             }
+            adviceBetweenTheServers(lab, atA, atB);
             trains(lab);
         }
+    }
+
+    /** Only when it is asked for: without the option the servers send each other nothing. */
+    private void adviceBetweenTheServers(Lab lab, Path atA, Path atB) throws Exception {
+        Files.writeString(atA.resolve("run.h5"), "a run");
+        LabCli cli = new LabCli(lab, "C", directory);
+        String[] ends = {"ftp://10.77.1.1/atA/run.h5", "ftp://10.77.2.1/atB/copy.h5"};
+        long before = bytes(lab);
+        Cli.Result unasked = cli.run("advise", "--json", "--size", "200MB", ends[0], ends[1]);
+        assertThat(unasked.code()).as(unasked.err()).isZero();
+        assertThat(straight(unasked).get("estimate").get("basis").asString()).isNotEqualTo("PROBE");
+        assertThat(bytes(lab) - before).as("bytes at the destination").isLessThan(200_000);
+
+        Cli.Result asked = cli.run("advise", "--json", "--third-party-probe", "--size", "200MB", ends[0], ends[1]);
+        assertThat(asked.code()).as(asked.err()).isZero();
+        JsonNode estimate = straight(asked).get("estimate");
+        assertThat(estimate.get("basis").asString()).as(asked.err()).isEqualTo("PROBE");
+        // more than the client's own links carry
+        assertThat(estimate.get("goodputBitsPerSecond").asDouble()).as(asked.out()).isCloseTo(19e6, within(6e6));
+
+        Cli.Result refused = cli.run("advise", "--json", "--third-party-probe", "--size", "200MB", ends[0],
+                "ftp://10.77.3.1/atC/copy.h5");
+        assertThat(refused.code()).as(refused.err()).isZero();
+        assertThat(refused.err()).contains("between the two servers").doesNotContain("\tat ");
+        Cli.Result local = cli.run("advise", "--third-party-probe", ends[0], directory + "/x");
+        assertThat(local.code()).isEqualTo(2);
+        Files.delete(atA.resolve("run.h5"));
+        for (Path served : new Path[] {atA, atB}) {
+            try (Stream<Path> left = Files.list(served)) {
+                assertThat(left).isEmpty();
+            }
+        }
+    }
+
+    private static JsonNode straight(Cli.Result advice) {
+        for (JsonNode way : advice.json().get("workflows")) {
+            if (way.get("title").asString().contains("straight between")) {
+                return way;
+            }
+        }
+        throw new AssertionError("no way straight between the servers: " + advice.out());
+    }
+
+    private static long bytes(Lab lab) throws Exception {
+        String wan = lab.in("B", "cat", "/proc/net/dev").lines().filter(line -> line.contains("wan0:")).findFirst()
+                .orElseThrow();
+        String[] fields = wan.substring(wan.indexOf(':') + 1).strip().split("\\s+");
+        return Long.parseLong(fields[0]) + Long.parseLong(fields[8]);
     }
 
     private void trains(Lab lab) throws Exception {

@@ -46,8 +46,9 @@ public final class Advisor {
      */
     public Counsel advise(AdviceRequest request) throws TransferException, InterruptedException {
         Instant asked = ports.clock().instant();
-        ServiceDesk desk = new ServiceDesk(ports.service(), ports.servicePatience());
-        Cases cases = Cases.look(request, ports, desk);
+        AdviceTime time = AdviceTime.since(asked, ports.clock());
+        ServiceDesk desk = new ServiceDesk(ports.service(), ports.servicePatience(), time);
+        Cases cases = Cases.look(request, ports, desk, time);
         Instant now = ports.clock().instant();
         Case main = cases.main();
         Survey survey = main.survey();

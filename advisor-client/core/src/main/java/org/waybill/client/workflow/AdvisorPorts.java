@@ -21,4 +21,9 @@ import org.waybill.client.probe.host.HostExaminer;
  */
 public record AdvisorPorts(HostResolver resolver, PortScanner discovery, @Nullable AdvisorService service,
         Duration servicePatience, HostExaminer hosts, DatasetCounter datasets, PathSurveyor paths, TransferTimer timer,
-        Predicate<Tool> installed, InstantSource clock, Consumer<String> notes) {}
+        Predicate<Tool> installed, InstantSource clock, Consumer<String> notes) {
+    AdvisorPorts timedBy(TransferTimer other) {
+        return new AdvisorPorts(resolver, discovery, service, servicePatience, hosts, datasets, paths, other,
+                installed, clock, notes);
+    }
+}

@@ -16,9 +16,11 @@ import org.waybill.client.discovery.DiscoveryBudget;
 import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.bandwidth.EndTransfers;
+import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.probe.host.HostProbe;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.ftp.FtpStore;
+import org.waybill.engine.mover.gridftp.GridFtpStore;
 import org.waybill.engine.mover.http.HttpStore;
 import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -27,6 +29,9 @@ import org.waybill.engine.mover.store.StoreProvider;
 public final class Advisors {
     private static final Duration RESOLVE = Duration.ofSeconds(5);
     private static final Duration COUNT = Duration.ofSeconds(3);
+    /** Shorter than where discovery is all that was asked for: small transfers come after it. */
+    private static final DiscoveryBudget LOOK = new DiscoveryBudget(Duration.ofMillis(4_500), Duration.ofSeconds(3),
+            Duration.ofSeconds(3), DiscoveryBudget.USUAL.bytes());
     private static final long MOST_FILES = 5_000_000;
 
     private Advisors() {}
@@ -59,13 +64,26 @@ public final class Advisors {
             Credentials credentials, @Nullable Path agentSocket, @Nullable Path home, Consumer<String> notes) {
         ProbeContext context = ProbeContext.system();
         List<StoreProvider> remote = List.of(SftpStore.provider(credentials, agentSocket),
-                FtpStore.provider(credentials, false), HttpStore.provider(credentials));
-        return new AdvisorPorts(HostResolver.system(RESOLVE), new Discovery(DiscoveryBudget.USUAL), service,
+                FtpStore.provider(credentials, false), HttpStore.provider(credentials),
+                GridFtpStore.provider(credentials, false));
+        return new AdvisorPorts(HostResolver.system(RESOLVE), new Discovery(LOOK), service,
                 servicePatience, new HostProbe(credentials, agentSocket),
                 new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT), new StoreCounter(remote, MOST_FILES,
                         COUNT))),
-                new ProbedPath(context), new StoreTimer(new EndTransfers(remote, home, context), context),
+                new ProbedPath(context), new StoreTimer(EndTransfers.usual(credentials, agentSocket, home, context), context),
                 Advisors::installed, InstantSource.system(), notes);
+    }
+
+    /**
+     * The same, that may have two servers send each other data to measure the way between them.
+     *
+     * @param consent the user's explicit wish
+     */
+    public static AdvisorPorts withThirdPartyProbes(AdvisorPorts usual, ThirdPartyTransfers.Consent consent,
+            Credentials credentials, @Nullable Path agentSocket) {
+        ProbeContext context = ProbeContext.system();
+        return usual.timedBy(new StoreTimer(EndTransfers.usual(credentials, agentSocket, null, context), context,
+                consent, usual.notes()));
     }
 
     /** Whether a tool is on this process's PATH; Waybill itself always is. */

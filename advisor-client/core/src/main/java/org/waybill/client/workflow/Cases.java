@@ -3,7 +3,6 @@ package org.waybill.client.workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -24,9 +23,9 @@ record Cases(Case main, List<Case> all, List<Remark> remarks) {
     private record Look(KnownReplica replica, @Nullable Case found, String problem) {}
 
     /** @throws TransferException if neither the source nor any replica can be used: what is wrong with the source */
-    static Cases look(AdviceRequest request, AdvisorPorts ports, ServiceDesk desk)
+    static Cases look(AdviceRequest request, AdvisorPorts ports, ServiceDesk desk, AdviceTime time)
             throws TransferException, InterruptedException {
-        Surveyor surveyor = new Surveyor(ports, desk);
+        Surveyor surveyor = new Surveyor(ports, desk, time);
         try (ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("replica-", 0).factory())) {
             try {
@@ -39,7 +38,7 @@ record Cases(Case main, List<Case> all, List<Remark> remarks) {
                 } catch (TransferException e) {
                     failure = e;
                 }
-                return of(request, main, failure, await(replicas));
+                return of(request, main, failure, Tasks.await(replicas));
             } finally {
                 threads.shutdownNow();
             }
@@ -81,7 +80,7 @@ record Cases(Case main, List<Case> all, List<Remark> remarks) {
         }
         List<Look> done = new ArrayList<>();
         for (Future<Look> look : looks) {
-            done.add(await(look));
+            done.add(Tasks.await(look));
         }
         return done;
     }
@@ -94,20 +93,6 @@ record Cases(Case main, List<Case> all, List<Remark> remarks) {
             return new Look(replica, Case.of(there, replica, surveyor.survey(there)), "");
         } catch (TransferException unusable) {
             return new Look(replica, null, String.valueOf(unusable.getMessage()));
-        }
-    }
-
-    private static <T> T await(Future<T> future) throws TransferException, InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof TransferException failure) {
-                throw failure;
-            }
-            if (e.getCause() instanceof InterruptedException interrupted) {
-                throw interrupted;
-            }
-            throw new IllegalStateException("a replica could not be looked at", e.getCause());
         }
     }
 

@@ -68,7 +68,7 @@ final class Judge {
                 continue;
             }
             Optional<RateFit> line = Optional.empty();
-            boolean fits = candidate.movable() && !candidate.isThirdPartyDirect() && !candidate.throughHere();
+            boolean fits = candidate.movable() && probing.timer().canTime(candidate);
             if (!history && fits && worthProbing(dataset)) {
                 String carrier = carrier(candidate.transport());
                 line = lines.getOrDefault(carrier, Optional.empty());

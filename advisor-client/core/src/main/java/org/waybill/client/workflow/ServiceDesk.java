@@ -29,18 +29,19 @@ import org.waybill.api.storage.StorageFacts;
  * later questions are not asked at all. May be used by several threads.
  */
 final class ServiceDesk {
-    /** What the service must ask others about may take so long; an advice without it is an advice too. */
-    private static final Duration OTHERS = Duration.ofSeconds(12);
     /** The contract's limit of questions in one call. */
     private static final int MOST_AT_ONCE = 256;
 
     private final @Nullable AdvisorService service;
     private final long endNs;
+    private final AdviceTime time;
     private volatile @Nullable String trouble;
     private volatile @Nullable String circuitTrouble;
 
-    ServiceDesk(@Nullable AdvisorService service, Duration patience) {
+    /** @param patience the longest to wait for its own answers, its start included */
+    ServiceDesk(@Nullable AdvisorService service, Duration patience, AdviceTime time) {
         this.service = service;
+        this.time = time;
         this.endNs = System.nanoTime() + patience.toNanos();
         this.trouble = service == null ? "there is none" : null;
     }
@@ -85,14 +86,16 @@ final class ServiceDesk {
         return aside(desk -> desk.storage(surl), why -> { });
     }
 
-    /** Asks what the rest of the advice does not depend on. */
+    /**
+     * Asks what the service must ask others about, for as long as advice has time: without it, it is advice too.
+     */
     private <T> Optional<T> aside(Function<AdvisorService, T> question, Consumer<String> failed)
             throws InterruptedException {
         if (service == null || trouble != null) {
             return Optional.empty();
         }
         try {
-            return Optional.of(answer(question, service, OTHERS.toNanos()));
+            return Optional.of(answer(question, service, time.forQuestions().toNanos()));
         } catch (ExecutionException e) {
             failed.accept(message(e));
         } catch (TimeoutException e) {

@@ -7,11 +7,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.jspecify.annotations.Nullable;
 import org.waybill.api.HostProfile;
 import org.waybill.api.NearbyHost;
 import org.waybill.api.Protocol;
@@ -35,24 +33,24 @@ final class Surveyor {
 
     private final AdvisorPorts ports;
     private final ServiceDesk desk;
+    private final AdviceTime time;
 
-    Surveyor(AdvisorPorts ports, ServiceDesk desk) {
+    Surveyor(AdvisorPorts ports, ServiceDesk desk, AdviceTime time) {
         this.ports = ports;
         this.desk = desk;
+        this.time = time;
     }
 
     Survey survey(AdviceRequest request) throws TransferException, InterruptedException {
-        List<InetAddress> atSource = resolve(request.source());
-        List<InetAddress> atDestination = resolve(request.destination());
-        ports.notes().accept("looking for protocols, asking the service");
-        try (ExecutorService threads = Executors.newThreadPerTaskExecutor(
-                Thread.ofVirtual().name("survey-", 0).factory())) {
-            try {
-                return survey(request, atSource, atDestination, threads);
-            } finally {
-                // on the way out everything has been waited for, or is no longer wanted
-                threads.shutdownNow();
-            }
+        ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("survey-", 0).factory());
+        try {
+            Future<List<InetAddress>> atSource = threads.submit(() -> resolve(request.source()));
+            List<InetAddress> atDestination = resolve(request.destination());
+            ports.notes().accept("looking for protocols, asking the service");
+            return survey(request, Tasks.await(atSource), atDestination, threads);
+        } finally {
+            // not waited for: what is still going on has had its time, and a connection attempt cannot be interrupted
+            threads.shutdownNow();
         }
     }
 
@@ -62,24 +60,55 @@ final class Surveyor {
         Endpoint destination = request.destination();
         Future<Optional<HostProfile>> sourceProfile = threads.submit(() -> profile(source));
         Future<Optional<HostProfile>> destinationProfile = threads.submit(() -> profile(destination));
-        Future<List<HostFindings>> nearSource = threads.submit(() -> nearby(source, await(sourceProfile)));
+        Future<List<HostFindings>> nearSource = threads.submit(() -> nearby(source, Tasks.await(sourceProfile)));
         Future<List<HostFindings>> nearDestination =
-                threads.submit(() -> nearby(destination, await(destinationProfile)));
+                threads.submit(() -> nearby(destination, Tasks.await(destinationProfile)));
         Future<Optional<Counted>> counted = threads.submit(() -> count(request));
         Future<List<PathFacts>> paths = threads.submit(() -> paths(source, atSource, destination, atDestination));
         List<HostFindings> found = discover(source, atSource, destination, atDestination);
-        Optional<HostProfile> knownSource = await(sourceProfile);
-        Optional<HostProfile> knownDestination = await(destinationProfile);
-        HostFindings sourcePorts = more(source, atSource, found.get(0), knownSource);
-        HostFindings destinationPorts = more(destination, atDestination, found.get(1), knownDestination);
-        Future<HostFacts> sourceFacts = threads.submit(() -> examine(source, atSource, sourcePorts));
+        Future<HostFindings> sourceMore =
+                threads.submit(() -> more(source, atSource, found.get(0), Tasks.await(sourceProfile)));
+        Future<HostFindings> destinationMore = threads.submit(() -> more(destination, atDestination, found.get(1),
+                Tasks.await(destinationProfile)));
+        Future<HostFacts> sourceFacts =
+                threads.submit(() -> examine(source, atSource, withShell(found.get(0), sourceMore)));
         Future<HostFacts> destinationFacts = threads.submit(() -> examine(destination, atDestination,
-                destinationPorts));
+                withShell(found.get(1), destinationMore)));
+        Optional<HostProfile> knownSource = Tasks.await(sourceProfile);
+        Optional<HostProfile> knownDestination = Tasks.await(destinationProfile);
+        HostFindings sourcePorts = within(sourceMore, "more ports of " + source.host(), found.get(0));
+        HostFindings destinationPorts =
+                within(destinationMore, "more ports of " + destination.host(), found.get(1));
         Usability.Ends ends = new Usability.Ends(source, source.isLocal() ? null : sourcePorts, destination,
                 destination.isLocal() ? null : destinationPorts);
-        return new Survey(ends, new Survey.End(await(sourceFacts), knownSource, atSource, await(nearSource)),
-                new Survey.End(await(destinationFacts), knownDestination, atDestination, await(nearDestination)),
-                await(counted), await(paths));
+        return new Survey(ends,
+                new Survey.End(within(sourceFacts, source.host() + "'s own figures", unknown(source, atSource)),
+                        knownSource, atSource, within(nearSource, "hosts nearby", List.of())),
+                new Survey.End(within(destinationFacts, destination.host() + "'s own figures",
+                        unknown(destination, atDestination)), knownDestination, atDestination,
+                        within(nearDestination, "hosts nearby", List.of())),
+                within(counted, "the size of " + source.format(), Optional.empty()),
+                within(paths, "the path", List.of()));
+    }
+
+    /** Where SSH was found; what the catalogue knows besides is waited for only if it was not. */
+    private static HostFindings withShell(HostFindings found, Future<HostFindings> more)
+            throws TransferException, InterruptedException {
+        return found.of(Protocol.SSH).filter(PortFinding::isOpen).isPresent() ? found : Tasks.await(more);
+    }
+
+    /** What was found out in the time there is; without it advice is given too. */
+    private <T> T within(Future<T> task, String what, T otherwise) throws TransferException, InterruptedException {
+        T found = Tasks.await(task, time.forLooking(), otherwise);
+        if (task.isCancelled()) {
+            ports.notes().accept("no answer in time: " + what);
+        }
+        return found;
+    }
+
+    private static HostFacts unknown(Endpoint end, List<InetAddress> addresses) {
+        return end.isLocal() ? HostFacts.unknown(ThisMachine.name(), ThisMachine.addresses())
+                : HostFacts.unknown(end.host(), addresses.stream().map(InetAddress::getHostAddress).toList());
     }
 
     /** Looks whether the best of the catalogue's hosts nearby answer, unless the end is known to need none. */
@@ -211,20 +240,5 @@ final class Surveyor {
         }
         return end.isLocal() ? facts.named(ThisMachine.name(), ThisMachine.addresses())
                 : facts.named(end.host(), addresses.stream().map(InetAddress::getHostAddress).toList());
-    }
-
-    private static <T> T await(Future<T> future) throws TransferException, InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            @Nullable Throwable cause = e.getCause();
-            if (cause instanceof TransferException failure) {
-                throw failure;
-            }
-            if (cause instanceof InterruptedException interrupted) {
-                throw interrupted;
-            }
-            throw new IllegalStateException("a part of the survey failed", cause);
-        }
     }
 }

@@ -12,4 +12,9 @@ public interface TransferTimer {
 
     /** The line through transfers of growing size; empty when none can be made, or they tell nothing. */
     Optional<RateFit> time(Candidate candidate, TransferBudget budget) throws InterruptedException;
+
+    /** Whether it may and can make transfers by this way; between two other machines it may not unless told to. */
+    default boolean canTime(Candidate candidate) {
+        return !candidate.isThirdPartyDirect() && !candidate.throughHere();
+    }
 }

@@ -136,7 +136,8 @@ class NearbyHostsTest {
         Candidate way = Detours.with(List.of(), caseThree(), 0, false).stream()
                 .filter(one -> one.via().size() == 2).findFirst().orElseThrow();
         FakeService service = new FakeService();
-        ServiceDesk desk = new ServiceDesk(service, java.time.Duration.ofSeconds(5));
+        ServiceDesk desk = new ServiceDesk(service, java.time.Duration.ofSeconds(5),
+                AdviceTime.since(java.time.Instant.EPOCH, java.time.InstantSource.system()));
         service.history = Map.of("gsiftp", 10.0);
         assertThat(Staged.estimate(way, new Dataset(1000, 1), desk)).isEqualTo(Estimate.UNKNOWN);
         service.history = Map.of("gsiftp", 10.0, "sftp", 3.0);

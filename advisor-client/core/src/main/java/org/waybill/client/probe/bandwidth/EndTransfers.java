@@ -8,6 +8,11 @@ import org.waybill.client.probe.ProbeContext;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.ftp.FtpStore;
+import org.waybill.engine.mover.gridftp.GridFtpStore;
+import org.waybill.engine.mover.http.HttpStore;
+import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
@@ -24,6 +29,14 @@ public final class EndTransfers {
         this.providers = List.copyOf(providers);
         this.home = home;
         this.context = context;
+    }
+
+    /** By every protocol that test transfers can be made with: SSH, FTP, HTTP, GridFTP, and to nodes the engine's. */
+    public static EndTransfers usual(Credentials credentials, @Nullable Path agentSocket, @Nullable Path home,
+            ProbeContext context) {
+        return new EndTransfers(List.of(SftpStore.provider(credentials, agentSocket),
+                FtpStore.provider(credentials, false), HttpStore.provider(credentials),
+                GridFtpStore.provider(credentials, false)), home, context);
     }
 
     /**
@@ -62,15 +75,22 @@ public final class EndTransfers {
             return there.filter(Entry::isFile).filter(file -> file.sizeBytes() > 0)
                     .map(file -> StoreTransfers.pull(name, store, path, file.sizeBytes(), context));
         }
-        boolean directory = there.filter(Entry::isDirectory).isPresent();
-        int slash = path.lastIndexOf('/');
-        String parent = directory ? path : slash > 0 ? path.substring(0, slash) : "/";
-        boolean exists = directory || store.stat(parent).filter(Entry::isDirectory).isPresent();
-        return exists ? Optional.of(StoreTransfers.push(name, store, parent, context)) : Optional.empty();
+        return directory(store, path, there).map(directory -> StoreTransfers.push(name, store, directory, context));
+    }
+
+    /** The directory that a path is, or that it is or would be in; empty when there is none. */
+    private static Optional<String> directory(Store store, String path, Optional<Entry> there)
+            throws TransferException, InterruptedException {
+        if (there.filter(Entry::isDirectory).isPresent()) {
+            return Optional.of(path);
+        }
+        String parent = StorePath.parent(path);
+        return store.stat(parent).filter(Entry::isDirectory).map(_ -> parent);
     }
 
     /**
-     * Transfers straight between two remote ends, both directories that may be written.
+     * Transfers straight between two remote ends: in the directories that their paths name, or that these paths are in,
+     * both of which must let files be written.
      *
      * @throws TransferException {@code BAD_INPUT} when a protocol knows no such transfers
      */
@@ -82,13 +102,26 @@ public final class EndTransfers {
         Store sourceStore = from.open(source, (code, text) -> { });
         try {
             Store destinationStore = to.open(destination, (code, text) -> { });
-            return new ThirdPartyTransfers(consent, sourceStore, destinationStore,
-                    StorePath.join(sourceStore.resolve(source.path()), name),
-                    StorePath.join(destinationStore.resolve(destination.path()), name), context);
+            try {
+                return new ThirdPartyTransfers(consent, sourceStore, destinationStore,
+                        testFile(sourceStore, source, name), testFile(destinationStore, destination, name), context);
+            } catch (TransferException | InterruptedException e) {
+                destinationStore.close();
+                throw e;
+            }
         } catch (TransferException | InterruptedException e) {
             sourceStore.close();
             throw e;
         }
+    }
+
+    private static String testFile(Store store, Location at, String name)
+            throws TransferException, InterruptedException {
+        String path = store.resolve(at.path());
+        String directory = directory(store, path, store.stat(path)).orElseThrow(() -> new TransferException(
+                Reason.NOT_FOUND, "there is no directory for a test file at " + store.label() + " "
+                        + StorePath.shown(path)));
+        return StorePath.join(directory, name);
     }
 
     private Optional<StoreProvider> providerOf(Location far) {

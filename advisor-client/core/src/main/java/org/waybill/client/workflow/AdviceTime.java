@@ -1,0 +1,46 @@
+package org.waybill.client.workflow;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * How long the parts of one piece of advice may take, so that the whole is there within ten seconds: looking at both
+ * ends and the path first, then {@link ProbingTime small transfers}, and what the service asks of others. Only the
+ * start of an embedded service may take longer, once.
+ */
+final class AdviceTime {
+    private static final Duration WHOLE = Duration.ofMillis(9_500);
+    private static final Duration LOOKING = Duration.ofMillis(6_500);
+    /** What comes late, because something before it was slow, has so long all the same. */
+    private static final Duration LEAST_LOOK = Duration.ofMillis(2_500);
+    private static final Duration LEAST_QUESTION = Duration.ofSeconds(3);
+
+    private final Instant asked;
+    private final InstantSource clock;
+
+    private AdviceTime(Instant asked, InstantSource clock) {
+        this.asked = asked;
+        this.clock = clock;
+    }
+
+    /** From the moment at which the advice was asked for. */
+    static AdviceTime since(Instant asked, InstantSource clock) {
+        return new AdviceTime(asked, clock);
+    }
+
+    /** What is left for looking at hosts and paths. */
+    Duration forLooking() {
+        return atLeast(LOOKING, LEAST_LOOK);
+    }
+
+    /** What is left for a question that the service passes on to others. */
+    Duration forQuestions() {
+        return atLeast(WHOLE, LEAST_QUESTION);
+    }
+
+    private Duration atLeast(Duration since, Duration least) {
+        Duration left = Duration.between(clock.instant(), asked.plus(since));
+        return left.compareTo(least) > 0 ? left : least;
+    }
+}

@@ -19,8 +19,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** {@code getsockopt}, {@code setsockopt} and their like, called directly (Linux on x86-64 and aarch64). */
 final class LinuxSockets {
@@ -68,6 +71,31 @@ final class LinuxSockets {
                 && ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN && Files.isDirectory(DESCRIPTORS);
     }
 
+    /** The descriptors of this process, whatever they stand for. */
+    static List<Integer> descriptors() throws IOException {
+        List<Integer> all = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(DESCRIPTORS)) {
+            entries.forEach(entry -> all.add(Integer.parseInt(entry.getFileName().toString())));
+        }
+        return all;
+    }
+
+    /** The address of one end of a connection; null for a descriptor that is none. */
+    static @Nullable InetSocketAddress address(int descriptor, boolean peer) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment address = arena.allocate(SOCKADDR_BYTES, 8);
+            MemorySegment length = arena.allocate(JAVA_INT);
+            length.set(JAVA_INT, 0, SOCKADDR_BYTES);
+            int result = peer ? (int) Calls.GETPEERNAME.invokeExact(descriptor, address, length)
+                    : (int) Calls.GETSOCKNAME.invokeExact(descriptor, address, length);
+            byte[] bytes = result == 0 ? bytes(address) : new byte[0];
+            return bytes.length == 0 ? null
+                    : new InetSocketAddress(InetAddress.getByAddress(bytes), port(address));
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** The descriptor of the connection between two addresses; -1 if this process has none. */
     static int findDescriptor(InetSocketAddress local, InetSocketAddress remote) throws IOException {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(DESCRIPTORS)) {
@@ -98,19 +126,26 @@ final class LinuxSockets {
 
     /** Compares a sockaddr; the JDK's sockets are IPv6 ones that carry IPv4 addresses as ::ffff:a.b.c.d. */
     private static boolean same(MemorySegment sockaddr, InetSocketAddress address) {
-        int port = (sockaddr.get(JAVA_BYTE, 2) & 0xff) << 8 | (sockaddr.get(JAVA_BYTE, 3) & 0xff);
-        if (port != address.getPort()) {
+        if (port(sockaddr) != address.getPort()) {
             return false;
         }
+        InetAddress wanted = address.getAddress();
+        byte[] bytes = wanted instanceof Inet4Address ? mapped(wanted.getAddress()) : wanted.getAddress();
+        return Arrays.equals(bytes(sockaddr), bytes);
+    }
+
+    private static int port(MemorySegment sockaddr) {
+        return (sockaddr.get(JAVA_BYTE, 2) & 0xff) << 8 | (sockaddr.get(JAVA_BYTE, 3) & 0xff);
+    }
+
+    /** The IPv6 address, or the IPv4 one in IPv6's form; empty for other families. */
+    private static byte[] bytes(MemorySegment sockaddr) {
         int family = (sockaddr.get(JAVA_BYTE, 0) & 0xff) | (sockaddr.get(JAVA_BYTE, 1) & 0xff) << 8;
-        byte[] shown = switch (family) {
+        return switch (family) {
             case AF_INET -> mapped(sockaddr.asSlice(4, 4).toArray(JAVA_BYTE));
             case AF_INET6 -> sockaddr.asSlice(8, 16).toArray(JAVA_BYTE);
             default -> new byte[0];
         };
-        InetAddress wanted = address.getAddress();
-        byte[] bytes = wanted instanceof Inet4Address ? mapped(wanted.getAddress()) : wanted.getAddress();
-        return Arrays.equals(shown, bytes);
     }
 
     private static byte[] mapped(byte[] ipv4) {

@@ -20,15 +20,21 @@ import java.lang.foreign.MemorySegment;
  * @param senderBufferLimitedMicros of it: our send buffer was too small
  * @param sentBytes data bytes sent, re-sends included
  * @param retransmittedBytes data bytes re-sent
+ * @param receivedBytes data bytes received
+ * @param receivedSegments with data
+ * @param outOfOrderSegments of them: those that came while an earlier one was missing
+ * @param receiveWindowBytes what we allow the peer to have on the way
  */
 public record TcpInfo(long rttMicros, long minRttMicros, long cwndSegments, long segmentBytes,
         long retransmittedSegments, long deliveryRateBytesPerSecond, long busyMicros, long receiverLimitedMicros,
-        long senderBufferLimitedMicros, long sentBytes, long retransmittedBytes) {
+        long senderBufferLimitedMicros, long sentBytes, long retransmittedBytes, long receivedBytes,
+        long receivedSegments, long outOfOrderSegments, long receiveWindowBytes) {
 
     static TcpInfo parse(MemorySegment info, int length) {
         return new TcpInfo(u32(info, 68, length), u32(info, 148, length), u32(info, 80, length), u32(info, 16, length),
                 u32(info, 100, length), u64(info, 160, length), u64(info, 168, length), u64(info, 176, length),
-                u64(info, 184, length), u64(info, 200, length), u64(info, 208, length));
+                u64(info, 184, length), u64(info, 200, length), u64(info, 208, length), u64(info, 128, length),
+                u32(info, 152, length), u32(info, 224, length), u32(info, 232, length));
     }
 
     private static long u32(MemorySegment info, int offset, int length) {

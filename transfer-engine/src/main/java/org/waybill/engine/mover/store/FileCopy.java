@@ -68,15 +68,14 @@ final class FileCopy {
         @Nullable PrefixLedger ledger = before.sizeBytes() >= PrefixLedger.INTERVAL_BYTES
                 ? target.ledger(partial).orElse(null) : null;
         try (ledger) {
-            String hash = directly(item, before, partial);
-            if (hash == null) {
-                hash = Sha256.hex(move(item, before, partial, ledger).digest());
-            }
+            String hash = moved(item, before, partial, ledger);
             refuseChangedSource(item, before, partial, ledger);
             if (context.verify) {
                 context.meter.enter(Phase.VERIFYING, item.name());
+                long movedNs = context.meter.work().nowNs();
                 verify(item, partial, hash, ledger);
                 compare(item, partial, hash, ledger);
+                context.meter.work().did(CopyWork.Task.VERIFYING, movedNs);
             }
             context.meter.enter(Phase.FINISHING, item.name());
             target.setAttributes(partial, before);
@@ -85,6 +84,17 @@ final class FileCopy {
             }
             drop(ledger);
             return hash;
+        }
+    }
+
+    private String moved(Item item, Entry before, String partial, @Nullable PrefixLedger ledger)
+            throws TransferException, InterruptedException {
+        long startNs = context.meter.work().nowNs();
+        try {
+            String hash = directly(item, before, partial);
+            return hash == null ? Sha256.hex(move(item, before, partial, ledger).digest()) : hash;
+        } finally {
+            context.meter.work().did(CopyWork.Task.MOVING, startNs);
         }
     }
 

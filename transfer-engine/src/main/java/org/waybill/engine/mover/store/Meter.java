@@ -17,6 +17,7 @@ final class Meter {
     private final AtomicLong doneFiles = new AtomicLong();
     private final InstantSource clock;
     private final @Nullable Instant deadline;
+    private final CopyWork work;
     private volatile Phase phase = Phase.CONNECTING;
     private volatile String name = "";
     private volatile long totalBytes = -1;
@@ -24,9 +25,15 @@ final class Meter {
     private volatile boolean cancelled;
     private long shownBytes;
 
-    Meter(InstantSource clock, @Nullable Instant deadline) {
+    Meter(InstantSource clock, @Nullable Instant deadline, CopyWork work) {
         this.clock = clock;
         this.deadline = deadline;
+        this.work = work;
+    }
+
+    /** Where the time goes. */
+    CopyWork work() {
+        return work;
     }
 
     void enter(Phase next) {

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.CopyWork.Task;
 
 /**
  * The source's bytes on their way: hashed, counted, held to the rate, and marked in the ledger of the partial file. It
@@ -57,9 +58,13 @@ final class SourceStream extends InputStream {
             }
             long toMark = PrefixLedger.INTERVAL_BYTES - positionBytes % PrefixLedger.INTERVAL_BYTES;
             long most = Math.min(Math.min(limit.chunkBytes(length), toMark), endBytes - positionBytes);
+            long startNs = meter.work().nowNs();
             int n = readSource(buffer, offset, (int) most);
+            meter.work().did(Task.READING, startNs);
             if (n > 0) {
+                long readNs = meter.work().nowNs();
                 digest.update(buffer, offset, n);
+                meter.work().did(Task.HASHING, readNs);
                 positionBytes += n;
                 meter.advance(n);
                 mark();
@@ -88,8 +93,10 @@ final class SourceStream extends InputStream {
     private void pace(int bytes) throws TransferException {
         long waitNs = limit.takeNs(bytes);
         if (waitNs > 0) {
+            long startNs = meter.work().nowNs();
             try {
                 TimeUnit.NANOSECONDS.sleep(waitNs);
+                meter.work().did(Task.PACING, startNs);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new TransferException(Reason.INTERRUPTED, "interrupted", e);

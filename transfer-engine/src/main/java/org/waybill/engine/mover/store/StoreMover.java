@@ -75,18 +75,19 @@ public final class StoreMover implements Mover {
     public TransferReport move(TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException {
         long startNs = world.monotonicNs().getAsLong();
-        Meter meter = new Meter(world.clock(), request.deadline());
+        Meter meter = new Meter(world.clock(), request.deadline(), new CopyWork(world.monotonicNs()));
+        Bounds bounds = Bounds.watch(request, meter, world.monotonicNs());
         StoreProvider.Events events = events(listener);
         FileCopy.Context context = new FileCopy.Context(meter,
                 new RateLimit(request.rateBitsPerSecond(), world.monotonicNs()),
                 request.verify() == TransferRequest.Verify.SHA256, events, request.checked());
-        StoreTransfer.Outcome outcome = new Conductor(meter, listener, world.monotonicNs()).conduct(ends -> {
+        StoreTransfer.Outcome outcome = new Conductor(meter, bounds.watching(listener), world.monotonicNs()).conduct(ends -> {
             Ends both = open(request, events);
             ends.accept(both);
             return new StoreTransfer(request, both, context, world.retries()).run();
         });
         double seconds = (world.monotonicNs().getAsLong() - startNs) / 1e9;
-        return outcome.report(seconds, name, meter);
+        return outcome.report(seconds, name, meter, bounds.cause(outcome.files(), seconds));
     }
 
     private Ends open(TransferRequest request, StoreProvider.Events events)

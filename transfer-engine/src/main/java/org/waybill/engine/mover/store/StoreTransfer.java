@@ -25,9 +25,9 @@ final class StoreTransfer {
 
     /** What was done; {@link StoreMover} adds the time it took. */
     record Outcome(long bytes, long files, @Nullable String sha256, int sessions) {
-        TransferReport report(double seconds, String transport, Meter meter) {
+        TransferReport report(double seconds, String transport, Meter meter, TransferReport.Cause cause) {
             return new TransferReport(bytes, files, seconds, sha256, transport, List.of(), sessions,
-                    meter.repeatedBytes(), meter.resumedBytes(), TransferReport.Cause.UNKNOWN);
+                    meter.repeatedBytes(), meter.resumedBytes(), cause);
         }
     }
 

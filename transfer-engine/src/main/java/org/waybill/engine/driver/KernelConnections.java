@@ -1,0 +1,43 @@
+package org.waybill.engine.driver;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The TCP connections that this process has to some hosts, whoever opened them: those of libraries, which do not show
+ * their sockets, are found among the process's descriptors.
+ */
+public final class KernelConnections {
+    private KernelConnections() {}
+
+    /** A connection and the kernel's account of it. */
+    public record Connection(InetSocketAddress local, InetSocketAddress remote, TcpInfo info) {}
+
+    /** Those that are open now; none where this is not Linux. */
+    public static List<Connection> to(Set<InetAddress> hosts) {
+        if (hosts.isEmpty() || !LinuxSockets.isSupported()) {
+            return List.of();
+        }
+        List<Connection> found = new ArrayList<>();
+        try {
+            for (int descriptor : LinuxSockets.descriptors()) {
+                InetSocketAddress remote = LinuxSockets.address(descriptor, true);
+                if (remote != null && hosts.contains(remote.getAddress())) {
+                    InetSocketAddress local = LinuxSockets.address(descriptor, false);
+                    Optional<TcpInfo> info = LinuxSockets.tcpInfo(descriptor);
+                    if (local != null && info.isPresent()) {
+                        found.add(new Connection(local, remote, info.get()));
+                    }
+                }
+            }
+        } catch (IOException _) {
+            // without /proc nothing is known
+        }
+        return found;
+    }
+}

@@ -1,0 +1,115 @@
+package org.waybill.engine.mover.store;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.KernelConnections;
+import org.waybill.engine.driver.TcpInfo;
+import org.waybill.engine.rightsizing.CopyCause;
+
+/**
+ * What the kernel says about the connections of a transfer, looked at now and then, since nobody can ask once they are
+ * closed. Connections to the same hosts that other transfers of this process have are counted along. One thread.
+ */
+final class ConnectionLog {
+    private final List<String> hosts;
+    private final LongSupplier clockNs;
+    private final Map<Ends, Seen> open = new HashMap<>();
+    private final List<Seen> closed = new ArrayList<>();
+    private @Nullable Set<InetAddress> addresses;
+
+    private record Ends(InetSocketAddress local, InetSocketAddress remote) {}
+
+    /** A connection as it was first and last seen. */
+    private record Seen(long firstNs, TcpInfo first, long lastNs, TcpInfo last) {
+        /** How much of our window was on the way at least, all the time. */
+        double windowFill() {
+            double seconds = (lastNs - firstNs) / 1e9;
+            if (seconds <= 0 || last.receiveWindowBytes() == 0) {
+                return 0;
+            }
+            double bytesPerSecond = (last.receivedBytes() - first.receivedBytes()) / seconds;
+            return bytesPerSecond * last.minRttMicros() / 1e6 / last.receiveWindowBytes();
+        }
+    }
+
+    /** @param hosts the far ends */
+    ConnectionLog(List<String> hosts, LongSupplier clockNs) {
+        this.hosts = List.copyOf(hosts);
+        this.clockNs = clockNs;
+    }
+
+    /** Looks at what is open now. */
+    void look() {
+        long nowNs = clockNs.getAsLong();
+        Set<Ends> there = new HashSet<>();
+        for (KernelConnections.Connection one : KernelConnections.to(addresses())) {
+            Ends ends = new Ends(one.local(), one.remote());
+            there.add(ends);
+            open.merge(ends, new Seen(nowNs, one.info(), nowNs, one.info()),
+                    (before, now) -> new Seen(before.firstNs, before.first, nowNs, now.last));
+        }
+        open.entrySet().removeIf(entry -> {
+            boolean gone = !there.contains(entry.getKey());
+            if (gone) {
+                closed.add(entry.getValue());
+            }
+            return gone;
+        });
+    }
+
+    private Set<InetAddress> addresses() {
+        Set<InetAddress> known = addresses;
+        if (known == null) {
+            known = new HashSet<>();
+            for (String host : hosts) {
+                try {
+                    known.addAll(Arrays.asList(InetAddress.getAllByName(host)));
+                } catch (UnknownHostException _) {
+                    // then there are no connections to it
+                }
+            }
+            addresses = known;
+        }
+        return known;
+    }
+
+    /** All of it. {@code copiedNs} is how long the threads copied, together. */
+    CopyCause.Network sum(long copiedNs) {
+        List<Seen> all = new ArrayList<>(closed);
+        all.addAll(open.values());
+        long sent = 0;
+        long resent = 0;
+        long busy = 0;
+        long receiver = 0;
+        long buffer = 0;
+        long received = 0;
+        long segments = 0;
+        long disordered = 0;
+        double fill = 0;
+        for (Seen seen : all) {
+            TcpInfo last = seen.last();
+            sent += last.sentBytes();
+            resent += last.retransmittedBytes();
+            busy += last.busyMicros();
+            receiver += last.receiverLimitedMicros();
+            buffer += last.senderBufferLimitedMicros();
+            received += last.receivedBytes();
+            segments += last.receivedSegments();
+            disordered += last.outOfOrderSegments();
+            fill += seen.windowFill() * last.receivedBytes();
+        }
+        double busyMicros = Math.max(1, busy);
+        return new CopyCause.Network(sent, resent, busy / Math.max(1, copiedNs / 1e3), receiver / busyMicros,
+                buffer / busyMicros, received, segments, disordered, fill / Math.max(1, received));
+    }
+}

@@ -17,8 +17,8 @@ import org.waybill.engine.session.NodeAddress;
 final class LinkProbe {
     private static final long FIRST_BYTES = 1 << 20;
     private static final long MOST_BYTES = 256L << 20;
-    private static final double ENOUGH_SECONDS = 2;
     /** Below that the first round trips of slow start are what was measured. */
+    private static final double ENOUGH_SECONDS = 2;
     private static final int GROWTH = 4;
 
     private final Path home;

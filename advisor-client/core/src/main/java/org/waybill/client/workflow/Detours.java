@@ -58,7 +58,7 @@ final class Detours {
             List<Stop> finishes = stops(destination, nearDestination, protocol);
             for (Stop start : starts) {
                 for (Stop finish : finishes) {
-                    boolean straight = start == source && finish == destination;
+                    boolean straight = start.equals(source) && finish.equals(destination);
                     boolean circle = start.at().host().equalsIgnoreCase(finish.at().host());
                     if (!straight && !circle) {
                         way(source, start, finish, destination, protocol).ifPresent(found::add);
@@ -96,10 +96,12 @@ final class Detours {
     private Optional<Candidate> way(Stop source, Stop start, Stop finish, Stop destination, Protocol protocol) {
         List<Candidate> legs = new ArrayList<>();
         Optional<Candidate> over = leg(start, finish, protocol);
-        Optional<Candidate> before = start == source ? Optional.empty() : leg(source, start, null);
-        Optional<Candidate> after = finish == destination ? Optional.empty() : leg(finish, destination, null);
-        boolean whole = over.isPresent() && (start == source || before.isPresent())
-                && (finish == destination || after.isPresent());
+        boolean fromSource = start.equals(source);
+        boolean toDestination = finish.equals(destination);
+        Optional<Candidate> before = fromSource ? Optional.empty() : leg(source, start, null);
+        Optional<Candidate> after = toDestination ? Optional.empty() : leg(finish, destination, null);
+        boolean whole = over.isPresent() && (fromSource || before.isPresent())
+                && (toDestination || after.isPresent());
         if (!whole) {
             return Optional.empty();
         }

@@ -64,17 +64,20 @@ final class Suggestions {
                 .filter(host -> !bulk(protocols(host)).isEmpty())
                 .filter(host -> own.isEmpty() || priority(bulk(protocols(host))) < priority(own))
                 .sorted(Comparator.comparingInt((NearbyHost host) -> priority(bulk(protocols(host))))
-                        .thenComparing(host -> distance(end, host))
+                        .thenComparing(Suggestions::distance)
+                        .thenComparing(host -> !sharesDomain(end, host))
                         .thenComparing(NearbyHost::host));
     }
 
-    /** In kilometres; a neighbour in the same domain is near though nobody knows where it is. */
-    private static double distance(Endpoint end, NearbyHost host) {
-        if (host.distanceKm() != null) {
-            return host.distanceKm();
-        }
+    /** In kilometres; without a known place it is here for its domain or subnet, and near. */
+    private static double distance(NearbyHost host) {
+        Double kilometres = host.distanceKm();
+        return kilometres == null ? 0 : kilometres;
+    }
+
+    private static boolean sharesDomain(Endpoint end, NearbyHost host) {
         int dot = end.host().indexOf('.');
-        return dot > 0 && host.host().endsWith(end.host().substring(dot)) ? 0 : Double.MAX_VALUE;
+        return dot > 0 && host.host().endsWith(end.host().substring(dot));
     }
 
     static boolean isBulk(Protocol protocol) {

@@ -9,10 +9,25 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.Arrays;
 import java.util.Random;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.waybill.engine.identity.CertificateFiles;
+import org.waybill.engine.identity.ClientCertificate;
+import org.waybill.engine.testserver.TestAuthority;
 
 /**
  * Whatever answers at a port, the parsers of greetings say what it is or fail with an {@link IOException}; what they
@@ -42,6 +57,11 @@ class GreetingsFuzzTest {
         }
 
         @Override
+        public boolean isConnected() {
+            return true; // or TLS would not begin
+        }
+
+        @Override
         public void setSoTimeout(int millis) {
             // nothing is waited for
         }
@@ -59,6 +79,55 @@ class GreetingsFuzzTest {
             case WAYBILL -> "\u0016\u0003\u0003\0\u007a\u0002\0\0v\u0003\u0003";
         };
         return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** All that a TLS 1.2 server says first, its certificate in the clear: what it says to another client. */
+    private static byte[] tlsFlight(Path directory) throws Exception {
+        TestAuthority.Identity identity = TestAuthority.in(directory).loopback();
+        ClientCertificate own = CertificateFiles.read("test", Files.readAllBytes(identity.certificate()),
+                Files.readAllBytes(identity.key()), () -> new char[0]);
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        store.setKeyEntry("own", own.key(), new char[0], own.chain().toArray(Certificate[]::new));
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, new char[0]);
+        SSLContext context = SSLContext.getInstance("TLSv1.2");
+        context.init(keys.getKeyManagers(), null, null);
+        SSLEngine client = context.createSSLEngine();
+        client.setUseClientMode(true);
+        SSLEngine server = context.createSSLEngine();
+        server.setUseClientMode(false);
+        server.setNeedClientAuth(true);
+        ByteBuffer hello = ByteBuffer.allocate(1 << 15);
+        client.wrap(ByteBuffer.allocate(0), hello);
+        server.unwrap(hello.flip(), ByteBuffer.allocate(1 << 15));
+        for (Runnable task = server.getDelegatedTask(); task != null; task = server.getDelegatedTask()) {
+            task.run();
+        }
+        ByteBuffer flight = ByteBuffer.allocate(1 << 16);
+        while (server.getHandshakeStatus() == SSLEngineResult.HandshakeStatus.NEED_WRAP) {
+            server.wrap(ByteBuffer.allocate(0), flight);
+        }
+        return Arrays.copyOf(flight.array(), flight.position());
+    }
+
+    @Test
+    void anyTlsServerIsAnAnswerToo(@TempDir Path directory) throws Exception {
+        byte[] flight = tlsFlight(directory);
+        assertThat(flight.length).as("with a certificate").isGreaterThan(400);
+        for (int seed = 0; seed < 400; seed++) {
+            Random random = new Random(seed);
+            byte[] said = seed == 0 ? flight : damaged(flight, random);
+            long endNs = System.nanoTime() + 5_000_000_000L;
+            Service service = random.nextBoolean() ? Service.HTTPS : Service.SRM;
+            try (Dialog dialog = new Dialog("host.example.org", new Recorded(said), new Meter(1 << 16), endNs)) {
+                Heard answer = Greetings.listen(service, true, "/data", dialog);
+                assertThat(answer.banner()).matches(text -> text.chars().noneMatch(Character::isISOControl));
+            } catch (IOException e) {
+                // a handshake with answers to somebody else cannot succeed
+                assertThat(e.getMessage()).as("seed " + seed).isNotNull();
+            }
+        }
     }
 
     private static byte[] damaged(byte[] greeting, Random random) {

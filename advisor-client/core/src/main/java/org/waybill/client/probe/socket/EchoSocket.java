@@ -121,11 +121,16 @@ public final class EchoSocket implements AutoCloseable {
             if (event == null) {
                 return null;
             }
-            Answer answer = event.error() == null ? reply(event) : dropped(event, event.error());
+            Answer answer = answer(event);
             if (answer != null) {
                 return answer;
             }
         }
+    }
+
+    /** What an event says about a request of ours; null if nothing, whatever is in it. */
+    @Nullable Answer answer(DatagramEvent event) {
+        return event.error() == null ? reply(event) : dropped(event, event.error());
     }
 
     private @Nullable Answer reply(DatagramEvent event) {

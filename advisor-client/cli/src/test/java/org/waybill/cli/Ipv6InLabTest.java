@@ -1,0 +1,91 @@
+package org.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.testserver.lab.Lab;
+import org.waybill.engine.testserver.lab.LabServer;
+import tools.jackson.databind.JsonNode;
+
+/** Path, echoes, trains, advice and a move where there is nothing but IPv6: three hosts in a row on veth pairs. */
+@Timeout(240)
+class Ipv6InLabTest {
+    private static final String ROUTER = "fd00:0::2";
+    private static final String FAR = "fd00:1::2";
+    private static final int FILE_BYTES = 80 << 20;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void everythingWorksOverIpv6() throws Exception {
+        try (Lab lab = Lab.row("ip6", 3);
+                LabServer _ = LabServer.sshd(new LabServer.At(lab, "c", FAR), directory)) {
+            for (String[] link : new String[][] {{"a", "right"}, {"b", "left"}, {"b", "right"}, {"c", "left"}}) {
+                lab.in(link[0], "ip", "-4", "addr", "flush", "dev", link[1]);
+            }
+            LabCli cli = new LabCli(lab, "a", directory);
+            JsonNode path = json(cli.run("probe", "path", "--json", FAR));
+            assertThat(addresses(path)).containsExactly(InetAddress.ofLiteral(ROUTER), InetAddress.ofLiteral(FAR));
+            JsonNode echoes = json(cli.run("probe", "bandwidth", "--json", "--method", "icmp", "[" + FAR + "]"));
+            assertThat(echoes.get("rttMillis").asDouble()).as(echoes.toString()).isBetween(0.001, 20.0);
+            trains(lab, cli);
+            adviceAndMove(cli);
+        }
+    }
+
+    private void adviceAndMove(LabCli cli) throws Exception {
+        Path file = directory.resolve("file");
+        try (var sparse = new java.io.RandomAccessFile(file.toFile(), "rw")) {
+            sparse.setLength(FILE_BYTES);
+        }
+        String to = "root@[" + FAR + "]:" + directory.resolve("copy");
+        JsonNode advice = json(cli.run("advise", "--json", file.toString(), to));
+        JsonNode path = advice.get("paths").get(0);
+        assertThat(addresses(path)).contains(InetAddress.ofLiteral(FAR));
+        assertThat(path.get("rttMillis").asDouble()).as(path.toString()).isBetween(0.001, 20.0);
+        assertThat(advice.get("destination").get("totalMemoryBytes").asLong()).isPositive();
+        JsonNode best = advice.get("workflows").get(0);
+        assertThat(best.get("estimate").get("basis").asString()).as(best.toString()).isEqualTo("PROBE");
+
+        JsonNode move = json(cli.run("move", "--json", file.toString(), to));
+        assertThat(move.get("status").asString()).isEqualTo("OK");
+        assertThat(Files.size(directory.resolve("copy"))).isEqualTo(FILE_BYTES);
+    }
+
+    private void trains(Lab lab, LabCli cli) throws Exception {
+        Path said = directory.resolve("node.out");
+        Process node = new LabCli(lab, "c", directory).start(said, "node", "--listen", "[" + FAR + "]:7411");
+        try {
+            for (int i = 0; i < 200 && !Files.readString(said).contains("fingerprint"); i++) {
+                Thread.sleep(50);
+            }
+            Cli.Result trains = cli.run("probe", "bandwidth", "--json", "--method", "trains",
+                    "waybill://[" + FAR + "]/");
+            assertThat(trains.code()).as(trains.err() + Files.readString(said)).isZero();
+            assertThat(trains.json().get("bottleneckBitsPerSecond").asDouble()).isGreaterThan(50e6);
+        } finally {
+            node.descendants().forEach(ProcessHandle::destroy);
+            node.destroy();
+            node.waitFor();
+        }
+    }
+
+    private static JsonNode json(Cli.Result result) {
+        assertThat(result.code()).as(result.arguments() + ": " + result.err()).isZero();
+        return result.json();
+    }
+
+    private static List<InetAddress> addresses(JsonNode path) {
+        List<InetAddress> addresses = new ArrayList<>();
+        path.get("hops").forEach(hop -> addresses.add(InetAddress.ofLiteral(hop.get("address").asString())));
+        return addresses;
+    }
+}

@@ -104,6 +104,17 @@ class GridFtpMoverTest {
     }
 
     @Test
+    void reportsTheConnectionsOfALargeFile() throws Exception {
+        assertThat(mover("gsiftp", credentials()).move(TransferRequest.of(Location.local(source.toString()),
+                remote("parallel")), TransferListener.NONE).streams()).isEqualTo(4);
+        assertThat(mover("gsiftp", credentials()).move(TransferRequest.of(remote("parallel"),
+                Location.local(here.resolve("back").toString())), TransferListener.NONE).streams()).isEqualTo(4);
+        Path small = Files.write(here.resolve("small"), new byte[100]);
+        assertThat(mover("gsiftp", credentials()).move(TransferRequest.of(Location.local(small.toString()),
+                remote("small")), TransferListener.NONE).streams()).isEqualTo(1);
+    }
+
+    @Test
     void encryptsTheDataWhereAsked() throws Exception {
         TestListener listener = move("gsiftps", Location.local(source.toString()), remote("a"));
         assertThat(served.resolve("a")).hasSameBinaryContentAs(source);

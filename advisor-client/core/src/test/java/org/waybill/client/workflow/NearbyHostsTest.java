@@ -74,9 +74,10 @@ class NearbyHostsTest {
                 neighbour("far.example.org", 300.0, Protocol.GSIFTP), neighbour("web.lbl.gov", 1.0, Protocol.HTTP),
                 neighbour("near.example.org", 40.0, Protocol.GSIFTP), neighbour("srm.lbl.gov", 0.0, Protocol.SRM),
                 neighbour("dtn.lbl.gov", null, Protocol.GSIFTP), neighbour("lost.example.org", null, Protocol.GSIFTP));
+        // without a known place a host is here for its domain or its subnet
         assertThat(Suggestions.near(EndpointParser.parse("src.lbl.gov:x"), known, null))
                 .extracting(SuggestedEndpoint::url).containsExactly("gsiftp://dtn.lbl.gov/",
-                        "gsiftp://near.example.org/", "gsiftp://far.example.org/", "gsiftp://lost.example.org/",
+                        "gsiftp://lost.example.org/", "gsiftp://near.example.org/", "gsiftp://far.example.org/",
                         "srm://srm.lbl.gov/");
     }
 

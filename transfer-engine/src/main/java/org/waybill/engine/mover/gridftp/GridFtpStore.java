@@ -50,6 +50,7 @@ public final class GridFtpStore implements Store {
     private ServerConnection server;
     private ServerFiles files;
     private volatile boolean broken;
+    private volatile int connections = 1;
     private boolean timesRefused;
 
     private GridFtpStore(GridAccount account, StoreProvider.Events events) throws TransferException {
@@ -228,6 +229,7 @@ public final class GridFtpStore implements Store {
 
     private InputStream open(String path, long offset, char mode) throws IOException {
         String restart = offset == 0 ? "" : mode == 'E' ? "0-" + offset : Long.toString(offset);
+        connections = mode == 'E' ? account.streams() : 1;
         Reading reading = files.retrieve(path, new TransferSpec(mode, restart, -1, -1, account.streams(), 0, -1));
         return BlockPipe.start(reading, offset, () -> broken = true);
     }
@@ -237,6 +239,7 @@ public final class GridFtpStore implements Store {
         char mode = mode(length);
         String restart = offset == 0 ? "" : mode == 'E' ? "0-" + offset : Long.toString(offset);
         TransferSpec spec = new TransferSpec(mode, restart, -1, -1, account.streams(), 0, length);
+        connections = mode == 'E' ? account.streams() : 1;
         Writing writing = askToWrite(path, () -> files.store(path, spec, false));
         account.sizes().put(path, length < 0 ? 0 : offset + length);
         boolean sent = false;
@@ -319,6 +322,7 @@ public final class GridFtpStore implements Store {
             return false;
         }
         int streams = sender.mode(sender.account.sizes().getOrDefault(from, 0L)) == 'E' ? account.streams() : 1;
+        connections = streams;
         boolean done = false;
         try {
             boolean copied = askToWrite(to, () -> sender.ask(from,
@@ -331,6 +335,11 @@ public final class GridFtpStore implements Store {
                 sender.broken = true;
             }
         }
+    }
+
+    @Override
+    public int connections() {
+        return connections;
     }
 
     @Override

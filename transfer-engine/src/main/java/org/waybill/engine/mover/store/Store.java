@@ -111,6 +111,11 @@ public interface Store extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** The connections that the last file's data went over. */
+    default int connections() {
+        return 1;
+    }
+
     /** Bytes that can still be written below a directory (which need not exist yet), if the store tells. */
     default OptionalLong freeBytes(String directory) throws TransferException, InterruptedException {
         return OptionalLong.empty();

@@ -86,7 +86,8 @@ final class StoreTransfer {
         prepareDirectory(StorePath.parent(target.path()), Math.max(0, entry.sizeBytes()), List.of(item));
         SortedMap<String, String> hashes = copy(List.of(item), List.of(), 1);
         return new Outcome(Math.max(entry.sizeBytes(), context.meter().doneBytes()), 1,
-                request.verify() == TransferRequest.Verify.NONE ? null : hashes.get(item.name()), 1);
+                request.verify() == TransferRequest.Verify.NONE ? null : hashes.get(item.name()),
+                Math.max(ends.source().connections(), ends.target().connections()));
     }
 
     private Outcome tree(Entry root, Target target) throws TransferException, InterruptedException {

@@ -6,6 +6,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.workflow.ThisMachine;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.SshServer;
 import tools.jackson.databind.JsonNode;
 
@@ -52,6 +55,28 @@ class ProbeBandwidthTest {
             assertThat(known.get("measurements").get(0).get("quantity").asString()).isEqualTo("BULK_TRANSFER_CAPACITY");
             assertThat(known.get("measurements").get(0).get("value").asDouble())
                     .isEqualTo(document.get("bottleneckBitsPerSecond").asDouble());
+        }
+        try (Stream<Path> left = Files.list(served)) {
+            assertThat(left).containsExactly(file);
+        }
+    }
+
+    @Test
+    void transfersOverGridFtpGoBothWaysAndLeaveNothingBehind() throws Exception {
+        Path served = Files.createDirectory(directory.resolve("served"));
+        byte[] content = new byte[6 << 20];
+        new Random(1).nextBytes(content);
+        Path file = Files.write(served.resolve("data.bin"), content);
+        try (GridFtpServer server = GridFtpServer.start(directory, served)) {
+            String url = "gsiftp://anonymous@127.0.0.1:" + server.port() + served;
+            for (String[] line : new String[][] {{url + "/"}, {"--pull", url + "/data.bin"}}) {
+                List<String> all = new ArrayList<>(List.of("probe", "bandwidth", "--json", "--time", "4"));
+                all.addAll(List.of(line));
+                Cli.Result result = new Cli(directory).run(all.toArray(String[]::new));
+                assertThat(result.code()).as(result.err()).isZero();
+                assertThat(result.json().get("method").asString()).isEqualTo("gsiftp-transfers");
+                assertThat(result.json().get("bottleneckBitsPerSecond").asDouble()).isGreaterThan(1e6);
+            }
         }
         try (Stream<Path> left = Files.list(served)) {
             assertThat(left).containsExactly(file);

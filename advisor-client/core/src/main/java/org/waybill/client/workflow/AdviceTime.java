@@ -13,7 +13,7 @@ final class AdviceTime {
     private static final Duration WHOLE = Duration.ofMillis(9_500);
     private static final Duration LOOKING = Duration.ofMillis(6_500);
     /** What comes late, because something before it was slow, has so long all the same. */
-    private static final Duration LEAST_LOOK = Duration.ofMillis(2_500);
+    private static final Duration LEAST_LOOK = Duration.ofSeconds(3);
     private static final Duration LEAST_QUESTION = Duration.ofSeconds(3);
 
     private final Instant asked;

@@ -71,39 +71,50 @@ final class Surveyor {
         Future<HostFindings> destinationMore = threads.submit(() -> more(destination, atDestination, found.get(1),
                 Tasks.await(destinationProfile)));
         Future<HostFacts> sourceFacts =
-                threads.submit(() -> examine(source, atSource, withShell(found.get(0), sourceMore)));
+                threads.submit(() -> examine(source, atSource, withShell(source, found.get(0), sourceMore)));
         Future<HostFacts> destinationFacts = threads.submit(() -> examine(destination, atDestination,
-                withShell(found.get(1), destinationMore)));
+                withShell(destination, found.get(1), destinationMore)));
         Optional<HostProfile> knownSource = Tasks.await(sourceProfile);
         Optional<HostProfile> knownDestination = Tasks.await(destinationProfile);
-        HostFindings sourcePorts = within(sourceMore, "more ports of " + source.host(), found.get(0));
-        HostFindings destinationPorts =
-                within(destinationMore, "more ports of " + destination.host(), found.get(1));
+        Patience patience = new Patience(System.nanoTime() + time.forLooking().toNanos());
+        HostFindings sourcePorts = patience.await(sourceMore, "more ports of " + source.host(), found.get(0));
+        HostFindings destinationPorts = patience.await(destinationMore,
+                "more ports of " + destination.host(), found.get(1));
         Usability.Ends ends = new Usability.Ends(source, source.isLocal() ? null : sourcePorts, destination,
                 destination.isLocal() ? null : destinationPorts);
         return new Survey(ends,
-                new Survey.End(within(sourceFacts, source.host() + "'s own figures", unknown(source, atSource)),
-                        knownSource, atSource, within(nearSource, "hosts nearby", List.of())),
-                new Survey.End(within(destinationFacts, destination.host() + "'s own figures",
+                new Survey.End(patience.await(sourceFacts, source.host() + "'s own figures",
+                        unknown(source, atSource)), knownSource, atSource,
+                        patience.await(nearSource, "hosts nearby", List.of())),
+                new Survey.End(patience.await(destinationFacts, destination.host() + "'s own figures",
                         unknown(destination, atDestination)), knownDestination, atDestination,
-                        within(nearDestination, "hosts nearby", List.of())),
-                within(counted, "the size of " + source.format(), Optional.empty()),
-                within(paths, "the path", List.of()));
+                        patience.await(nearDestination, "hosts nearby", List.of())),
+                patience.await(counted, "the size of " + source.format(), Optional.empty()),
+                patience.await(paths, "the path", List.of()));
     }
 
     /** Where SSH was found; what the catalogue knows besides is waited for only if it was not. */
-    private static HostFindings withShell(HostFindings found, Future<HostFindings> more)
+    private static HostFindings withShell(Endpoint end, HostFindings found, Future<HostFindings> more)
             throws TransferException, InterruptedException {
-        return found.of(Protocol.SSH).filter(PortFinding::isOpen).isPresent() ? found : Tasks.await(more);
+        boolean enough = end.isLocal() || found.of(Protocol.SSH).filter(PortFinding::isOpen).isPresent();
+        return enough ? found : Tasks.await(more);
     }
 
-    /** What was found out in the time there is; without it advice is given too. */
-    private <T> T within(Future<T> task, String what, T otherwise) throws TransferException, InterruptedException {
-        T found = Tasks.await(task, time.forLooking(), otherwise);
-        if (task.isCancelled()) {
-            ports.notes().accept("no answer in time: " + what);
+    /** Waits for parts of the survey until one and the same moment; what comes later is done without. */
+    private final class Patience {
+        private final long endNs;
+
+        Patience(long endNs) {
+            this.endNs = endNs;
         }
-        return found;
+
+        <T> T await(Future<T> task, String what, T otherwise) throws TransferException, InterruptedException {
+            T found = Tasks.await(task, Duration.ofNanos(Math.max(0, endNs - System.nanoTime())), otherwise);
+            if (task.isCancelled()) {
+                ports.notes().accept("no answer in time: " + what);
+            }
+            return found;
+        }
     }
 
     private static HostFacts unknown(Endpoint end, List<InetAddress> addresses) {

@@ -25,7 +25,7 @@ class AdviceTimeTest {
         assertThat(time.forLooking()).isEqualTo(Duration.ofMillis(3_500));
         assertThat(time.forQuestions()).isEqualTo(Duration.ofMillis(6_500));
         now.set(ASKED.plusSeconds(30));
-        assertThat(time.forLooking()).isEqualTo(Duration.ofMillis(2_500));
+        assertThat(time.forLooking()).isEqualTo(Duration.ofSeconds(3));
         assertThat(time.forQuestions()).isEqualTo(Duration.ofSeconds(3));
     }
 

@@ -9,8 +9,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -230,6 +233,28 @@ class AdvisorTest {
 
     private static Advice advise(String from, String to) throws TransferException, InterruptedException {
         return advisor().advise(AdviceRequest.of(EndpointParser.parse(from), EndpointParser.parse(to))).advice();
+    }
+
+    /** The clock says after the first look that much time has passed, so that the test need not wait for it. */
+    @Test
+    void whatAnEndDoesNotTellInTimeIsUnknownAndTheAdviceIsGiven() throws Exception {
+        Path file = Files.write(directory.resolve("x"), new byte[5000]);
+        AtomicInteger asked = new AtomicInteger();
+        InstantSource late = () -> Instant.EPOCH.plusSeconds(asked.getAndIncrement() == 0 ? 0 : 60);
+        List<String> notes = Collections.synchronizedList(new ArrayList<>());
+        try (SshServer server = SshServer.start(directory)) {
+            Advisor advisor = new Advisor(new AdvisorPorts(HostResolver.system(Duration.ofSeconds(5)),
+                    new Discovery(DiscoveryBudget.USUAL), null, Duration.ofSeconds(5), (end, port) -> {
+                        Thread.sleep(Duration.ofMinutes(1));
+                        return HostFacts.unknown("slow", List.of());
+                    }, new LocalCounter(1_000_000, Duration.ofSeconds(2)), PathSurveyor.NONE, TransferTimer.NONE,
+                    tool -> true, late, notes::add));
+            Advice advice = advisor.advise(AdviceRequest.of(EndpointParser.parse(file.toString()),
+                    EndpointParser.parse("sftp://127.0.0.1:" + server.port() + directory + "/out/"))).advice();
+            assertThat(advice.workflows()).extracting(Workflow::transport).contains("sftp");
+            assertThat(advice.destination().totalMemoryBytes()).isNull();
+            assertThat(notes).anyMatch(note -> note.contains("no answer in time: 127.0.0.1's own figures"));
+        }
     }
 
     private static Advisor advisor() {

@@ -118,7 +118,8 @@ public final class ProfileView extends BorderPane {
         add.setId("account-add");
         secret.setOnAction(event -> add.fire());
         VBox list = list(model.accounts(), "No passwords are kept. SSH keys need none.", account -> Ui.row(10,
-                Ui.icon(account.isKeyFile() ? Feather.KEY : Feather.USER),
+                Ui.icon(account.isKeyFile() ? Feather.KEY
+                        : account.isCertificate() ? Feather.FILE_TEXT : Feather.USER),
                 Ui.grow(new VBox(1, Ui.paragraph(account.isKeyFile() ? account.user() : account.user() + " at "
                         + account.host(), "strong"), Ui.label(details(account), "caption"))),
                 Ui.iconButton(Feather.TRASH_2, "Remove the account of " + account.user() + " at " + account.host(),
@@ -128,6 +129,9 @@ public final class ProfileView extends BorderPane {
     }
 
     private String details(Account account) {
+        if (account.isCertificate()) {
+            return account + ", since " + day.format(account.since());
+        }
         return account.isKeyFile() ? "passphrase of a key, since " + day.format(account.since())
                 : account.scheme() + ", port " + account.port() + ", since " + day.format(account.since());
     }

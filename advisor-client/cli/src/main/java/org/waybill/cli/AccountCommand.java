@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 
 /** {@code waybill account}. */
 @Command(name = "account",
-        header = "Keep passwords and certificates in an encrypted vault, so that they need not be typed or written down.",
+        header = "Keep passwords and certificates in an encrypted vault, not typed and not written down.",
         description = {
             "",
             "SSH keys in ~/.ssh and a running ssh-agent are used without this. Passwords are asked for on the terminal "

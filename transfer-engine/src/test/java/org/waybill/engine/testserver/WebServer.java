@@ -66,7 +66,8 @@ public final class WebServer extends TestServer {
             Path home = Files.createTempDirectory(directory, "nginx");
             int port = ServerProcess.freePort();
             Files.writeString(home.resolve("users"), USER + ":{SHA}" + sha1(PASSWORD) + "\n");
-            Path config = Files.writeString(home.resolve("nginx.conf"), config(home, root, port, identity, clients, options));
+            Path config = Files.writeString(home.resolve("nginx.conf"),
+                    config(home, root, port, identity, clients, options));
             ServerProcess process = ServerProcess.start(home, port, Map.of(),
                     List.of(nginx.toString(), "-p", home.toString(), "-e", "stderr", "-c", config.toString()));
             return new WebServer(process, port, identity != null);

@@ -70,7 +70,8 @@ public final class Advisors {
                 servicePatience, new HostProbe(credentials, agentSocket),
                 new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT), new StoreCounter(remote, MOST_FILES,
                         COUNT))),
-                new ProbedPath(context), new StoreTimer(EndTransfers.usual(credentials, agentSocket, home, context), context),
+                new ProbedPath(context),
+                new StoreTimer(EndTransfers.usual(credentials, agentSocket, home, context), context),
                 Advisors::installed, InstantSource.system(), notes);
     }
 

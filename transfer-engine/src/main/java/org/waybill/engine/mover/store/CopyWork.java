@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.waybill.engine.rightsizing.CopyCause;
 
-/** Where the threads of a transfer spend their time, in ns of a clock that does not jump. Used by all of them at once. */
+/** Where a transfer's threads spend their time, in ns of a clock that does not jump. Used by all of them at once. */
 final class CopyWork {
     private final LongSupplier clockNs;
     private final LongAdder reading = new LongAdder();

@@ -81,7 +81,8 @@ public final class StoreMover implements Mover {
         FileCopy.Context context = new FileCopy.Context(meter,
                 new RateLimit(request.rateBitsPerSecond(), world.monotonicNs()),
                 request.verify() == TransferRequest.Verify.SHA256, events, request.checked());
-        StoreTransfer.Outcome outcome = new Conductor(meter, bounds.watching(listener), world.monotonicNs()).conduct(ends -> {
+        Conductor conductor = new Conductor(meter, bounds.watching(listener), world.monotonicNs());
+        StoreTransfer.Outcome outcome = conductor.conduct(ends -> {
             Ends both = open(request, events);
             ends.accept(both);
             return new StoreTransfer(request, both, context, world.retries()).run();

@@ -9,24 +9,34 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.rightsizing.CopyCause;
+import org.waybill.engine.rightsizing.RateCause;
 
 /** Watches a transfer to say afterwards what bounded its rate. */
 final class Bounds {
+    private static final long EVERY_NS = 5_000_000_000L;
+
     private final TransferRequest request;
     private final Meter meter;
     private final ConnectionLog connections;
     private final Duration cpuBefore = cpu();
+    private final LongSupplier clockNs;
+    private final long startNs;
+    private long saidNs;
+    private String said = RateCause.Code.UNKNOWN.name();
 
-    private Bounds(TransferRequest request, Meter meter, ConnectionLog connections) {
+    private Bounds(TransferRequest request, Meter meter, ConnectionLog connections, LongSupplier clockNs) {
         this.request = request;
         this.meter = meter;
         this.connections = connections;
+        this.clockNs = clockNs;
+        this.startNs = clockNs.getAsLong();
+        this.saidNs = startNs;
     }
 
     static Bounds watch(TransferRequest request, Meter meter, LongSupplier clockNs) {
         List<String> far = Stream.of(request.source(), request.destination())
                 .filter(end -> place(end) == CopyCause.Place.FAR).map(Location::host).distinct().toList();
-        return new Bounds(request, meter, new ConnectionLog(far, clockNs));
+        return new Bounds(request, meter, new ConnectionLog(far, clockNs), clockNs);
     }
 
     private static CopyCause.Place place(Location end) {
@@ -37,13 +47,17 @@ final class Bounds {
         };
     }
 
-    /** A listener that looks at the connections whenever it hears of progress, and passes everything on. */
+    /**
+     * A listener that looks at the connections whenever it hears of progress, says every few seconds what bounds the
+     * rate if that is known and something else than before ({@code BOUNDED_BY}), and passes everything on.
+     */
     TransferListener watching(TransferListener next) {
         return new TransferListener() {
             @Override
             public void onProgress(Progress progress) {
                 if (meter.doneBytes() > meter.resumedBytes()) {
                     connections.look();
+                    say(progress, next);
                 }
                 next.onProgress(progress);
             }
@@ -53,6 +67,19 @@ final class Bounds {
                 next.onEvent(code, text);
             }
         };
+    }
+
+    private void say(TransferListener.Progress progress, TransferListener next) {
+        long nowNs = clockNs.getAsLong();
+        if (progress.phase() != TransferListener.Phase.MOVING || nowNs - saidNs < EVERY_NS) {
+            return;
+        }
+        saidNs = nowNs;
+        TransferReport.Cause now = cause(progress.filesDone(), (nowNs - startNs) / 1e9);
+        if (!now.code().equals(RateCause.Code.UNKNOWN.name()) && !now.code().equals(said)) {
+            said = now.code();
+            next.onEvent("BOUNDED_BY", now.code() + ": " + now.text());
+        }
     }
 
     TransferReport.Cause cause(long files, double seconds) {

@@ -12,9 +12,11 @@ final class CopyWork {
     private final LongAdder pacing = new LongAdder();
     private final LongAdder moving = new LongAdder();
     private final LongAdder verifying = new LongAdder();
+    private final LongAdder moversNow = new LongAdder();
+    private final LongAdder theirStartsNs = new LongAdder();
 
-    /** What a thread may be doing. */
-    enum Task { READING, HASHING, PACING, MOVING, VERIFYING }
+    /** What a thread may be doing, besides moving. */
+    enum Task { READING, HASHING, PACING, VERIFYING }
 
     CopyWork(LongSupplier clockNs) {
         this.clockNs = clockNs;
@@ -24,9 +26,23 @@ final class CopyWork {
         return clockNs.getAsLong();
     }
 
-    /** Counts the time since then; {@code MOVING} includes the reading, hashing and pacing within it. */
+    /** Counts the time since then. */
     void did(Task task, long sinceNs) {
         of(task).add(nowNs() - sinceNs);
+    }
+
+    /** A thread begins to move a file; the reading, hashing and pacing within count as moving too. */
+    long beginMoving() {
+        long startNs = nowNs();
+        moversNow.increment();
+        theirStartsNs.add(startNs);
+        return startNs;
+    }
+
+    void endMoving(long startNs) {
+        moving.add(nowNs() - startNs);
+        moversNow.decrement();
+        theirStartsNs.add(-startNs);
     }
 
     private LongAdder of(Task task) {
@@ -34,19 +50,19 @@ final class CopyWork {
             case READING -> reading;
             case HASHING -> hashing;
             case PACING -> pacing;
-            case MOVING -> moving;
             case VERIFYING -> verifying;
         };
     }
 
     /** How long the threads copied, all together. */
     long copiedNs() {
-        return moving.sum();
+        return moving.sum() + moversNow.sum() * nowNs() - theirStartsNs.sum();
     }
 
     CopyCause.Shares shares() {
-        double all = Math.max(1, moving.sum() + verifying.sum());
-        long write = Math.max(0, moving.sum() - reading.sum() - hashing.sum() - pacing.sum());
+        long copied = copiedNs();
+        double all = Math.max(1, copied + verifying.sum());
+        long write = Math.max(0, copied - reading.sum() - hashing.sum() - pacing.sum());
         return new CopyCause.Shares(reading.sum() / all, hashing.sum() / all, pacing.sum() / all, write / all,
                 verifying.sum() / all);
     }

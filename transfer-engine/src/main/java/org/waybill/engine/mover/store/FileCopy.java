@@ -89,12 +89,12 @@ final class FileCopy {
 
     private String moved(Item item, Entry before, String partial, @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
-        long startNs = context.meter.work().nowNs();
+        long startNs = context.meter.work().beginMoving();
         try {
             String hash = directly(item, before, partial);
             return hash == null ? Sha256.hex(move(item, before, partial, ledger).digest()) : hash;
         } finally {
-            context.meter.work().did(CopyWork.Task.MOVING, startNs);
+            context.meter.work().endMoving(startNs);
         }
     }
 

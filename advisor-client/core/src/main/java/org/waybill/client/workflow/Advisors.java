@@ -50,16 +50,10 @@ public final class Advisors {
     }
 
     /**
-     * The same with measurements to nodes.
+     * What the usual advisor works with.
      *
      * @param home this machine's {@code WAYBILL_HOME}, which nodes know it by; null to measure to no nodes
      */
-    public static Advisor usual(@Nullable AdvisorService service, Duration servicePatience, Credentials credentials,
-            @Nullable Path agentSocket, @Nullable Path home, Consumer<String> notes) {
-        return new Advisor(ports(service, servicePatience, credentials, agentSocket, home, notes));
-    }
-
-    /** What the usual advisor works with; for a program that wants to look over its shoulder. */
     public static AdvisorPorts ports(@Nullable AdvisorService service, Duration servicePatience,
             Credentials credentials, @Nullable Path agentSocket, @Nullable Path home, Consumer<String> notes) {
         ProbeContext context = ProbeContext.system();

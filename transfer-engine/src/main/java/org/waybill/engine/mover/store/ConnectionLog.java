@@ -23,11 +23,12 @@ import org.waybill.engine.rightsizing.CopyCause;
 final class ConnectionLog {
     private final List<String> hosts;
     private final LongSupplier clockNs;
-    private final Map<Ends, Seen> open = new HashMap<>();
+    private final Map<Wire, Seen> open = new HashMap<>();
     private final List<Seen> closed = new ArrayList<>();
     private @Nullable Set<InetAddress> addresses;
 
-    private record Ends(InetSocketAddress local, InetSocketAddress remote) {}
+    /** What tells a connection from others. */
+    private record Wire(InetSocketAddress local, InetSocketAddress remote) {}
 
     /** A connection as it was first and last seen. */
     private record Seen(long firstNs, TcpInfo first, long lastNs, TcpInfo last) {
@@ -51,11 +52,11 @@ final class ConnectionLog {
     /** Looks at what is open now. */
     void look() {
         long nowNs = clockNs.getAsLong();
-        Set<Ends> there = new HashSet<>();
+        Set<Wire> there = new HashSet<>();
         for (KernelConnections.Connection one : KernelConnections.to(addresses())) {
-            Ends ends = new Ends(one.local(), one.remote());
-            there.add(ends);
-            open.merge(ends, new Seen(nowNs, one.info(), nowNs, one.info()),
+            Wire wire = new Wire(one.local(), one.remote());
+            there.add(wire);
+            open.merge(wire, new Seen(nowNs, one.info(), nowNs, one.info()),
                     (before, now) -> new Seen(before.firstNs, before.first, nowNs, now.last));
         }
         open.entrySet().removeIf(entry -> {

@@ -26,9 +26,9 @@ public final class OwnCertificate extends X509ExtendedKeyManager {
     private final String scheme;
     private final String host;
     private final int port;
-    private @Nullable Optional<ClientCertificate> found;
+    private Optional<ClientCertificate> found = Optional.empty();
+    private boolean asked;
     private @Nullable TransferException problem;
-    private boolean missing;
 
     /**
      * For one server.
@@ -50,25 +50,23 @@ public final class OwnCertificate extends X509ExtendedKeyManager {
 
     /** Whether the server asked for one and there was none to show. */
     public synchronized boolean isMissing() {
-        return missing;
+        return asked && found.isEmpty();
     }
 
     private synchronized Optional<ClientCertificate> own() {
-        Optional<ClientCertificate> known = found;
-        if (known == null) {
-            known = credentials.certificate(scheme, host, port);
+        if (!asked) {
+            asked = true;
+            found = credentials.certificate(scheme, host, port);
             try {
-                if (known.isPresent()) {
-                    known.get().requireValid(Instant.now());
+                if (found.isPresent()) {
+                    found.get().requireValid(Instant.now());
                 }
             } catch (TransferException e) {
                 problem = e;
-                known = Optional.empty();
+                found = Optional.empty();
             }
-            found = known;
-            missing = known.isEmpty();
         }
-        return known;
+        return found;
     }
 
     private @Nullable String choose(String[] keyTypes) {

@@ -1,7 +1,11 @@
 package org.waybill.cli;
 
+import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.doctor.DiskRates;
+import org.waybill.client.doctor.FarPatient;
+import org.waybill.client.doctor.LocalMeasurements;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
@@ -11,17 +15,23 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill probe host}. */
 @Command(name = "host",
         header = "Look at a machine's memory, disk, load and TCP settings: this one's, or another's over SSH.",
         description = "",
-        footer = {"", "Examples:", "  waybill probe host .", "  waybill probe host user@dtn.example.org:/data"})
+        footer = {"", "Examples:", "  waybill probe host .", "  waybill probe host --disk /data",
+            "  waybill probe host user@dtn.example.org:/data"})
 final class ProbeHostCommand extends WaybillCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "TARGET", defaultValue = ".",
             description = "A path here, or user@host[:path]. Default: the current directory.")
     private String target = ".";
+
+    @Option(names = "--disk", description = "Measure the disk too, for two seconds or so: write a file in that "
+            + "directory, read it again, and remove it.")
+    private boolean disk;
 
     ProbeHostCommand(Terminal terminal) {
         super(terminal);
@@ -35,12 +45,17 @@ final class ProbeHostCommand extends WaybillCommand {
             throw new CommandFailure(Reason.UNREACHABLE, "cannot look at " + end.host()
                     + ": no log-in over SSH worked; try 'ssh " + end.host() + "' first");
         }
-        session.answer(facts, out -> {
+        HostFacts found = disk ? measured(session, end, facts) : facts;
+        session.answer(found, out -> {
             out.println("memory  " + size(facts.freeMemoryBytes()) + " free of " + size(facts.totalMemoryBytes()));
             out.println("disk    " + size(facts.freeDiskBytes()) + " free of " + size(facts.totalDiskBytes()));
             out.println("load    " + (facts.loadAverage() == null ? "unknown"
                     : String.format(Locale.ROOT, "%.2f", facts.loadAverage())) + " on "
                     + (facts.cpus() == null ? "unknown" : facts.cpus()) + " processors");
+            if (disk) {
+                out.println("        reads " + rate(found.diskReadBytesPerSecond()) + ", writes "
+                        + rate(found.diskWriteBytesPerSecond()));
+            }
             TcpSettings tcp = facts.tcp();
             if (tcp != null) {
                 out.println("tcp     buffers up to " + size(tcp.receiveBufferMaxBytes()) + " in, "
@@ -60,6 +75,18 @@ final class ProbeHostCommand extends WaybillCommand {
             return examiner.examine(new Endpoint(Location.local(end.location().path()), true), 0);
         }
         return facts;
+    }
+
+    private static HostFacts measured(Session session, Endpoint end, HostFacts facts) throws InterruptedException {
+        session.note("measuring the disk ...");
+        DiskRates rates = facts.basis().equals(HostFacts.LOCAL)
+                ? LocalMeasurements.diskRates(Path.of(end.location().path()).toAbsolutePath())
+                : FarPatient.diskRates(end, Vaults.credentials(session), Advising.agent(session));
+        return facts.withDisk(rates.readBytesPerSecond(), rates.writeBytesPerSecond());
+    }
+
+    private static String rate(@Nullable Double bytesPerSecond) {
+        return bytesPerSecond == null ? "unknown" : Amounts.rate(bytesPerSecond * 8);
     }
 
     private static String size(@Nullable Long bytes) {

@@ -72,6 +72,11 @@ public record WaybillHome(Path root) {
         return root.resolve("bookmarks");
     }
 
+    /** What other machines told of themselves, one file each. */
+    public Path hosts() {
+        return root.resolve("hosts");
+    }
+
     public Path logs() {
         return root.resolve("logs");
     }

@@ -34,14 +34,32 @@ public record FarPatient(HostFacts facts, @Nullable Double diskWriteBytesPerSeco
     /** Examines the host that the endpoint is on; the disk is the one of its path. */
     public static FarPatient examine(Endpoint end, Credentials credentials, @Nullable Path agentSocket)
             throws TransferException, InterruptedException {
-        boolean ssh = end.location().scheme().equals("sftp") || end.location().scheme().equals("scp");
-        Location login = new Location("sftp", end.location().user(), end.host(), ssh ? end.port() : SSH_PORT, ".");
-        try (SshCommands shell = new SshCommands(login, credentials, agentSocket)) {
+        try (SshCommands shell = new SshCommands(login(end), credentials, agentSocket)) {
             HostFacts facts = RemoteHost.examine(shell, end.location().path(), FACTS_LIMIT)
                     .named(end.host(), List.of());
             Commands commands = new RemoteCommands((line, limit) -> run(shell, line, limit));
             return new FarPatient(facts, disk(commands, end.location().path()), cipher(commands));
         }
+    }
+
+    /** How fast the disk at the endpoint's path is, by {@code dd} over SSH. */
+    public static DiskRates diskRates(Endpoint end, Credentials credentials, @Nullable Path agentSocket)
+            throws InterruptedException {
+        try (SshCommands shell = new SshCommands(login(end), credentials, agentSocket)) {
+            return RemoteDisk.rates(new RemoteCommands((line, limit) -> run(shell, line, limit)),
+                    directory(end.location().path()), Long.toHexString(System.nanoTime()));
+        } catch (IOException e) {
+            return DiskRates.UNKNOWN; // the connection broke: nothing is known of the disk
+        }
+    }
+
+    private static Location login(Endpoint end) {
+        boolean ssh = end.location().scheme().equals("sftp") || end.location().scheme().equals("scp");
+        return new Location("sftp", end.location().user(), end.host(), ssh ? end.port() : SSH_PORT, ".");
+    }
+
+    private static String directory(String path) {
+        return path.isEmpty() ? "." : path;
     }
 
     private static Commands.Output run(SshCommands shell, String line, Duration limit)
@@ -56,7 +74,7 @@ public record FarPatient(HostFacts facts, @Nullable Double diskWriteBytesPerSeco
 
     private static @Nullable Double disk(Commands commands, String path) throws InterruptedException {
         try {
-            return RemoteDisk.writeBytesPerSecond(commands, path.isEmpty() ? "." : path,
+            return RemoteDisk.writeBytesPerSecond(commands, directory(path),
                     Long.toHexString(System.nanoTime())).orElse(null);
         } catch (IOException e) {
             return null; // the connection broke: nothing is known of the disk

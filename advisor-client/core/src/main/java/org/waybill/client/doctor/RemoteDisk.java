@@ -20,14 +20,31 @@ public final class RemoteDisk {
     /** Bytes per second, the final flush included; empty where it cannot be written or dd says nothing usable. */
     public static Optional<Double> writeBytesPerSecond(Commands commands, String directory, String unique)
             throws IOException, InterruptedException {
+        return Optional.ofNullable(rates(commands, directory, unique, false).writeBytesPerSecond());
+    }
+
+    /** The same, and how fast the file is read again past the page cache, where dd and the file system can do that. */
+    public static DiskRates rates(Commands commands, String directory, String unique)
+            throws IOException, InterruptedException {
+        return rates(commands, directory, unique, true);
+    }
+
+    private static DiskRates rates(Commands commands, String directory, String unique, boolean both)
+            throws IOException, InterruptedException {
         String file = directory + "/.waybill-disk-" + unique + ".tmp";
         try {
-            Commands.Output output = commands.run(List.of("dd", "if=/dev/zero", "of=" + file, "bs=1M",
-                    "count=" + MEBIBYTES, "conv=fdatasync"), LIMIT);
-            return parse(output.errors() + "\n" + output.text());
+            Optional<Double> write = parse(said(commands.run(List.of("dd", "if=/dev/zero", "of=" + file, "bs=1M",
+                    "count=" + MEBIBYTES, "conv=fdatasync"), LIMIT)));
+            Optional<Double> read = both ? parse(said(commands.run(List.of("dd", "if=" + file, "of=/dev/null",
+                    "bs=1M", "iflag=direct"), LIMIT))) : Optional.empty();
+            return new DiskRates(read.orElse(null), write.orElse(null));
         } finally {
             commands.run(List.of("rm", "-f", file), LIMIT);
         }
+    }
+
+    private static String said(Commands.Output output) {
+        return output.errors() + "\n" + output.text();
     }
 
     static Optional<Double> parse(String said) {

@@ -75,7 +75,7 @@ public final class RecordProperties {
         }
         if (type == String.class) {
             return text;
-        } else if (type == int.class) {
+        } else if (type == int.class || type == Integer.class) {
             return Integer.valueOf(text);
         } else if (type == long.class || type == Long.class) {
             return Long.valueOf(text);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
+import org.waybill.client.WaybillHome;
 import org.waybill.client.dataset.AnyCounter;
 import org.waybill.client.dataset.LocalCounter;
 import org.waybill.client.dataset.StoreCounter;
@@ -17,6 +18,8 @@ import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.bandwidth.EndTransfers;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
+import org.waybill.client.probe.host.HostCache;
+import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostProbe;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.ftp.FtpStore;
@@ -61,12 +64,18 @@ public final class Advisors {
                 FtpStore.provider(credentials, false), HttpStore.provider(credentials),
                 GridFtpStore.provider(credentials, false));
         return new AdvisorPorts(HostResolver.system(RESOLVE), new Discovery(LOOK), service,
-                servicePatience, new HostProbe(credentials, agentSocket),
+                servicePatience, hosts(credentials, agentSocket, home),
                 new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT), new StoreCounter(remote, MOST_FILES,
                         COUNT))),
                 new ProbedPath(context),
                 new StoreTimer(EndTransfers.usual(credentials, agentSocket, home, context), context),
                 Advisors::installed, InstantSource.system(), notes);
+    }
+
+    private static HostExaminer hosts(Credentials credentials, @Nullable Path agentSocket, @Nullable Path home) {
+        HostProbe probe = new HostProbe(credentials, agentSocket);
+        return home == null ? probe
+                : new HostCache(probe, new WaybillHome(home).hosts(), InstantSource.system());
     }
 
     /**

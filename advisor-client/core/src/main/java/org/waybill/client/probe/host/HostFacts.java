@@ -1,5 +1,6 @@
 package org.waybill.client.probe.host;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Place;
@@ -16,11 +17,16 @@ import org.waybill.api.Place;
  * @param tcp the kernel's TCP settings
  * @param runnableProcesses those that want a processor at the moment, the one that asks left out (Lu 2011, 6.1.1.3)
  * @param blockedProcesses those that wait for a disk at the moment
+ * @param diskReadBytesPerSecond of the file system that holds the named path, null unless it was asked for
+ * @param diskWriteBytesPerSecond likewise, the final flush included
+ * @param measuredAt when somebody looked; null where nobody could
  */
 public record HostFacts(String host, List<String> addresses, @Nullable Place place, @Nullable Long totalMemoryBytes,
         @Nullable Long freeMemoryBytes, @Nullable Long totalDiskBytes, @Nullable Long freeDiskBytes, String basis,
         @Nullable Double loadAverage, @Nullable Integer cpus, @Nullable TcpSettings tcp,
-        @Nullable Integer runnableProcesses, @Nullable Integer blockedProcesses) {
+        @Nullable Integer runnableProcesses, @Nullable Integer blockedProcesses,
+        @Nullable Double diskReadBytesPerSecond, @Nullable Double diskWriteBytesPerSecond,
+        @Nullable Instant measuredAt) {
 
     /** Found out by reading this machine's own tables. */
     public static final String LOCAL = "local";
@@ -33,6 +39,15 @@ public record HostFacts(String host, List<String> addresses, @Nullable Place pla
         addresses = List.copyOf(addresses);
     }
 
+    /** As its tables say; neither the disk's rates nor the time are known. */
+    public HostFacts(String host, List<String> addresses, @Nullable Place place, @Nullable Long totalMemoryBytes,
+            @Nullable Long freeMemoryBytes, @Nullable Long totalDiskBytes, @Nullable Long freeDiskBytes, String basis,
+            @Nullable Double loadAverage, @Nullable Integer cpus, @Nullable TcpSettings tcp,
+            @Nullable Integer runnableProcesses, @Nullable Integer blockedProcesses) {
+        this(host, addresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes, basis,
+                loadAverage, cpus, tcp, runnableProcesses, blockedProcesses, null, null, null);
+    }
+
     /** A host of which only its addresses are known. */
     public static HostFacts unknown(String host, List<String> addresses) {
         return new HostFacts(host, addresses, null, null, null, null, null, UNKNOWN, null, null, null,
@@ -42,17 +57,39 @@ public record HostFacts(String host, List<String> addresses, @Nullable Place pla
     /** The same facts about the machine that the user calls {@code name}. */
     public HostFacts named(String name, List<String> itsAddresses) {
         return new HostFacts(name, itsAddresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes,
-                freeDiskBytes, basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses);
+                freeDiskBytes, basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses,
+                diskReadBytesPerSecond, diskWriteBytesPerSecond, measuredAt);
     }
 
     /** The same facts but for the disk. */
     public HostFacts withoutDisk() {
         return new HostFacts(host, addresses, place, totalMemoryBytes, freeMemoryBytes, null, null, basis, loadAverage,
-                cpus, tcp, runnableProcesses, blockedProcesses);
+                cpus, tcp, runnableProcesses, blockedProcesses, null, null, measuredAt);
+    }
+
+    /** The same facts, and when they were found out. */
+    public HostFacts measured(Instant at) {
+        return new HostFacts(host, addresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes,
+                basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses, diskReadBytesPerSecond,
+                diskWriteBytesPerSecond, at);
+    }
+
+    /** The same facts with the disk's rates. */
+    public HostFacts withDisk(@Nullable Double readBytesPerSecond, @Nullable Double writeBytesPerSecond) {
+        return new HostFacts(host, addresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes,
+                basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses, readBytesPerSecond,
+                writeBytesPerSecond, measuredAt);
+    }
+
+    /** The same facts but for those that are others a moment later. */
+    HostFacts withoutTheMoment() {
+        return new HostFacts(host, addresses, place, totalMemoryBytes, null, totalDiskBytes, null, basis, null, cpus,
+                tcp, null, null, diskReadBytesPerSecond, diskWriteBytesPerSecond, measuredAt);
     }
 
     public HostFacts at(@Nullable Place itsPlace) {
         return new HostFacts(host, addresses, itsPlace, totalMemoryBytes, freeMemoryBytes, totalDiskBytes,
-                freeDiskBytes, basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses);
+                freeDiskBytes, basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses,
+                diskReadBytesPerSecond, diskWriteBytesPerSecond, measuredAt);
     }
 }

@@ -2,6 +2,7 @@ package org.waybill.client.probe.host;
 
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
@@ -27,14 +28,15 @@ public final class HostProbe implements HostExaminer {
     @Override
     public HostFacts examine(Endpoint end, int sshPort) throws InterruptedException {
         if (end.isLocal()) {
-            return local.examine(end.isStream() ? "." : end.location().path());
+            return local.examine(end.isStream() ? "." : end.location().path()).measured(Instant.now());
         }
         if (sshPort == 0) {
             return HostFacts.unknown(end.host(), List.of());
         }
         Location login = new Location("sftp", end.location().user(), end.host(), sshPort, ".");
         try (SshCommands shell = new SshCommands(login, credentials, agentSocket)) {
-            return RemoteHost.examine(shell, end.location().path());
+            HostFacts facts = RemoteHost.examine(shell, end.location().path());
+            return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());
         } catch (TransferException e) {
             LOG.log(Level.DEBUG, "{0} is not examined: {1}", end.host(), e.getMessage());
             return HostFacts.unknown(end.host(), List.of());

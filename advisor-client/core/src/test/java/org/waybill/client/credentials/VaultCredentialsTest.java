@@ -1,0 +1,89 @@
+package org.waybill.client.credentials;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.WaybillHome;
+import org.waybill.engine.identity.CertificateFiles;
+import org.waybill.engine.identity.ClientCertificate;
+import org.waybill.engine.testserver.TestAuthority;
+
+class VaultCredentialsTest {
+    private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+
+    @TempDir
+    private Path directory;
+
+    private WaybillHome home;
+    private ClientCertificate own;
+    private ClientCertificate common;
+
+    @BeforeEach
+    void issue() throws Exception {
+        home = new WaybillHome(directory.resolve("home"));
+        TestAuthority authority = TestAuthority.in(directory);
+        own = certificate(authority.loopback());
+        common = certificate(authority.otherHost());
+        put(Account.certificate("davs", "dav.example.org", 0, own.subject(), NOW), own);
+        put(Account.certificate("https", Account.ANY_HOST, 0, common.subject(), NOW), common);
+    }
+
+    private static ClientCertificate certificate(TestAuthority.Identity identity) throws Exception {
+        return CertificateFiles.read("test", Files.readAllBytes(identity.certificate()),
+                Files.readAllBytes(identity.key()), () -> new char[0]);
+    }
+
+    private Vault vault(String passphrase) {
+        return new Vault(home.vault(), new MasterSecret.Passphrase(passphrase::toCharArray));
+    }
+
+    private void put(Account account, ClientCertificate certificate) throws Exception {
+        vault("correct horse").put(account, new String(certificate.pem(), StandardCharsets.US_ASCII).toCharArray());
+    }
+
+    private VaultCredentials credentials(String passphrase) {
+        return new VaultCredentials(vault(passphrase), home, directory);
+    }
+
+    @Test
+    void aServersOwnCertificateComesBeforeTheOneForAll() {
+        VaultCredentials credentials = credentials("correct horse");
+
+        assertThat(credentials.certificate("https", "DAV.example.org", 443))
+                .hasValueSatisfying(found -> assertThat(found.chain()).isEqualTo(own.chain()));
+        assertThat(credentials.certificate("https", "other.example.org", 8443))
+                .hasValueSatisfying(found -> assertThat(found.chain()).isEqualTo(common.chain()));
+        assertThat(credentials.certificate("gsiftp", "dav.example.org", 2811)).isEmpty();
+        assertThat(credentials.problem()).isEmpty();
+    }
+
+    @Test
+    void aWrongMasterPassphraseGivesNothingAndSaysWhy() {
+        VaultCredentials credentials = credentials("battery staple");
+
+        assertThat(credentials.certificate("https", "dav.example.org", 443)).isEmpty();
+        assertThat(credentials.problem()).hasValueSatisfying(why -> assertThat(why).contains("wrong passphrase"));
+    }
+
+    @Test
+    void aCertificateIsReplacedByALaterOneWhateverItsName() throws Exception {
+        put(Account.certificate("https", "dav.example.org", 443, common.subject(), NOW), common);
+
+        assertThat(vault("correct horse").accounts()).hasSize(2);
+        assertThat(credentials("correct horse").certificate("https", "dav.example.org", 443))
+                .hasValueSatisfying(found -> assertThat(found.chain()).isEqualTo(common.chain()));
+    }
+
+    @Test
+    void whatWasKeptIsNotInTheFileInClear() throws Exception {
+        String vault = Files.readString(home.vault(), StandardCharsets.ISO_8859_1);
+
+        assertThat(vault).doesNotContain("PRIVATE KEY").doesNotContain("dav.example.org").doesNotContain("CN=");
+    }
+}

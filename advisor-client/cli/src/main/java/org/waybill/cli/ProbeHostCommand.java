@@ -1,15 +1,16 @@
 package org.waybill.cli;
 
-import java.nio.file.Path;
+import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.doctor.DiskRates;
 import org.waybill.client.doctor.FarPatient;
-import org.waybill.client.doctor.LocalMeasurements;
+import org.waybill.client.doctor.RemoteDisk;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.TcpSettings;
+import org.waybill.client.probe.path.LocalCommands;
 import org.waybill.client.workflow.ThisMachine;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -79,10 +80,17 @@ final class ProbeHostCommand extends WaybillCommand {
 
     private static HostFacts measured(Session session, Endpoint end, HostFacts facts) throws InterruptedException {
         session.note("measuring the disk ...");
-        DiskRates rates = facts.basis().equals(HostFacts.LOCAL)
-                ? LocalMeasurements.diskRates(Path.of(end.location().path()).toAbsolutePath())
+        DiskRates rates = facts.basis().equals(HostFacts.LOCAL) ? here(end.location().path())
                 : FarPatient.diskRates(end, Vaults.credentials(session), Advising.agent(session));
         return facts.withDisk(rates.readBytesPerSecond(), rates.writeBytesPerSecond());
+    }
+
+    private static DiskRates here(String directory) throws InterruptedException {
+        try {
+            return RemoteDisk.rates(new LocalCommands(), directory, Long.toHexString(System.nanoTime()));
+        } catch (IOException e) {
+            return DiskRates.UNKNOWN; // there is no dd
+        }
     }
 
     private static String rate(@Nullable Double bytesPerSecond) {

@@ -6,11 +6,13 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.UnrecoverableKeyException;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,7 +24,6 @@ import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.bouncycastle.openssl.PEMEncryptedKeyPair;
 import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
-import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JceOpenSSLPKCS8DecryptorProviderBuilder;
 import org.bouncycastle.openssl.jcajce.JcePEMDecryptorProviderBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
@@ -70,7 +71,7 @@ public final class CertificateFiles {
             return files.pkcs12(file);
         }
         List<X509Certificate> chain = new ArrayList<>();
-        List<PrivateKey> keys = new ArrayList<>();
+        List<PrivateKeyInfo> keys = new ArrayList<>();
         files.pem(file, chain, keys);
         if (keyFile != null) {
             files.pem(keyFile, new ArrayList<>(), keys);
@@ -81,7 +82,17 @@ public final class CertificateFiles {
         if (keys.isEmpty()) {
             throw files.unfit("holds no private key: name the key's file too");
         }
-        return new ClientCertificate(keys.getLast(), chain);
+        return new ClientCertificate(files.key(keys.getLast(), chain.getFirst()), chain);
+    }
+
+    /** The key, which must be of the same kind as the certificate's. */
+    private PrivateKey key(PrivateKeyInfo encoded, X509Certificate certificate) throws TransferException {
+        try {
+            return KeyFactory.getInstance(certificate.getPublicKey().getAlgorithm())
+                    .generatePrivate(new PKCS8EncodedKeySpec(encoded.getEncoded()));
+        } catch (IOException | GeneralSecurityException | RuntimeException e) {
+            throw unfit("and its key do not belong together, or one of them is damaged", e);
+        }
     }
 
     private static boolean isPem(byte[] file) {
@@ -93,16 +104,16 @@ public final class CertificateFiles {
         return false;
     }
 
-    private void pem(byte[] text, List<X509Certificate> chain, List<PrivateKey> keys) throws TransferException {
+    private void pem(byte[] text, List<X509Certificate> chain, List<PrivateKeyInfo> keys) throws TransferException {
         for (Object part : parts(text)) {
             @Nullable PrivateKeyInfo key = key(part);
             try {
                 if (part instanceof X509CertificateHolder certificate) {
                     chain.add(new JcaX509CertificateConverter().getCertificate(certificate));
                 } else if (key != null) {
-                    keys.add(new JcaPEMKeyConverter().getPrivateKey(key));
+                    keys.add(key);
                 }
-            } catch (IOException | GeneralSecurityException | RuntimeException e) {
+            } catch (GeneralSecurityException | RuntimeException e) {
                 throw unfit("is damaged: " + firstLine(e), e);
             }
         }

@@ -1,13 +1,15 @@
 package org.waybill.engine.identity;
 
-import eu.emi.security.authn.x509.impl.KeyAndCertCredential;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.KeyStoreException;
+import java.security.InvalidKeyException;
+import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.SignatureException;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
@@ -32,12 +34,35 @@ public final class ClientCertificate {
     public ClientCertificate(PrivateKey key, List<X509Certificate> chain) throws TransferException {
         this.key = key;
         this.chain = List.copyOf(chain);
-        try {
-            // checks that they belong together
-            new KeyAndCertCredential(key, this.chain.toArray(X509Certificate[]::new));
-        } catch (KeyStoreException e) {
+        if (!belongsTo(key, chain.getFirst())) {
             throw new TransferException(Reason.BAD_INPUT,
-                    "the key is not that of the first certificate: give the two that belong together", e);
+                    "the key is not that of the first certificate: give the two that belong together");
+        }
+    }
+
+    /** Whether the certificate's public key verifies what the key has signed. */
+    private static boolean belongsTo(PrivateKey key, X509Certificate certificate) throws TransferException {
+        String algorithm = switch (key.getAlgorithm()) {
+            case "RSA" -> "SHA256withRSA";
+            case "EC" -> "SHA256withECDSA";
+            case "DSA" -> "SHA256withDSA";
+            default -> key.getAlgorithm();
+        };
+        try {
+            Signature signature = Signature.getInstance(algorithm);
+            signature.initSign(key);
+            signature.update(certificate.getTBSCertificate());
+            byte[] signed = signature.sign();
+            signature.initVerify(certificate.getPublicKey());
+            signature.update(certificate.getTBSCertificate());
+            return signature.verify(signed);
+        } catch (NoSuchAlgorithmException e) {
+            throw new TransferException(Reason.BAD_INPUT, "keys of the kind " + key.getAlgorithm()
+                    + " are not known: use RSA, EC or Ed25519", e);
+        } catch (InvalidKeyException | SignatureException e) {
+            return false;
+        } catch (CertificateEncodingException e) {
+            throw new IllegalStateException("it was decoded, so it has an encoding", e);
         }
     }
 

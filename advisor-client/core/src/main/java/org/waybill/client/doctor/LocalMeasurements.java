@@ -1,6 +1,5 @@
 package org.waybill.client.doctor;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,9 +13,8 @@ import java.util.Random;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
-import org.jspecify.annotations.Nullable;
 
-/** Short measurements on this machine: under three seconds together. */
+/** Short measurements on this machine: under two seconds together. */
 public final class LocalMeasurements {
     private static final int BLOCK_BYTES = 1 << 20;
     private static final long MOST_DISK_BYTES = 256L << 20;
@@ -32,60 +30,27 @@ public final class LocalMeasurements {
      * Empty where the directory cannot be written or has little space.
      */
     public static Optional<Double> diskWriteBytesPerSecond(Path directory) {
-        return Optional.ofNullable(disk(directory, false).writeBytesPerSecond());
-    }
-
-    /** The same, and how fast the test file is read again past the page cache, where the file system allows that. */
-    public static DiskRates diskRates(Path directory) {
-        return disk(directory, true);
-    }
-
-    private static DiskRates disk(Path directory, boolean both) {
         Path file = directory.resolve(".waybill-disk-" + ProcessHandle.current().pid() + ".tmp");
         try {
             if (Files.getFileStore(directory).getUsableSpace() < KEEP_FREE_FACTOR * MOST_DISK_BYTES) {
-                return DiskRates.UNKNOWN;
+                return Optional.empty();
             }
-            try {
-                double write = write(file);
-                return new DiskRates(both ? read(file) : null, write);
+            byte[] block = new byte[BLOCK_BYTES];
+            new Random(1).nextBytes(block); // file systems that compress must not find anything
+            long startNs = System.nanoTime();
+            long written = 0;
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW,
+                    StandardOpenOption.WRITE)) {
+                while (written < MOST_DISK_BYTES && System.nanoTime() - startNs < DISK_TIME.toNanos()) {
+                    written += channel.write(ByteBuffer.wrap(block));
+                }
+                channel.force(false);
             } finally {
                 Files.deleteIfExists(file);
             }
+            return Optional.of(written * 1e9 / (System.nanoTime() - startNs));
         } catch (IOException _) {
-            return DiskRates.UNKNOWN; // no such directory, no permission: nothing is known of the disk
-        }
-    }
-
-    private static double write(Path file) throws IOException {
-        byte[] block = new byte[BLOCK_BYTES];
-        new Random(1).nextBytes(block); // file systems that compress must not find anything
-        long startNs = System.nanoTime();
-        long written = 0;
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            while (written < MOST_DISK_BYTES && System.nanoTime() - startNs < DISK_TIME.toNanos()) {
-                written += channel.write(ByteBuffer.wrap(block));
-            }
-            channel.force(false);
-        }
-        return written * 1e9 / (System.nanoTime() - startNs);
-    }
-
-    private static @Nullable Double read(Path file) {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {
-            int unit = Math.toIntExact(Files.getFileStore(file).getBlockSize());
-            ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES + unit).alignedSlice(unit);
-            block.limit(BLOCK_BYTES);
-            long startNs = System.nanoTime();
-            long bytes = 0;
-            for (int n = channel.read(block); n > 0 && System.nanoTime() - startNs < DISK_TIME.toNanos();
-                    n = channel.read(block)) {
-                bytes += n;
-                block.clear().limit(BLOCK_BYTES);
-            }
-            return bytes == 0 ? null : Double.valueOf(bytes * 1e9 / (System.nanoTime() - startNs));
-        } catch (IOException | UnsupportedOperationException | ArithmeticException e) {
-            return null; // a file system in memory, for example, has no way past the cache
+            return Optional.empty(); // no such directory, no permission: nothing is known of the disk
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.waybill.client.probe.path.Commands;
 
-/** The write rate of a disk on another host, by {@code dd} over a session; the test file is removed. */
+/** The rates of a disk here or, over a session, on another host, by {@code dd}; the test file is removed. */
 public final class RemoteDisk {
     private static final int MEBIBYTES = 64;
     private static final Duration LIMIT = Duration.ofSeconds(20);

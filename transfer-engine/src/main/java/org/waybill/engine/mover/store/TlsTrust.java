@@ -51,8 +51,8 @@ public final class TlsTrust {
             for (X509Certificate authority : platformAuthorities()) {
                 anchors.setCertificateEntry("platform" + number++, authority);
             }
-            for (Certificate own : pem.isPresent() ? read(pem.get()) : List.<Certificate>of()) {
-                anchors.setCertificateEntry("own" + number++, own);
+            for (Certificate users : pem.isPresent() ? read(pem.get()) : List.<Certificate>of()) {
+                anchors.setCertificateEntry("own" + number++, users);
             }
             TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(anchors);

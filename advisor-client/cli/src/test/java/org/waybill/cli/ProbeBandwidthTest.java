@@ -70,7 +70,8 @@ class ProbeBandwidthTest {
         try (GridFtpServer server = GridFtpServer.start(directory, served)) {
             String url = "gsiftp://anonymous@127.0.0.1:" + server.port() + served;
             for (String[] line : new String[][] {{url + "/"}, {"--pull", url + "/data.bin"}}) {
-                List<String> all = new ArrayList<>(List.of("probe", "bandwidth", "--json", "--time", "4"));
+                List<String> all = new ArrayList<>(List.of("probe", "bandwidth", "--json", "--time", "6",
+                        "--bytes", "128MiB"));
                 all.addAll(List.of(line));
                 Cli.Result result = new Cli(directory).run(all.toArray(String[]::new));
                 assertThat(result.code()).as(result.err()).isZero();

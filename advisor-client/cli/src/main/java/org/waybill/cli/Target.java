@@ -17,8 +17,8 @@ final class Target {
     private Target() {}
 
     /**
-     * {@code dtn.example.org}, {@code 2001:db8::1} in brackets or without, {@code user@host:path}, a URL; {@code .} or a
-     * path with a slash is this machine.
+     * {@code dtn.example.org}, {@code 2001:db8::1} in brackets or without, {@code user@host:path}, a URL; {@code .} or
+     * a path with a slash is this machine.
      */
     static Endpoint parse(String text) throws TransferException {
         if (IPV6.matcher(text).matches()) {

@@ -15,6 +15,7 @@ final class StreamReceiver {
     private final RecordOpener opener;
     private final BlockPool pool;
     private final Receiver receiver;
+    private final BufferSizer buffer;
     private final ByteBuffer in = ByteBuffer.allocate(RecordFormat.MAX_RECORD + RecordFormat.LENGTH_BYTES).limit(0);
 
     /** Takes blocks; the block is only lent. */
@@ -27,6 +28,7 @@ final class StreamReceiver {
         this.opener = opener;
         this.pool = pool;
         this.receiver = receiver;
+        this.buffer = BufferSizer.ofReceiver(channel);
     }
 
     void run() throws IOException, InterruptedException, TransferException {
@@ -34,6 +36,7 @@ final class StreamReceiver {
             fill(RecordFormat.LENGTH_BYTES);
             int sealed = RecordOpener.checkedLength(in.getInt());
             fill(sealed);
+            buffer.moved(sealed);
             // taken only now: an idle connection must not hold memory that a busy one needs
             Block block = pool.take();
             try {

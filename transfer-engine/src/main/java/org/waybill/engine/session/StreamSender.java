@@ -13,6 +13,7 @@ final class StreamSender {
     private final RecordSealer sealer;
     private final SendQueue queue;
     private final RateLimiter limiter;
+    private final BufferSizer buffer;
     private final byte[] record = new byte[RecordFormat.MAX_RECORD];
 
     StreamSender(int index, ByteChannel channel, RecordSealer sealer, SendQueue queue, RateLimiter limiter) {
@@ -21,6 +22,7 @@ final class StreamSender {
         this.sealer = sealer;
         this.queue = queue;
         this.limiter = limiter;
+        this.buffer = BufferSizer.ofSender(channel);
     }
 
     /** Sends until the queue is closed; the empty record at the end tells the sink that nothing was cut off. */
@@ -43,5 +45,6 @@ final class StreamSender {
         while (out.hasRemaining()) {
             channel.write(out);
         }
+        buffer.moved(length);
     }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.udp.DatagramChannels;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.driver.udp.UdpSocket;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.AttachPreamble;
@@ -55,7 +56,7 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
 
     /** The request, and with it the wishes for the streams that are opened first. */
     Message[] withWishes(Message... request) throws IOException {
-        int first = options.datagrams() == null ? 0 : ChannelOpener.first(options);
+        int first = options.datagrams() == null || options.routes() != null ? 0 : ChannelOpener.first(options);
         Message[] all = new Message[request.length + first];
         System.arraycopy(request, 0, all, 0, request.length);
         for (int connection = 0; connection < first; connection++) {
@@ -112,7 +113,11 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
             }
         }
         return DatagramChannels.connect(stream.socket(), new InetSocketAddress(node.getAddress(), open.port()),
-                open.cookie(), DatagramHost.terms(stream.wish(), keys), sending, shares);
+                open.cookie(), terms(stream.wish()), sending, shares);
+    }
+
+    private DatagramTerms terms(Message.OpenDatagrams wish) {
+        return DatagramHost.terms(wish, keys).withBreaker(Objects.requireNonNull(options.datagrams()).breaker());
     }
 
     private static Message.DatagramsOpen answer(CompletableFuture<Message.DatagramsOpen> answer) throws IOException {

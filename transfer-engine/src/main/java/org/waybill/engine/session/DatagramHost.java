@@ -3,6 +3,8 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.DatagramChannels;
 import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.transport.paraplut.RateShares;
@@ -32,7 +34,8 @@ public final class DatagramHost {
         this.sending = sending;
     }
 
-    static DatagramTerms terms(Message.OpenDatagrams wish, DataKeys keys) {
+    /** What both ends make of a wish. */
+    public static DatagramTerms terms(Message.OpenDatagrams wish, DataKeys keys) {
         DatagramTerms.Transport transport = switch (wish.transport()) {
             case PLUT -> DatagramTerms.Transport.PLUT;
             case TSP -> DatagramTerms.Transport.TSP;
@@ -42,7 +45,7 @@ public final class DatagramHost {
     }
 
     /** Opens a stream and tells the client its port; called by the thread that receives on the link. */
-    public void open(Message.OpenDatagrams wish) throws IOException {
+    public void open(Message.OpenDatagrams wish) throws IOException, TransferException {
         if (opened >= DataSession.MAX_STREAMS || (wish.transport() == Message.Transport.TSP
                 && wish.rateBitsPerSecond() == 0)) {
             throw new WireException("a wish for datagrams that cannot be granted");
@@ -53,8 +56,14 @@ public final class DatagramHost {
         }
         InetAddress local = ((InetSocketAddress) link.channel().getLocalAddress()).getAddress();
         InetAddress client = ((InetSocketAddress) link.channel().getRemoteAddress()).getAddress();
-        DatagramChannels.Listening listening = DatagramChannels.listen(local, 0,
-                new InetSocketAddress(client, wish.port()), terms(wish, keys), sending, shares);
+        DatagramChannels.Listening listening;
+        try {
+            listening = DatagramChannels.listen(local, 0, new InetSocketAddress(client, wish.port()),
+                    terms(wish, keys), sending, shares);
+        } catch (OutOfMemoryError e) {
+            throw new TransferException(Reason.LIMIT, "there is no memory for another data stream at the node now;"
+                    + " try again later, or give --streams 1", e);
+        }
         session.attach(wish.connection(), listening.stream());
         link.send(new Message.DatagramsOpen(wish.connection(), listening.port(), listening.cookie()));
     }

@@ -24,7 +24,7 @@ import org.waybill.engine.wire.WireException;
  */
 public final class SinkSession extends TransferSide {
     /** The most that may be on its way unacknowledged: what a crash may cost. */
-    public static final long WINDOW_BYTES = 48L << 20;
+    public static final long WINDOW_BYTES = 60L << 20;
     private static final int POOL_BLOCKS = 64;
 
     private final BlockPool pool = new BlockPool(POOL_BLOCKS);

@@ -27,6 +27,7 @@ import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.wire.CipherWarmup;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
@@ -67,8 +68,18 @@ public final class TransferClient {
         }
     }
 
-    /** Data streams over datagrams; {@code insecureLab} sends them without a cipher, in a laboratory. */
-    public record Datagrams(Message.Transport transport, boolean insecureLab) {}
+    /**
+     * Data streams over datagrams.
+     *
+     * @param insecureLab sends them without a cipher, in a laboratory
+     * @param breaker when this side, if it sends, gives up because of losses
+     */
+    public record Datagrams(Message.Transport transport, boolean insecureLab, CircuitBreaker.Limits breaker) {
+        /** Sealed, with the usual circuit breaker. */
+        public Datagrams(Message.Transport transport) {
+            this(transport, false, CircuitBreaker.DEFAULT);
+        }
+    }
 
     /** Connects to a node that we are paired with, or that is of our own {@code WAYBILL_HOME}. */
     ControlLink connect(NodeAddress node) throws TransferException {
@@ -332,7 +343,7 @@ public final class TransferClient {
             CompletableFuture<byte[]> id, Failures failures, DatagramDialer datagrams) {
         Thread.ofVirtual().name("dial").start(() -> failures.run(() -> {
             byte[] session16 = id.join();
-            if (options.datagrams() != null) {
+            if (options.datagrams() != null && options.routes() == null) {
                 new ChannelOpener(session, datagrams, new DataKeys(settings.secret()), session16, options).run();
                 return;
             }

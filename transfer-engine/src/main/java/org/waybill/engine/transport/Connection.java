@@ -29,6 +29,10 @@ public final class Connection implements TransportEndpoint {
 
     private static final long MIN_LINGER_NS = 300_000_000;
     private static final int MAX_LAST_WORDS = 8;
+    /** Data that nobody answers is not sent for longer than a round trip and this. */
+    private static final long EARLY_NS = 50_000_000;
+    /** The last word of a peer that lives comes within a few of its probe timeouts. */
+    private static final long LET_GO_NS = 5_000_000_000L;
 
     private final SessionParameters session;
     private final Protection protection;
@@ -42,6 +46,8 @@ public final class Connection implements TransportEndpoint {
     private byte[] arrived = new byte[0];
 
     private State state = State.HANDSHAKE;
+    private long earlySinceNs = -1;
+    private long patienceNs;
     private long nextPacket;
     private long largestReceived = -1;
     private long startedNs = -1;
@@ -58,6 +64,7 @@ public final class Connection implements TransportEndpoint {
         this.protection = protection;
         this.handshake = handshake;
         this.paths = paths;
+        patienceNs = session.idleTimeoutNs();
         codec = new FrameCodec(session.blockBytes());
         flow = flows.create(counters);
     }
@@ -154,7 +161,9 @@ public final class Connection implements TransportEndpoint {
             }
             state = State.ESTABLISHED;
             paths.establish(path);
-            flow.onEstablished(now);
+            if (earlySinceNs < 0) {
+                flow.onEstablished(now);
+            }
         } else if (frame instanceof Frame.Hello) {
             handshake.onFrame(now, path, frame, datagramBytes);
         }
@@ -175,15 +184,18 @@ public final class Connection implements TransportEndpoint {
         switch (state) {
             case HANDSHAKE -> {
                 handshake.onTimeout(now);
+                if (isEarly(now)) {
+                    flow.onTimeout(now);
+                }
                 if (now - startedNs >= session.handshakeTimeoutNs()) {
                     finish(now, new Ending(CloseCode.TIMED_OUT, "no answer to the first datagram", false),
                             State.CLOSED);
                 }
             }
             case ESTABLISHED -> {
-                if (now - lastHeardNs >= session.idleTimeoutNs()) {
+                if (now - lastHeardNs >= patienceNs) {
                     finish(now, new Ending(CloseCode.TIMED_OUT, "nothing heard from the peer for "
-                            + session.idleTimeoutNs() / 1_000_000_000L + " s", false), State.CLOSED);
+                            + patienceNs / 1_000_000_000L + " s", false), State.CLOSED);
                 } else {
                     flow.onTimeout(now);
                     paths.onTimeout(now);
@@ -209,9 +221,10 @@ public final class Connection implements TransportEndpoint {
         }
         long now = time.nowNs();
         long due = switch (state) {
-            case HANDSHAKE -> Math.min(handshake.timeoutNs(), startedNs + session.handshakeTimeoutNs());
+            case HANDSHAKE -> Math.min(Math.min(handshake.timeoutNs(), startedNs + session.handshakeTimeoutNs()),
+                    isEarly(now) ? flow.timeoutNs(now) : NO_TIMEOUT);
             case ESTABLISHED -> Math.min(Math.min(flow.timeoutNs(now), paths.timeoutNs()),
-                    lastHeardNs + session.idleTimeoutNs());
+                    lastHeardNs + patienceNs);
             case CLOSING -> closedNs + lingerNs();
             case CLOSED -> NO_TIMEOUT;
         };
@@ -265,9 +278,23 @@ public final class Connection implements TransportEndpoint {
             transmitPath = frame == null ? paths.current() : paths.pollPath();
         }
         if (frame == null) {
-            return state == State.ESTABLISHED ? flow.poll(now, nextPacket, payload) : null;
+            return state == State.ESTABLISHED || isEarly(now) ? flow.poll(now, nextPacket, payload) : null;
         }
         return writeForeign(now, frame, payload);
+    }
+
+    /** Whether data may be sent although the peer, which has given us a cookie, has not answered yet. */
+    private boolean isEarly(long now) {
+        if (state != State.HANDSHAKE || !handshake.isTrusted() || !(flow instanceof SendFlow sender)) {
+            return false;
+        }
+        if (earlySinceNs < 0) {
+            earlySinceNs = now;
+            transmitPath = handshake.path();
+            paths.establish(transmitPath);
+            flow.onEstablished(now);
+        }
+        return now - earlySinceNs < sender.rttNs() + EARLY_NS;
     }
 
     private PacketType writeForeign(long now, Frame frame, ByteBuffer payload) {
@@ -307,6 +334,18 @@ public final class Connection implements TransportEndpoint {
             finish(now, new Ending(CloseCode.ABORTED, text, false), State.CLOSED);
         } else {
             close(now, CloseCode.ABORTED, text, false);
+        }
+    }
+
+    /**
+     * Nothing more is wanted: a receiver that has everything waits only a little for the sender's last word, which a
+     * process that ends may not say; one that lacks something ends with a word to the peer.
+     */
+    public void letGo(long nowNs, String text) {
+        if (flow.isComplete()) {
+            patienceNs = Math.min(patienceNs, LET_GO_NS);
+        } else {
+            abort(nowNs, text);
         }
     }
 

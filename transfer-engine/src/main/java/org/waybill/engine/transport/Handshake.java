@@ -33,6 +33,12 @@ public abstract sealed class Handshake {
     abstract int path();
 
     /**
+     * Whether the peer, known over the control channel, has been told its own cookie: then data may follow at once. Not
+     * when it has answered with another cookie, until it has been told that one.
+     */
+    abstract boolean isTrusted();
+
+    /**
      * Speaks first.
      *
      * @param path where the responder is
@@ -53,6 +59,8 @@ public abstract sealed class Handshake {
 
         private final int path;
         private byte[] cookie;
+        private int repetitions;
+        private boolean told;
         private boolean due = true;
         private boolean done;
         private long retryNs = FIRST_RETRY_NS;
@@ -61,13 +69,23 @@ public abstract sealed class Handshake {
         Initiator(int path, byte[] cookie) {
             this.path = path;
             this.cookie = cookie.clone();
+            repetitions = repetitionsOf(cookie);
+        }
+
+        /** What follows a HELLO with a cookie at once is in vain without it: it goes out three times. */
+        private static int repetitionsOf(byte[] cookie) {
+            return cookie.length > 0 ? 2 : 0;
         }
 
         @Override
         boolean onFrame(long nowNs, int from, Frame frame, int datagramBytes) {
             if (frame instanceof Frame.Cookie given) {
-                due = !done && !Arrays.equals(cookie, given.cookie());
-                cookie = given.cookie();
+                if (!done && !Arrays.equals(cookie, given.cookie())) {
+                    cookie = given.cookie();
+                    repetitions = repetitionsOf(cookie);
+                    told = false;
+                    due = true;
+                }
                 return false;
             }
             // any other authentic word shows that the responder has accepted us, even if its WELCOME was lost
@@ -92,15 +110,23 @@ public abstract sealed class Handshake {
             if (!due || done) {
                 return null;
             }
-            due = false;
-            retryDueNs = nowNs + retryNs;
-            retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
+            due = repetitions-- > 0;
+            told = !due && cookie.length > 0;
+            if (!due) {
+                retryDueNs = nowNs + retryNs;
+                retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
+            }
             return new Frame.Hello(cookie);
         }
 
         @Override
         int path() {
             return path;
+        }
+
+        @Override
+        boolean isTrusted() {
+            return told;
         }
     }
 
@@ -152,6 +178,11 @@ public abstract sealed class Handshake {
         @Override
         int path() {
             return path;
+        }
+
+        @Override
+        boolean isTrusted() {
+            return false;
         }
     }
 }

@@ -17,6 +17,13 @@ final class SendFlow extends Flow implements LossDetector.Listener {
     private static final long SOURCE_POLL_NS = 2_000_000;
     /** Places in the memory of packets kept free for questions when it is full of data without answers. */
     private static final int SPARE_PACKETS = 256;
+    /** Below so much loss what was lost is sent twice, the second time a little later. */
+    private static final double COPIED_BELOW_LOSS = 0.02;
+    private static final int COPY_DISTANCE_PACKETS = 64;
+    /** With fewer losses to be expected among the last packets these are not insured. */
+    private static final double WORTH_INSURING_LOSSES = 0.1;
+    /** The insurance of the end costs this share of the whole at most. */
+    private static final int INSURED_SHARE = 32;
 
     private final DataSource source;
     private final SendQueue queue;
@@ -37,6 +44,8 @@ final class SendFlow extends Flow implements LossDetector.Listener {
     private boolean complete;
     private boolean broken;
     private boolean endDue;
+    private boolean endInsured;
+    private long lostData;
     private boolean established;
     private long lastNewsNs;
     private long lastSentNs;
@@ -134,6 +143,7 @@ final class SendFlow extends Flow implements LossDetector.Listener {
         mtu.onLost(nowNs, packetNumber, sent.datagramBytes(packetNumber));
         int data = sent.dataBytes(packetNumber);
         if (data > 0) {
+            lostData++;
             queue.addLost(sent.offset(packetNumber), data);
         }
     }
@@ -229,8 +239,8 @@ final class SendFlow extends Flow implements LossDetector.Listener {
             mtu.onProbeSent(packetNumber);
             return probe(nowNs, probeBytes - PacketHeader.BYTES - overheadBytes, payload);
         }
-        if (queue.choose(limitBytes)) {
-            return data(nowNs, payload);
+        if (queue.choose(limitBytes, packetNumber)) {
+            return data(nowNs, packetNumber, payload);
         }
         idle = true;
         meter.onUnlimited();
@@ -240,7 +250,7 @@ final class SendFlow extends Flow implements LossDetector.Listener {
         return null;
     }
 
-    private PacketType data(long nowNs, ByteBuffer payload) throws IOException {
+    private PacketType data(long nowNs, long packetNumber, ByteBuffer payload) throws IOException {
         int room = dataPerDatagram();
         int length = Math.min(room, Math.min(queue.bytes(), codec.bytesToBlockEnd(queue.offset())));
         long offset = queue.offset();
@@ -249,7 +259,11 @@ final class SendFlow extends Flow implements LossDetector.Listener {
         source.read(offset, window);
         payload.position(payload.position() + length);
         boolean again = queue.again();
+        boolean copied = again && !queue.copy() && lossRatio() > 0 && lossRatio() < COPIED_BELOW_LOSS;
         queue.onTaken(length);
+        if (copied) {
+            queue.addCopy(offset, length, packetNumber + COPY_DISTANCE_PACKETS);
+        }
         endDue = true;
         dataSinceStatus = true;
         counters.dataBytes += length;
@@ -264,8 +278,38 @@ final class SendFlow extends Flow implements LossDetector.Listener {
         return PacketType.PROBE;
     }
 
+    /** Of the packets whose fate is known; none where most of what seems lost is only late. */
+    private double lossRatio() {
+        return 2 * losses.falseAlarms() > lostData ? 0 : (double) lostData / Math.max(1, sent.lowestUnsettled());
+    }
+
+    /**
+     * What went out in the last half round trip is sent once more, if something of it is probably lost: that would be
+     * known half a round trip after the copies have gone out, and nothing else is left to send until then.
+     */
+    private void insureEnd(long nowNs) {
+        endInsured = true;
+        long first = sent.next();
+        long left = counters.dataBytes / INSURED_SHARE;
+        while (first > losses.keptFrom() && left > 0 && nowNs - sent.sentNs(first - 1) < rtt.smoothedNs() / 2) {
+            first--;
+            left -= sent.dataBytes(first);
+        }
+        if (lossRatio() * (sent.next() - first) < WORTH_INSURING_LOSSES) {
+            return;
+        }
+        for (long number = first; number < sent.next(); number++) {
+            if (sent.dataBytes(number) > 0 && sent.fate(number) == SentPackets.Fate.OUTSTANDING) {
+                queue.addCopy(sent.offset(number), sent.dataBytes(number), number);
+            }
+        }
+    }
+
     private PacketType end(long nowNs, ByteBuffer payload) {
         endDue = false;
+        if (!endInsured) {
+            insureEnd(nowNs);
+        }
         codec.write(new Frame.End(source.totalBytes()), payload);
         note(nowNs, 0, 0, Long.BYTES, false);
         return PacketType.END;

@@ -1,8 +1,12 @@
 package org.waybill.engine.transport;
 
+import java.util.ArrayDeque;
+import org.waybill.engine.transport.RangeSet.Range;
+
 /**
- * What to send next: lost data first, then fresh data. The first and third tier of Lu 2011, section 6.1.1.1, without
- * the buffers: an entry is a place in the source, from which data is read again when it is sent again.
+ * What to send next: lost data first, then copies that are due, then fresh data. The first and third tier of Lu 2011,
+ * section 6.1.1.1, without the buffers: an entry is a place in the source, from which data is read again when it is
+ * sent again. A copy is an insurance: it goes out although nothing says that it is needed.
  */
 final class SendQueue {
     private final FreshData fresh;
@@ -10,10 +14,15 @@ final class SendQueue {
     private long[] lostEnd = new long[64];
     private int head;
     private int size;
+    private final ArrayDeque<Copy> copies = new ArrayDeque<>();
 
     private long offset;
     private int bytes;
     private boolean again;
+    private boolean copy;
+
+    /** Data to send once more when so many packets have gone out, or when there is nothing else to send. */
+    private record Copy(Range range, long duePacket) {}
 
     SendQueue(FreshData fresh) {
         this.fresh = fresh;
@@ -52,25 +61,51 @@ final class SendQueue {
         return (head + i) % lostStart.length;
     }
 
+    /** Has data that was sent sent once more, no sooner than with {@code duePacket} unless there is nothing to do. */
+    void addCopy(long start, int length, long duePacket) {
+        copies.add(new Copy(new Range(start, start + length), duePacket));
+    }
+
     /**
      * Chooses what to send.
      *
      * @param limitOffset fresh data at or above is not sent
+     * @param packet the number of the packet it will travel in
      * @return false if there is nothing now; else {@link #offset}, {@link #bytes} and {@link #again} tell what
      */
-    boolean choose(long limitOffset) {
+    boolean choose(long limitOffset, long packet) {
+        again = true;
+        copy = false;
         if (size > 0) {
             offset = lostStart[head];
             bytes = (int) Math.min(Integer.MAX_VALUE, lostEnd[head] - offset);
-            again = true;
             return true;
         }
+        Copy next = copies.peek();
+        if (next != null && next.duePacket() <= packet) {
+            return choose(next);
+        }
+        if (chooseFresh(limitOffset)) {
+            return true;
+        }
+        return next != null && choose(next);
+    }
+
+    private boolean choose(Copy next) {
+        offset = next.range().start();
+        bytes = (int) next.range().length();
+        again = true;
+        copy = true;
+        return true;
+    }
+
+    private boolean chooseFresh(long limitOffset) {
+        again = false;
         offset = fresh.nextOffset();
         if (offset < 0 || offset >= limitOffset) {
             return false;
         }
         bytes = (int) Math.min(Integer.MAX_VALUE, Math.min(fresh.contiguousBytes(), limitOffset - offset));
-        again = false;
         return bytes > 0;
     }
 
@@ -82,14 +117,28 @@ final class SendQueue {
         return bytes;
     }
 
+    /** Whether it has been sent before. */
     boolean again() {
         return again;
+    }
+
+    /** Whether it is on its way already. */
+    boolean copy() {
+        return copy;
     }
 
     /** The first {@code taken} bytes of what was chosen have been sent. */
     void onTaken(int taken) {
         if (!again) {
             fresh.onTaken(taken);
+            return;
+        }
+        if (copy) {
+            Copy first = copies.remove();
+            if (taken < first.range().length()) {
+                copies.addFirst(new Copy(new Range(first.range().start() + taken, first.range().end()),
+                        first.duePacket()));
+            }
             return;
         }
         lostStart[head] += taken;

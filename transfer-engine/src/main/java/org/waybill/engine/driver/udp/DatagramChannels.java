@@ -6,7 +6,6 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.List;
 import org.waybill.engine.transport.AckPolicy;
-import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.transport.Connection;
 import org.waybill.engine.transport.FreshRanges;
 import org.waybill.engine.transport.Handshake;
@@ -58,15 +57,21 @@ public final class DatagramChannels {
     public static Listening listen(InetAddress local, int port, InetSocketAddress peer, DatagramTerms terms,
             boolean sending, RateShares shares) throws IOException {
         UdpSocket socket = UdpSocket.open(local, port);
-        byte[] cookieSecret = new byte[32];
-        RANDOM.nextBytes(cookieSecret);
-        CookieJar jar = new CookieJar(cookieSecret);
-        // a connection's time begins at 0
-        byte[] cookie = jar.bake(0, socket.addressBytes(socket.pathOf(peer)), terms.connectionId());
-        Handshake handshake = Handshake.responder(jar, socket::addressBytes, terms.connectionId());
-        DatagramStream stream = open(socket, terms, handshake, false, sending, shares);
-        stream.start();
-        return new Listening(stream, socket.localAddress().getPort(), cookie);
+        try {
+            byte[] cookieSecret = new byte[32];
+            RANDOM.nextBytes(cookieSecret);
+            CookieJar jar = new CookieJar(cookieSecret);
+            // a connection's time begins at 0
+            byte[] cookie = jar.bake(0, socket.addressBytes(socket.pathOf(peer)), terms.connectionId());
+            Handshake handshake = Handshake.responder(jar, socket::addressBytes, terms.connectionId());
+            DatagramStream stream = open(socket, terms, handshake, false, sending, shares);
+            stream.start();
+            return new Listening(stream, socket.localAddress().getPort(), cookie);
+        } catch (RuntimeException | Error e) {
+            // there may be no memory for another stream's buffer
+            socket.close();
+            throw e;
+        }
     }
 
     /** A socket for {@link #connect}, whose port can be told the peer beforehand. */
@@ -98,9 +103,9 @@ public final class DatagramChannels {
             StreamSource source = new StreamSource(bufferBytes(terms));
             RateController controller = controller(terms);
             Connection connection = Connection.sender(session, protection, handshake, new Sending(source,
-                    FreshRanges.whole(source), controller, CircuitBreaker.DEFAULT));
+                    FreshRanges.whole(source), controller, terms.breaker()));
             UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
-            driver.afterEachRound(() -> source.onPace(connection.paceBitsPerSecond()));
+            driver.afterEachRound(_ -> source.onPace(connection.paceBitsPerSecond()));
             if (!(controller instanceof PlutRateController plut)) {
                 return new WritingStream(source, connection, driver, sealed, () -> { });
             }

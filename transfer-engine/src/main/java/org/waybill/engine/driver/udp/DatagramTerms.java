@@ -1,5 +1,7 @@
 package org.waybill.engine.driver.udp;
 
+import org.waybill.engine.transport.CircuitBreaker;
+
 /**
  * What the two ends of a datagram stream have agreed on over the control connection.
  *
@@ -9,14 +11,21 @@ package org.waybill.engine.driver.udp;
  * @param secret 32 bytes known to the two ends alone, new for each stream
  * @param roundTripNs the control connection's round trip, believed until datagrams have measured their own
  * @param insecureLab a checksum instead of the cipher, in a laboratory
+ * @param breaker when the sending end gives up, because the path is not what it was said to be
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record DatagramTerms(Transport transport, long rateBitsPerSecond, long connectionId, byte[] secret,
-        long roundTripNs, boolean insecureLab) {
+        long roundTripNs, boolean insecureLab, CircuitBreaker.Limits breaker) {
     /** The two transports. */
     public enum Transport {
         PLUT,
         TSP
+    }
+
+    /** With the usual circuit breaker. */
+    public DatagramTerms(Transport transport, long rateBitsPerSecond, long connectionId, byte[] secret,
+            long roundTripNs, boolean insecureLab) {
+        this(transport, rateBitsPerSecond, connectionId, secret, roundTripNs, insecureLab, CircuitBreaker.DEFAULT);
     }
 
     public DatagramTerms {
@@ -24,5 +33,10 @@ public record DatagramTerms(Transport transport, long rateBitsPerSecond, long co
             throw new IllegalArgumentException("rateBitsPerSecond=" + rateBitsPerSecond + " for " + transport);
         }
         roundTripNs = Math.clamp(roundTripNs, 1_000_000L, 2_000_000_000L);
+    }
+
+    /** The same with another circuit breaker. */
+    public DatagramTerms withBreaker(CircuitBreaker.Limits limits) {
+        return new DatagramTerms(transport, rateBitsPerSecond, connectionId, secret, roundTripNs, insecureLab, limits);
     }
 }

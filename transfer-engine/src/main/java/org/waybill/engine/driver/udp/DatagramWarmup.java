@@ -103,7 +103,7 @@ public final class DatagramWarmup {
     }
 
     private void drain() throws IOException {
-        sink.onProgress();
+        sink.onProgress(false);
         while (data.contiguousBytes() > read) {
             read += sink.read(portion.clear());
         }

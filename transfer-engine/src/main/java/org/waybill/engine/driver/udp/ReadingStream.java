@@ -30,11 +30,7 @@ final class ReadingStream extends DatagramStream {
 
     @Override
     void onClosed() {
-        driver().execute(connection -> {
-            if (!connection.isComplete()) {
-                connection.abort(System.nanoTime(), "the reader has closed the stream");
-            }
-        });
+        driver().execute(connection -> connection.letGo(System.nanoTime(), "the reader has closed the stream"));
         sink.fail();
     }
 }

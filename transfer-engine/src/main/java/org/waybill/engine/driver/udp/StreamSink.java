@@ -7,11 +7,19 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.transport.DataSink;
 import org.waybill.engine.transport.ReceivedData;
 
-/** A stream put in order again: datagrams arrive as they like, a reader gets bytes in sequence and waits for them. */
+/**
+ * A stream put in order again: datagrams arrive as they like, a reader gets bytes in sequence and waits for them. One
+ * thread writes and one reads; they copy at the same time, since the reader keeps below what is contiguous and the
+ * writer above it.
+ */
 final class StreamSink implements DataSink {
+    /** While much arrives the reader is not woken for less. */
+    private static final int WORTH_WAKING_BYTES = 128 * 1024;
+
     private final StreamBuffer buffer;
     private @Nullable ReceivedData received;
-    private long consumed;
+    /** Moved on by the reader, once it has copied: the writer may use the place again. */
+    private volatile long consumed;
     private long contiguous;
     private boolean ended;
     private boolean broken;
@@ -27,27 +35,29 @@ final class StreamSink implements DataSink {
     }
 
     @Override
-    public synchronized void write(long offset, ByteBuffer data) {
+    public void write(long offset, ByteBuffer data) {
         buffer.put(offset, data);
-        // readers are woken by onProgress, once for all datagrams of a batch
+        // the reader is woken by onProgress, once for all datagrams of a batch
     }
 
     @Override
-    public synchronized long limitBytes() {
+    public long limitBytes() {
         return consumed + buffer.capacity();
     }
 
     /**
      * Something may have become readable. Called by the thread that writes, between writes: only then is everything in
      * the buffer that the books say is there.
+     *
+     * @param more whether more is arriving, so that this is called again within milliseconds
      */
-    synchronized void onProgress() {
+    synchronized void onProgress(boolean more) {
         if (received == null) {
             return;
         }
         contiguous = received.contiguousBytes();
         ended = received.isComplete();
-        if (contiguous > consumed || ended) {
+        if (contiguous - consumed >= (more ? WORTH_WAKING_BYTES : 1) || ended) {
             notifyAll();
         }
     }
@@ -58,13 +68,22 @@ final class StreamSink implements DataSink {
         notifyAll();
     }
 
-
     /** Reads what is there, at least one byte; -1 at the end of the stream. */
-    synchronized int read(ByteBuffer into) throws IOException {
-        while (contiguous == consumed) {
-            if (ended) {
-                return -1;
-            }
+    int read(ByteBuffer into) throws IOException {
+        long from = consumed;
+        long end = awaitBytesAfter(from);
+        if (end == from) {
+            return -1;
+        }
+        int length = (int) Math.min(into.remaining(), end - from);
+        buffer.get(from, into, length);
+        consumed = from + length;
+        return length;
+    }
+
+    /** Waits until there is something to read; returns where it ends, {@code position} itself at the stream's end. */
+    private synchronized long awaitBytesAfter(long position) throws IOException {
+        while (contiguous == position && !ended) {
             if (broken) {
                 throw new IOException("the connection ended within the stream");
             }
@@ -75,9 +94,6 @@ final class StreamSink implements DataSink {
                 throw new InterruptedIOException("interrupted while waiting for data");
             }
         }
-        int length = (int) Math.min(into.remaining(), contiguous - consumed);
-        buffer.get(consumed, into, length);
-        consumed += length;
-        return length;
+        return contiguous;
     }
 }

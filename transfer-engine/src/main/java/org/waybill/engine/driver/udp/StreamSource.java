@@ -7,21 +7,24 @@ import org.waybill.engine.transport.DataSource;
 
 /**
  * A live stream as a source: what is written is kept until the receiver has it. A writer waits while the buffer is
- * full, which is how the network's pace reaches it.
+ * full, which is how the network's pace reaches it. One thread writes and one sends; they copy at the same time, since
+ * the writer keeps above what is written and the sender below it.
  */
 final class StreamSource implements DataSource {
     /** What may wait unsent, as a time at the present rate: more would only make this stream hoard work. */
-    private static final double BACKLOG_SECONDS = 0.1;
+    private static final double BACKLOG_SECONDS = 0.06;
     private static final long LEAST_BACKLOG_BYTES = 512 * 1024;
 
     private final StreamBuffer buffer;
-    private long written;
-    private long released;
-    private long sent;
-    private long backlogBytes = LEAST_BACKLOG_BYTES;
-    private boolean waiting;
-    private boolean ended;
-    private boolean broken;
+    /** Moved on by the writer, once it has copied. */
+    private volatile long written;
+    /** The next two are the sender's. */
+    private volatile long released;
+    private volatile long sent;
+    private volatile long backlogBytes = LEAST_BACKLOG_BYTES;
+    private volatile boolean waiting;
+    private volatile boolean ended;
+    private volatile boolean broken;
 
     /** @param capacityBytes at least what is under way in a few round trips */
     StreamSource(int capacityBytes) {
@@ -29,22 +32,30 @@ final class StreamSource implements DataSource {
     }
 
     /** Appends bytes; waits for room. Returns how many bytes went in, at least one unless there were none. */
-    synchronized int write(ByteBuffer bytes) throws IOException {
+    int write(ByteBuffer bytes) throws IOException {
         int total = bytes.remaining();
         while (bytes.hasRemaining()) {
-            while (!broken && !ended && room() == 0) {
-                waiting = true;
-                pause();
-            }
-            if (broken || ended) {
-                throw new IOException(ended ? "the stream has been ended" : "the connection is gone");
-            }
-            int length = (int) Math.min(bytes.remaining(), room());
-            buffer.put(written, bytes.slice(bytes.position(), length));
+            int length = (int) Math.min(bytes.remaining(), awaitRoom());
+            long at = written;
+            buffer.put(at, bytes.slice(bytes.position(), length));
             bytes.position(bytes.position() + length);
-            written += length;
+            written = at + length;
         }
         return total;
+    }
+
+    private synchronized long awaitRoom() throws IOException {
+        while (!broken && !ended) {
+            // said before looking: who makes room from now on will wake us
+            waiting = true;
+            long room = room();
+            if (room > 0) {
+                waiting = false;
+                return room;
+            }
+            pause();
+        }
+        throw new IOException(ended ? "the stream has been ended" : "the connection is gone");
     }
 
     /** Bounded by what the receiver has not got yet, and by what has not even been sent. */
@@ -54,16 +65,20 @@ final class StreamSource implements DataSource {
     }
 
     /** The rate has changed; called by the sending thread now and then. */
-    synchronized void onPace(long bitsPerSecond) {
+    void onPace(long bitsPerSecond) {
         backlogBytes = Math.max(LEAST_BACKLOG_BYTES, (long) (bitsPerSecond / 8.0 * BACKLOG_SECONDS));
         wakeWriter();
     }
 
     private void wakeWriter() {
         if (waiting && room() >= Math.min(backlogBytes, buffer.capacity()) / 4) {
-            waiting = false;
-            notifyAll();
+            wake();
         }
+    }
+
+    private synchronized void wake() {
+        waiting = false;
+        notifyAll();
     }
 
     private void pause() throws InterruptedIOException {
@@ -76,37 +91,39 @@ final class StreamSource implements DataSource {
     }
 
     /** Nothing more will be written. */
-    synchronized void end() {
+    void end() {
         ended = true;
-        notifyAll();
+        wake();
     }
 
     /** The connection has ended; writers are told. */
-    synchronized void fail() {
+    void fail() {
         broken = true;
-        notifyAll();
+        wake();
     }
 
     @Override
-    public synchronized void read(long offset, ByteBuffer into) {
+    public void read(long offset, ByteBuffer into) {
         int length = into.remaining();
         buffer.get(offset, into, length);
-        sent = Math.max(sent, offset + length);
-        wakeWriter();
+        if (offset + length > sent) {
+            sent = offset + length;
+            wakeWriter();
+        }
     }
 
     @Override
-    public synchronized long availableBytes() {
+    public long availableBytes() {
         return written;
     }
 
     @Override
-    public synchronized long totalBytes() {
+    public long totalBytes() {
         return ended ? written : -1;
     }
 
     @Override
-    public synchronized void release(long belowOffset) {
+    public void release(long belowOffset) {
         if (belowOffset > released) {
             released = Math.min(belowOffset, written);
             wakeWriter();

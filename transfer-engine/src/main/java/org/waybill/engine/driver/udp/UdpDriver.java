@@ -19,9 +19,18 @@ public final class UdpDriver implements Runnable {
     private static final int MOST_BATCHES = 64;
     /** Looks at the clock at least this often. */
     private static final long LONGEST_SLEEP_NS = 200_000_000;
-    /** Above so many datagrams at once the next ones are awaited for a while, so that they are taken in one go. */
-    private static final int BUSY_DATAGRAMS = 8;
+    /**
+     * From so many datagrams a millisecond on the next ones are awaited for a while, so that they are taken in one go:
+     * a line hands them over one by one, and a wake-up for each costs more than the datagram.
+     */
+    private static final int BUSY_DATAGRAMS_PER_MS = 4;
+    private static final long LOOK_NS = 2_000_000;
     private static final long GATHER_NS = 300_000;
+    /** The same where the kernel holds what comes meanwhile many times over. */
+    private static final long GATHER_LONGER_NS = 1_000_000;
+    private static final long LARGE_BUFFER_BYTES = 4 << 20;
+    /** Who finds so many waiting is behind, and does not rest. */
+    private static final int BACKLOG_DATAGRAMS = 160;
 
     private final UdpSocket socket;
     private final Connection connection;
@@ -30,20 +39,31 @@ public final class UdpDriver implements Runnable {
     private final byte[] out = new byte[BATCH_BYTES + (1 << 16)];
     private final ByteBuffer outBuffer = ByteBuffer.wrap(out);
     private final UdpSocket.Receiver receiver;
+    private final long gatherNs;
     private long nowNs;
-    private Runnable afterRound = () -> { };
+    private long countedSinceNs;
+    private long counted;
+    private boolean busy;
+    private AfterRound afterRound = _ -> { };
     private volatile boolean finished;
+
+    /** Something to do each time what had arrived was handed in. */
+    interface AfterRound {
+        /** @param more whether so much arrives that the next round comes within milliseconds */
+        void run(boolean more);
+    }
 
     /** @param clock monotonic, in ns */
     public UdpDriver(UdpSocket socket, Connection connection, LongSupplier clock) {
         this.socket = socket;
         this.connection = connection;
         this.clock = clock;
+        gatherNs = socket.receiveBufferBytes() >= LARGE_BUFFER_BYTES ? GATHER_LONGER_NS : GATHER_NS;
         receiver = (path, bytes, length) -> connection.onDatagram(nowNs, path, ByteBuffer.wrap(bytes, 0, length));
     }
 
     /** Has something done by the driver's thread each time it has handed in what had arrived; before it runs. */
-    void afterEachRound(Runnable action) {
+    void afterEachRound(AfterRound action) {
         afterRound = action;
     }
 
@@ -51,19 +71,20 @@ public final class UdpDriver implements Runnable {
     @Override
     public void run() {
         try (socket) {
-            boolean busy = false;
             while (!connection.isDone()) {
                 nowNs = clock.getAsLong();
                 heedWishes();
                 int arrived = socket.receive(receiver);
+                boolean more = count(arrived) && arrived > 0;
                 connection.onTimeout(nowNs);
                 transmit();
-                afterRound.run();
+                afterRound.run(more);
                 if (connection.isDone()) {
                     break;
                 }
-                busy = arrived >= BUSY_DATAGRAMS || (busy && arrived > 0);
-                rest(busy);
+                if (arrived < BACKLOG_DATAGRAMS) {
+                    rest(more);
+                }
             }
         } catch (IOException e) {
             connection.abort(clock.getAsLong(), String.valueOf(e.getMessage()));
@@ -78,13 +99,24 @@ public final class UdpDriver implements Runnable {
         }
     }
 
-    /** While much arrives, let some of it gather: a wake-up per datagram costs more than the datagram. */
-    private void rest(boolean busy) throws IOException {
+    /** Whether so much has been arriving lately that it pays to let it gather. */
+    private boolean count(int arrived) {
+        counted += arrived;
+        long sinceNs = nowNs - countedSinceNs;
+        if (sinceNs >= LOOK_NS) {
+            busy = counted * 1_000_000 >= BUSY_DATAGRAMS_PER_MS * sinceNs;
+            counted = 0;
+            countedSinceNs = nowNs;
+        }
+        return busy;
+    }
+
+    private void rest(boolean more) throws IOException {
         long due = connection.timeoutNs();
         long sleepNs = due == TransportEndpoint.NO_TIMEOUT ? LONGEST_SLEEP_NS
                 : Math.clamp(due - clock.getAsLong(), 0, LONGEST_SLEEP_NS);
-        if (busy && sleepNs > 0) {
-            LockSupport.parkNanos(Math.min(sleepNs, GATHER_NS));
+        if (more && sleepNs > 0) {
+            LockSupport.parkNanos(Math.min(sleepNs, gatherNs));
         } else {
             socket.await(sleepNs);
         }

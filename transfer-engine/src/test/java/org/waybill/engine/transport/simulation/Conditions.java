@@ -31,6 +31,13 @@ record Conditions(long oneWayNs, long jitterNs, long bottleneckBitsPerSecond, lo
                 holeAtNs, holeEndNs, holeBytes);
     }
 
+    /** The same with delays that vary by so much (half a Gaussian), in order all the same. */
+    Conditions withJitter(long ns) {
+        return new Conditions(oneWayNs, ns, bottleneckBitsPerSecond, queueNs, lossRatio, burstEntry, burstExit,
+                duplicateRatio, reorderRatio, reorderNs, bitFlipRatio, spikeEveryNs, spikeNs, blackoutAtNs, blackoutNs,
+                holeAtNs, holeEndNs, holeBytes);
+    }
+
     Conditions withBitFlips(double ratio) {
         return new Conditions(oneWayNs, jitterNs, bottleneckBitsPerSecond, queueNs, lossRatio, burstEntry, burstExit,
                 duplicateRatio, reorderRatio, reorderNs, ratio, spikeEveryNs, spikeNs, blackoutAtNs, blackoutNs,

@@ -68,6 +68,8 @@ final class SimulatedTransfer {
     private final int[] writes;
     private int blockBytes;
     private int windowPackets = 1 << 13;
+    private boolean cookieKnown;
+    private boolean translated;
     private CircuitBreaker.Limits breaker = CircuitBreaker.OFF;
     private final boolean senderInitiates;
     private final RateController controller;
@@ -118,6 +120,32 @@ final class SimulatedTransfer {
         windowPackets = 1 << 17;
         blockBytes = SessionParameters.DEFAULT_BLOCK_BYTES;
         return this;
+    }
+
+    /** The initiator has the responder's cookie from the control channel: what it sends follows the HELLO at once. */
+    SimulatedTransfer withCookieKnown(boolean known) {
+        cookieKnown = known;
+        return this;
+    }
+
+    /** The initiator's address is not the one that the cookie was made for. */
+    SimulatedTransfer behindATranslator() {
+        translated = true;
+        return this;
+    }
+
+    /** What has arrived but waits for something before it. */
+    long bytesOutOfOrder() {
+        return received.storedBytes() - received.contiguousBytes();
+    }
+
+    boolean isSenderInitiator() {
+        return senderInitiates;
+    }
+
+    /** When the receiver had everything, in a run that was watched. */
+    long completeNs() {
+        return completeNs;
     }
 
     SimulatedTransfer withBreaker(CircuitBreaker.Limits limits) {
@@ -212,8 +240,9 @@ final class SimulatedTransfer {
         CookieJar jar = new CookieJar(secret.clone());
         SessionParameters session = SessionParameters.of(id, senderInitiates).withBlockBytes(blockBytes)
                 .withWindowPackets(windowPackets).withTimeouts(120 * SECOND, 120 * SECOND);
+        byte own = (byte) (translated ? 99 : senderInitiates ? peerAddress(senderHost) : peerAddress(receiverHost));
         Handshake first = Handshake.initiator(senderInitiates ? peerAddress(receiverHost) : peerAddress(senderHost),
-                new byte[0]);
+                cookieKnown ? jar.bake(0, new byte[] {own}, id) : new byte[0]);
         Handshake second = Handshake.responder(jar, path -> new byte[] {(byte) path}, id);
         DataSource source = source();
         sender = Connection.sender(session, protecting.of(secret, id, senderInitiates),

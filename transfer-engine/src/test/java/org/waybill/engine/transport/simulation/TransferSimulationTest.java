@@ -36,7 +36,7 @@ class TransferSimulationTest {
         int fileBytes = random.nextInt(10) == 0 ? random.nextInt(2) : random.nextInt(400_000);
         long rate = (long) (conditions.bottleneckBitsPerSecond() * (0.5 + 0.7 * random.nextDouble()));
         return new SimulatedTransfer(seed, conditions, incidents, fileBytes, RateController.fixed(rate),
-                AckPolicy.every(1_000_000 + random.nextInt(50_000_000)));
+                AckPolicy.every(1_000_000 + random.nextInt(50_000_000))).withCookieKnown(seed % 2 == 1);
     }
 
     private static void deliversTheFile(long seed) {

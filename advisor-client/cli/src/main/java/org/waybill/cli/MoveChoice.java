@@ -3,6 +3,7 @@ package org.waybill.cli;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.endpoint.Endpoint;
@@ -34,10 +35,12 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
         long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
         List<ExpectedChecksum> expected) {
 
+    private static final Set<String> RELAYED = Set.of("tcp", "plut", "tsp");
+
     /** The order for a transport that was named. Asks nobody, so that it starts at once. */
     MoveOrder by(String transport) throws TransferException {
-        if (ways != null && !ways.isDirect() && !transport.equals("tcp")) {
-            throw new TransferException(Reason.BAD_INPUT, "relays carry the engine's own transport only: leave --via"
+        if (ways != null && !ways.isDirect() && !RELAYED.contains(transport)) {
+            throw new TransferException(Reason.BAD_INPUT, "relays carry the engine's own transports only: leave --via"
                     + " out, or use --transport tcp");
         }
         TransferRequest request = new TransferRequest(Transports.locate(source, transport),

@@ -18,6 +18,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.Ways;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.transport.CircuitBreaker;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -80,6 +82,11 @@ final class MoveCommand extends WaybillCommand {
     @Option(names = "--insecure-lab", description = "Laboratory only: datagrams of plut and tsp bear a checksum "
             + "instead of a cipher. What they carry stays encrypted.")
     private boolean insecureLab;
+
+    @Option(names = "--loss-limit", paramLabel = "PERCENT",
+            description = "plut and tsp end when this side sends and more than this is lost for 10 s, since the path "
+                    + "is not what it was said to be. Default: 10.")
+    private @Nullable Double lossLimit;
 
     @Option(names = "--deadline", paramLabel = "T", converter = Quantities.Deadline.class,
             description = "Give up then: 90m, 2h30m, 18:00, 2026-12-31T18:00. Default: after 24 h without progress.")
@@ -178,6 +185,10 @@ final class MoveCommand extends WaybillCommand {
 
     /** Nobody uses it unawares: it must be asked for by name, and --quiet does not hide it. */
     private void checkLaboratory(Session session, String named) {
+        if (lossLimit != null && !(lossLimit > 0 && lossLimit <= 100)) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--loss-limit is a percentage above 0 and up to 100, not "
+                    + lossLimit);
+        }
         if (!insecureLab) {
             return;
         }
@@ -188,9 +199,15 @@ final class MoveCommand extends WaybillCommand {
                 + "for measurements in a laboratory, never on a network that others can reach");
     }
 
+    private EngineMover tuned(EngineMover datagrams) {
+        EngineMover mover = insecureLab ? datagrams.inLaboratory() : datagrams;
+        return lossLimit == null ? mover : mover.withBreaker(
+                new CircuitBreaker.Limits(lossLimit / 100, CircuitBreaker.DEFAULT.durationNs()));
+    }
+
     private MoveResult carryOut(Session session, MoveOrder order) throws TransferException, InterruptedException {
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet() || "-".equals(events))) {
-            return new Moves(session, insecureLab).move(order, events == null ? progress : lines(session, progress));
+            return new Moves(session, this::tuned).move(order, events == null ? progress : lines(session, progress));
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.execution.MoveOrder;
@@ -31,11 +32,11 @@ final class Moves {
     private final ReservedMoves moves;
 
     Moves(Session session) {
-        this(session, false);
+        this(session, UnaryOperator.identity());
     }
 
-    /** @param laboratory whether datagrams go without a cipher of their own */
-    Moves(Session session, boolean laboratory) {
+    /** @param datagrams what is special about plut and tsp this time */
+    Moves(Session session, UnaryOperator<EngineMover> datagrams) {
         this.credentials = Vaults.credentials(session);
         Path home = session.home().root();
         RandomGenerator random = RandomGenerator.getDefault();
@@ -44,8 +45,7 @@ final class Moves {
         Movers movers = Movers.standard(new Movers.Surroundings(credentials, Advising.agent(session),
                 System.in, session.terminal().out(), InstantSource.system(), random), Retries.none())
                 .precededBy(List.of(new EngineMover(home, Retries.none(), tokens(session)),
-                        laboratory ? plut.inLaboratory() : plut,
-                        laboratory ? tsp.inLaboratory() : tsp));
+                        datagrams.apply(plut), datagrams.apply(tsp)));
         MoveService service = new MoveService(movers.all(), new Outbox(session.home().outbox()), RetryPolicy.DEFAULT,
                 Ticker.SYSTEM, random, session.hasNamedService()
                         ? running -> session.advisor().reportRunning(running) : null);

@@ -57,6 +57,11 @@ final class NodeCommand extends WaybillCommand {
     @Option(names = "--no-relay", description = "Forward nothing for others.")
     private boolean noRelay;
 
+    @Option(names = "--dedicated-relay", paramLabel = "RATE", converter = Quantities.BitsPerSecond.class,
+            description = "The network from here to other relays is dedicated to data, up to this rate: what comes by "
+                    + "plut or tsp goes on so. Without it TCP carries it on.")
+    private @Nullable Long dedicatedRelay;
+
     @Option(names = "--advertise", paramLabel = "HOST:PORT",
             description = "Where others reach this node, for the service that --service names: it is registered there "
                     + "as a relay. Default: where it listens, or this host's name.")
@@ -119,6 +124,9 @@ final class NodeCommand extends WaybillCommand {
         }
         RelaySettings relay = noRelay ? RelaySettings.NONE
                 : allowPrivate ? RelaySettings.DEFAULT.withInnerAllowed() : RelaySettings.DEFAULT;
+        if (dedicatedRelay != null) {
+            relay = relay.withDatagrams(dedicatedRelay);
+        }
         NodeSettings settings = NodeSettings.onLoopback(home.root(), data.toAbsolutePath().normalize())
                 .withRelay(relay);
         if (listen == null) {

@@ -141,6 +141,15 @@ class MoveCommandTest {
             assertThat(sha256(data.resolve("in/data file.bin"))).isEqualTo(sha256(file));
             assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(3_000_000);
 
+            Cli.Result plut = cli.run("move", "--via", via, "--transport", "plut", "--dedicated", "--rate", "200Mbit",
+                    "--loss-limit", "20", "--json", file.toString(), target + "again");
+            assertThat(plut.code()).as(plut.err()).isZero();
+            assertThat(plut.json().get("via").get(0).asString()).isEqualTo(via);
+            assertThat(sha256(data.resolve("in/again"))).isEqualTo(sha256(file));
+            assertThat(relay.relayMeter().streamsByDatagrams()).isEqualTo(1);
+
+            refused(cli.run("move", "--loss-limit", "0", "--transport", "plut", file.toString(), target), 2,
+                    "--loss-limit");
             refused(cli.run("move", "--transport", "sftp", "--via", via, file.toString(), "sftp://127.0.0.1/x"), 2,
                     "--via");
             refused(cli.run("move", "--via", via + "," + via, file.toString(), target), 2, "twice");

@@ -1,7 +1,7 @@
 package org.waybill.engine.overlay;
 
 import java.net.InetSocketAddress;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.Channel;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,7 +18,7 @@ final class Circuit {
     private final Message.@Nullable PathOpen onward;
     private final AtomicLong allowance;
     private final Set<Integer> used = new HashSet<>();
-    private final Set<SocketChannel> open = new HashSet<>();
+    private final Set<Channel> open = new HashSet<>();
     private boolean released;
     private long idleSinceNanos = System.nanoTime();
 
@@ -50,7 +50,7 @@ final class Circuit {
     }
 
     /** Takes in both connections of a stream; false if it is not wanted. */
-    synchronized boolean admit(int stream, SocketChannel near) {
+    synchronized boolean admit(int stream, Channel near) {
         if (released || open.size() >= 2 * MOST_STREAMS || stream < 0 || stream >= 1 << 16 || !used.add(stream)) {
             return false;
         }
@@ -58,11 +58,11 @@ final class Circuit {
         return true;
     }
 
-    synchronized boolean admitFar(SocketChannel far) {
+    synchronized boolean admitFar(Channel far) {
         return !released && open.add(far);
     }
 
-    synchronized void left(SocketChannel near, @Nullable SocketChannel far) {
+    synchronized void left(Channel near, @Nullable Channel far) {
         open.remove(near);
         if (far != null) {
             open.remove(far);
@@ -85,7 +85,7 @@ final class Circuit {
 
     /** Cuts all its streams; none is admitted afterwards. */
     void release() {
-        Set<SocketChannel> left;
+        Set<Channel> left;
         synchronized (this) {
             released = true;
             left = new HashSet<>(open);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -38,6 +39,8 @@ public final class Relay {
     public static final Duration PATIENCE = Duration.ofSeconds(7);
     private static final System.Logger LOG = System.getLogger(Relay.class.getName());
     private static final int KEY_BYTES = 32;
+    /** Each holds some round trips of data at either side. */
+    private static final int DATAGRAM_STREAMS = 2;
 
     private final RelaySettings settings;
     private final NodeIdentity identity;
@@ -49,6 +52,7 @@ public final class Relay {
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Circuit> circuits = new ConcurrentHashMap<>();
     private final Map<Fingerprint, Integer> held = new HashMap<>();
+    private final Semaphore datagramPlaces = new Semaphore(DATAGRAM_STREAMS);
     private int standing;
 
     /** @param port where this node takes streams: the one that it listens on */
@@ -213,14 +217,17 @@ public final class Relay {
             link.patience(PATIENCE);
             link.keepAlive(BEAT);
             Watch watch = new Watch(link, circuit, settings.idleTime());
-            if (onward != null) {
+            HopStreams streams = null;
+            if (onward != null && answer != null) {
                 onward.patience(PATIENCE);
                 onward.keepAlive(BEAT);
-                Thread.ofVirtual().name("path onward").start(() -> watch.hearOnward(onward));
+                HopStreams asked = new HopStreams(onward, answer.key());
+                Thread.ofVirtual().name("path onward").start(() -> watch.hearOnward(onward, asked));
+                streams = asked;
             }
             Thread idle = Thread.ofVirtual().name("path idle").start(watch::endIdle);
             link.send(new Message.PathOpen(id, key, port));
-            hearUntilEnd(link);
+            hearUntilEnd(link, new DatagramForwarder(circuit, link, streams, settings, datagramPlaces, meter, buffers));
             idle.interrupt();
         } finally {
             circuits.remove(name);
@@ -229,11 +236,17 @@ public final class Relay {
         }
     }
 
-    /** The hop before says nothing but beats; when it ends, or is silent for too long, so does the path. */
-    private static void hearUntilEnd(ControlLink link) throws WireException {
+    /** The hop before may ask for streams by datagrams; when it ends, or is silent for too long, so does the path. */
+    private static void hearUntilEnd(ControlLink link, DatagramForwarder datagrams) throws WireException {
         try {
-            Message message = link.receive();
-            throw new WireException("a path that stands needs no " + message.getClass().getSimpleName());
+            while (true) {
+                Message message = link.receive();
+                if (!(message instanceof Message.OpenDatagrams wish) || (wish.transport() == Message.Transport.TSP
+                        && wish.rateBitsPerSecond() == 0)) {
+                    throw new WireException("a path that stands needs no " + message.getClass().getSimpleName());
+                }
+                datagrams.open(wish);
+            }
         } catch (WireException e) {
             throw e;
         } catch (IOException _) {
@@ -243,15 +256,20 @@ public final class Relay {
 
     /** What can end a path besides the hop before. */
     private record Watch(ControlLink link, Circuit circuit, Duration idleTime) {
-        void hearOnward(ControlLink onward) {
+        void hearOnward(ControlLink onward, HopStreams streams) {
             String why = "the next hop was lost";
             try {
-                if (onward.receive() instanceof Message.Failure failure) {
+                Message message = onward.receive();
+                while (streams.isAnswer(message)) {
+                    message = onward.receive();
+                }
+                if (message instanceof Message.Failure failure) {
                     why = failure.text();
                 }
             } catch (IOException e) {
                 why = "the next hop was lost: " + e.getMessage();
             }
+            streams.close();
             end(Reason.CONNECTION_LOST, why);
         }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class RelayMeter {
     private final LongAdder forwarded = new LongAdder();
+    private final LongAdder byDatagrams = new LongAdder();
     private final AtomicLong traversal = new AtomicLong();
     private final AtomicInteger circuits = new AtomicInteger();
     private final AtomicInteger streams = new AtomicInteger();
@@ -29,6 +30,10 @@ public final class RelayMeter {
         }
     }
 
+    void cameByDatagrams() {
+        byDatagrams.increment();
+    }
+
     AtomicInteger circuitGauge() {
         return circuits;
     }
@@ -40,6 +45,11 @@ public final class RelayMeter {
     /** Bytes in all, both ways. */
     public long forwardedBytes() {
         return forwarded.sum();
+    }
+
+    /** Streams in all that came by datagrams from the hop before. */
+    public long streamsByDatagrams() {
+        return byDatagrams.sum();
     }
 
     /** 0 while nothing was measured. */

@@ -12,9 +12,11 @@ import java.time.Duration;
  * @param streams data streams at once, over all paths
  * @param bufferBytes memory for what is being forwarded, outside of the heap; half of it a direction
  * @param idleTime a path that carried no stream for so long is released
+ * @param datagramBitsPerSecond up to what rate it sends on by datagrams what came so, since its network is dedicated to
+ *     that; 0 where it is not: then TCP carries it on
  */
 public record RelaySettings(boolean enabled, boolean innerAllowed, int circuits, int circuitsPerPeer, int streams,
-        int bufferBytes, Duration idleTime) {
+        int bufferBytes, Duration idleTime, long datagramBitsPerSecond) {
     /** Relays to public addresses: 256 paths, 64 of one peer, 512 streams, 64 MiB. */
     public static final RelaySettings DEFAULT =
             new RelaySettings(true, false, 256, 64, 512, 64 << 20, Duration.ofSeconds(60));
@@ -22,13 +24,29 @@ public record RelaySettings(boolean enabled, boolean innerAllowed, int circuits,
     public static final RelaySettings NONE = new RelaySettings(false, false, 1, 1, 1, 1 << 20, Duration.ofSeconds(1));
 
     public RelaySettings {
+        if (datagramBitsPerSecond < 0) {
+            throw new IllegalArgumentException("datagramBitsPerSecond=" + datagramBitsPerSecond + " < 0");
+        }
         if (circuits < 1 || circuitsPerPeer < 1 || streams < 1 || bufferBytes < 1 << 20) {
             throw new IllegalArgumentException("a relay needs room for at least one path, one stream and 1 MiB");
         }
     }
 
+    /** Sends nothing on by datagrams. */
+    public RelaySettings(boolean enabled, boolean innerAllowed, int circuits, int circuitsPerPeer, int streams,
+            int bufferBytes, Duration idleTime) {
+        this(enabled, innerAllowed, circuits, circuitsPerPeer, streams, bufferBytes, idleTime, 0);
+    }
+
     /** The same, towards private addresses too. */
     public RelaySettings withInnerAllowed() {
-        return new RelaySettings(enabled, true, circuits, circuitsPerPeer, streams, bufferBytes, idleTime);
+        return new RelaySettings(enabled, true, circuits, circuitsPerPeer, streams, bufferBytes, idleTime,
+                datagramBitsPerSecond);
+    }
+
+    /** The same on a network that is dedicated to datagrams up to this rate. */
+    public RelaySettings withDatagrams(long bitsPerSecond) {
+        return new RelaySettings(enabled, innerAllowed, circuits, circuitsPerPeer, streams, bufferBytes, idleTime,
+                bitsPerSecond);
     }
 }

@@ -1,6 +1,7 @@
 package org.waybill.engine.overlay;
 
 import java.io.IOException;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +21,8 @@ import org.waybill.engine.session.DataRoutes;
 import org.waybill.engine.session.NodeAddress;
 import org.waybill.engine.session.PacedChannel;
 import org.waybill.engine.session.StreamPort;
+import org.waybill.engine.session.TransferClient;
+import org.waybill.engine.transport.paraplut.RateShares;
 
 /**
  * Carries a session's data over the direct way and over relays: opens the paths that {@link PathScheduler} wants, tells
@@ -40,6 +43,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
     private final List<VirtualPath> detours = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
     private volatile @Nullable StreamPort port;
+    private @Nullable RateShares shares;
 
     /** One path with what it has now. Its fields but {@code relays} are guarded by the runner's monitor. */
     private static final class Lane {
@@ -50,6 +54,9 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         boolean opening;
         boolean opened;
         boolean failed;
+        boolean byDatagrams;
+        /** Datagrams came to nothing here, as behind a firewall that lets none through. */
+        boolean byTcp;
         long delivered;
 
         Lane(List<NodeAddress> relays) {
@@ -219,7 +226,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
             }
             int count = streams(port, remaining);
             for (int i = 0; i < count; i++) {
-                SocketChannel channel = path == null ? port.direct() : path.dial();
+                ByteChannel channel = path == null ? port.direct() : dial(path, lane, port);
                 int number = port.nextStream();
                 synchronized (this) {
                     lane.everyStream.add(number);
@@ -244,9 +251,29 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         }
     }
 
+    /** By datagrams where they are wanted, unless those of this lane came to nothing before. */
+    private ByteChannel dial(VirtualPath path, Lane lane, StreamPort port) throws IOException {
+        TransferClient.Datagrams datagrams = port.datagrams();
+        boolean wanted;
+        RateShares shared;
+        synchronized (this) {
+            wanted = datagrams != null && !lane.byTcp;
+            lane.byDatagrams |= wanted;
+            if (shares == null) {
+                shares = new RateShares(port.rateBitsPerSecond());
+            }
+            shared = shares;
+        }
+        return datagrams != null && wanted ? path.dial(datagrams.transport(), port.rateBitsPerSecond(), shared)
+                : path.dial();
+    }
+
     private static int streams(StreamPort port, long remainingBytes) {
         if (port.wantedStreams() > 0) {
             return Math.min(port.wantedStreams(), 16);
+        }
+        if (port.datagrams() != null) {
+            return 1;
         }
         boolean modelBased = CongestionChoice.isModelBased(port.rttMicros(), KernelTcp.defaultCongestionControl(),
                 KernelTcp.availableCongestionControls());
@@ -271,6 +298,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         synchronized (this) {
             path = lane.path;
             lane.path = null;
+            lane.byTcp |= lane.byDatagrams && lane.delivered == 0;
             lane.streams.forEach(RouteRunner::close);
             lane.streams.clear();
         }

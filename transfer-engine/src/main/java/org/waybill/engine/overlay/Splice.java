@@ -2,6 +2,8 @@ package org.waybill.engine.overlay;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.Channel;
 import java.nio.channels.SocketChannel;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +17,13 @@ final class Splice {
     /** A smaller write says more of a system call than of a rate. */
     private static final int TELLING_BYTES = 8 << 10;
 
-    private final SocketChannel near;
-    private final SocketChannel far;
+    private final ByteChannel near;
+    private final ByteChannel far;
     private final RelayMeter meter;
     private final IntPredicate allowance;
 
     /** @param allowance takes up so many bytes; false when no more may pass */
-    Splice(SocketChannel near, SocketChannel far, RelayMeter meter, IntPredicate allowance) {
+    Splice(ByteChannel near, ByteChannel far, RelayMeter meter, IntPredicate allowance) {
         this.near = near;
         this.far = far;
         this.meter = meter;
@@ -46,23 +48,57 @@ final class Splice {
         }
     }
 
+    /** The same for a stream that goes one way, as those by datagrams do; on this thread alone. */
+    void runForth(BufferPool pool) throws IOException {
+        ByteBuffer forth = pool.take();
+        try {
+            if (forth == null) {
+                throw new IOException("the relay's buffers are all in use");
+            }
+            copy(near, far, forth);
+            endOutput(far);
+            if (far instanceof SocketChannel socket) {
+                awaitEnd(socket, forth);
+            }
+        } finally {
+            cut();
+            release(pool, forth);
+        }
+    }
+
+    /** Closing before the other end has read everything could take what is on its way back from it. */
+    private static void awaitEnd(SocketChannel socket, ByteBuffer buffer) throws IOException {
+        while (socket.read(buffer.clear()) >= 0) {
+            // nothing is expected of it
+        }
+    }
+
     private static void release(BufferPool pool, @Nullable ByteBuffer buffer) {
         if (buffer != null) {
             pool.give(buffer);
         }
     }
 
-    private void copyOrCut(SocketChannel from, SocketChannel to, ByteBuffer buffer) {
+    /** A stream by datagrams brings what was written to the peer after it is closed. */
+    private static void endOutput(ByteChannel to) throws IOException {
+        if (to instanceof SocketChannel socket) {
+            socket.shutdownOutput();
+        } else {
+            to.close();
+        }
+    }
+
+    private void copyOrCut(ByteChannel from, ByteChannel to, ByteBuffer buffer) {
         try {
             copy(from, to, buffer);
-            to.shutdownOutput();
+            endOutput(to);
         } catch (IOException _) {
             // a connection that broke has nothing more to say to either side
             cut();
         }
     }
 
-    private void copy(SocketChannel from, SocketChannel to, ByteBuffer buffer) throws IOException {
+    private void copy(ByteChannel from, ByteChannel to, ByteBuffer buffer) throws IOException {
         long bytes = 0;
         double fastest = 0;
         for (int count = from.read(buffer.clear()); count >= 0; count = from.read(buffer.clear())) {
@@ -92,7 +128,7 @@ final class Splice {
         close(far);
     }
 
-    static void close(SocketChannel channel) {
+    static void close(Channel channel) {
         try {
             channel.close();
         } catch (IOException _) {

@@ -2,12 +2,14 @@ package org.waybill.engine.overlay;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.Message;
 
 /** A path that stands, as its client sees it: streams can be dialled through it until it is lost or closed. */
@@ -16,6 +18,7 @@ public final class VirtualPath implements AutoCloseable {
     private final Message.PathOpen open;
     private final InetSocketAddress firstHop;
     private final String signer;
+    private final HopStreams datagrams;
     private final AtomicInteger streams = new AtomicInteger();
     private volatile boolean closed;
 
@@ -24,6 +27,7 @@ public final class VirtualPath implements AutoCloseable {
         this.link = link;
         this.signer = signer;
         this.open = open;
+        this.datagrams = new HopStreams(link, open.key());
         InetSocketAddress asked = (InetSocketAddress) link.channel().getRemoteAddress();
         firstHop = new InetSocketAddress(asked.getAddress(), open.port());
     }
@@ -40,11 +44,15 @@ public final class VirtualPath implements AutoCloseable {
         Thread.ofVirtual().name("path").start(() -> {
             String why;
             try {
-                why = link.receive() instanceof Message.Failure failure ? failure.text()
-                        : "the relay broke the protocol";
+                Message message = link.receive();
+                while (datagrams.isAnswer(message)) {
+                    message = link.receive();
+                }
+                why = message instanceof Message.Failure failure ? failure.text() : "the relay broke the protocol";
             } catch (IOException e) {
                 why = e.getMessage() == null ? "the relay is gone" : "the relay is gone: " + e.getMessage();
             }
+            datagrams.close();
             link.close();
             if (!closed) {
                 lost.accept(why);
@@ -56,6 +64,18 @@ public final class VirtualPath implements AutoCloseable {
     public SocketChannel dial() throws IOException {
         return HopSockets.connect(firstHop,
                 StreamPreamble.of(open.circuit(), open.key(), streams.getAndIncrement()).encode());
+    }
+
+    /**
+     * The same by datagrams as far as the relays go along with it, the rest of the way by TCP; one way only, towards
+     * the destination. The path must be watched.
+     *
+     * @param shares the rate that all such streams of the transfer share
+     */
+    public ByteChannel dial(Message.Transport transport, long rateBitsPerSecond, RateShares shares)
+            throws IOException {
+        ByteChannel stream = datagrams.dial(streams.getAndIncrement(), transport, rateBitsPerSecond, shares);
+        return stream == null ? dial() : stream;
     }
 
     /** Releases the path at all its relays. */

@@ -6,19 +6,20 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
-/** A TCP connection that can be slowed down while it is in use, in both directions. */
+/** A stream to the node or to a relay that can be slowed down while it is in use, in both directions. */
 public final class PacedChannel implements ByteChannel {
     private static final int PIECE_BYTES = 64 << 10;
     private static final long LONGEST_NAP_NANOS = 200_000_000;
 
-    private final SocketChannel socket;
+    private final ByteChannel channel;
     private final int stream;
     private volatile long bytesPerSecond;
     private long nextNanos = System.nanoTime();
 
-    PacedChannel(SocketChannel socket, int stream) {
-        this.socket = socket;
+    PacedChannel(ByteChannel channel, int stream) {
+        this.channel = channel;
         this.stream = stream;
     }
 
@@ -27,8 +28,9 @@ public final class PacedChannel implements ByteChannel {
         return stream;
     }
 
-    public SocketChannel socket() {
-        return socket;
+    /** The TCP connection that it is; null for one by datagrams. */
+    public @Nullable SocketChannel socket() {
+        return channel instanceof SocketChannel socket ? socket : null;
     }
 
     /** From now on at most so fast; 0 for as fast as it goes. */
@@ -39,12 +41,12 @@ public final class PacedChannel implements ByteChannel {
     @Override
     public int read(ByteBuffer into) throws IOException {
         if (bytesPerSecond == 0) {
-            return socket.read(into);
+            return channel.read(into);
         }
         int limit = into.limit();
         into.limit(Math.min(limit, into.position() + PIECE_BYTES));
         try {
-            int count = socket.read(into);
+            int count = channel.read(into);
             delay(Math.max(0, count));
             return count;
         } finally {
@@ -55,12 +57,12 @@ public final class PacedChannel implements ByteChannel {
     @Override
     public int write(ByteBuffer from) throws IOException {
         if (bytesPerSecond == 0) {
-            return socket.write(from);
+            return channel.write(from);
         }
         int limit = from.limit();
         from.limit(Math.min(limit, from.position() + PIECE_BYTES));
         try {
-            int count = socket.write(from);
+            int count = channel.write(from);
             delay(count);
             return count;
         } finally {
@@ -76,7 +78,7 @@ public final class PacedChannel implements ByteChannel {
         }
         long pace = bytesPerSecond;
         nextNanos += pace == 0 ? 0 : (long) (bytes * 1e9 / pace);
-        while (bytesPerSecond != 0 && socket.isOpen() && nextNanos - System.nanoTime() > 0) {
+        while (bytesPerSecond != 0 && channel.isOpen() && nextNanos - System.nanoTime() > 0) {
             LockSupport.parkNanos(Math.min(LONGEST_NAP_NANOS, nextNanos - System.nanoTime()));
             if (Thread.interrupted()) {
                 throw new InterruptedIOException();
@@ -86,11 +88,11 @@ public final class PacedChannel implements ByteChannel {
 
     @Override
     public boolean isOpen() {
-        return socket.isOpen();
+        return channel.isOpen();
     }
 
     @Override
     public void close() throws IOException {
-        socket.close();
+        channel.close();
     }
 }

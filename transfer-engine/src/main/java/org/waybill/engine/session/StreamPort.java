@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;
@@ -53,7 +55,7 @@ public final class StreamPort {
     }
 
     /** Makes a connection that leads to the node the session's stream of this number. */
-    public PacedChannel attach(int stream, SocketChannel channel) throws IOException {
+    public PacedChannel attach(int stream, ByteChannel channel) throws IOException {
         try {
             ByteBuffer out = ByteBuffer.wrap(new AttachPreamble(id, stream, keys.attachTag(id, stream)).encode());
             while (out.hasRemaining()) {
@@ -93,6 +95,16 @@ public final class StreamPort {
     /** Streams that the user wants of a path, 0 for a good number. */
     public int wantedStreams() {
         return options.streams();
+    }
+
+    /** By which datagrams the data are to travel between relays; null for TCP. */
+    public TransferClient.@Nullable Datagrams datagrams() {
+        return options.datagrams();
+    }
+
+    /** What the user allows, 0 for no limit. */
+    public long rateBitsPerSecond() {
+        return options.rateBitsPerSecond();
     }
 
     /** Of the control connection, 0 if unknown. */

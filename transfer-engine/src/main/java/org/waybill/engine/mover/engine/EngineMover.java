@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -29,6 +30,7 @@ import org.waybill.engine.session.NodeAddress;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.Tally;
 import org.waybill.engine.session.TransferClient;
+import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.wire.Message;
 
 /** Moves between this machine and a node, over TCP or datagrams; tries again when the connection is lost. */
@@ -91,12 +93,12 @@ public final class EngineMover implements Mover {
     /** The same over PLUT (Lu 2011, section 4.2): fills a dedicated channel, and is refused on any other. */
     public static EngineMover plut(Path home, Retries retries) {
         return new EngineMover(home, retries, "plut",
-                new TransferClient.Datagrams(Message.Transport.PLUT, false), RouteTokens.NONE, Streams.ofProcess());
+                new TransferClient.Datagrams(Message.Transport.PLUT), RouteTokens.NONE, Streams.ofProcess());
     }
 
     /** The same over TSP (Lu 2011, section 5.2): holds the goodput at the request's rate. */
     public static EngineMover tsp(Path home, Retries retries) {
-        return new EngineMover(home, retries, "tsp", new TransferClient.Datagrams(Message.Transport.TSP, false),
+        return new EngineMover(home, retries, "tsp", new TransferClient.Datagrams(Message.Transport.TSP),
                 RouteTokens.NONE, Streams.ofProcess());
     }
 
@@ -107,12 +109,27 @@ public final class EngineMover implements Mover {
      * @throws IllegalStateException if this mover sends no datagrams
      */
     public EngineMover inLaboratory() {
-        TransferClient.Datagrams usual = datagrams;
-        if (usual == null) {
+        TransferClient.Datagrams usual = needDatagrams();
+        return new EngineMover(home, retries, name,
+                new TransferClient.Datagrams(usual.transport(), true, usual.breaker()), tokens, streams);
+    }
+
+    /**
+     * The same with another circuit breaker where this side sends: a move ends when more than this is lost for as long.
+     *
+     * @throws IllegalStateException if this mover sends no datagrams
+     */
+    public EngineMover withBreaker(CircuitBreaker.Limits breaker) {
+        TransferClient.Datagrams usual = needDatagrams();
+        return new EngineMover(home, retries, name,
+                new TransferClient.Datagrams(usual.transport(), usual.insecureLab(), breaker), tokens, streams);
+    }
+
+    private TransferClient.Datagrams needDatagrams() {
+        if (datagrams == null) {
             throw new IllegalStateException(name + " sends no datagrams");
         }
-        return new EngineMover(home, retries, name, new TransferClient.Datagrams(usual.transport(), true), tokens,
-                streams);
+        return datagrams;
     }
 
     /** The same with other streams for {@code -} than those of the process. */
@@ -261,16 +278,33 @@ public final class EngineMover implements Mover {
         if (datagrams == null) {
             return;
         }
-        if (!request.ways().isDirect()) {
-            throw new TransferException(Reason.BAD_INPUT, name + " goes straight to the node: leave --via out, or use"
-                    + " --transport tcp");
-        }
+        checkWays(request, datagrams.transport());
         if (datagrams.transport() == Message.Transport.PLUT && !request.dedicated()) {
             throw new TransferException(Reason.UNSAFE, "plut has no congestion control and would crowd out others:"
                     + " reserve the bandwidth or say --dedicated if the path is yours, or use --transport tcp");
         }
         if (datagrams.transport() == Message.Transport.TSP && request.rateBitsPerSecond() <= 0) {
             throw new TransferException(Reason.BAD_INPUT, "tsp holds a rate: say which with --rate, e.g. --rate 7Mbit");
+        }
+    }
+
+    /** Hops between relays take datagrams towards the node only, and TSP's target is that of one stream. */
+    private void checkWays(TransferRequest request, Message.Transport transport) throws TransferException {
+        List<List<String>> paths = request.ways().paths();
+        if (request.ways().isDirect()) {
+            return;
+        }
+        if (paths.isEmpty()) {
+            throw new TransferException(Reason.BAD_INPUT, name + " takes the relays that it is told: name them with"
+                    + " --via HOST:PORT,..., or use --transport tcp");
+        }
+        if (!request.source().isLocal()) {
+            throw new TransferException(Reason.BAD_INPUT, name + " passes relays on the way to a node only: leave --via"
+                    + " out, or use --transport tcp");
+        }
+        if (transport == Message.Transport.TSP && paths.size() > 1) {
+            throw new TransferException(Reason.BAD_INPUT, "tsp holds the rate of one stream: give one --via, not "
+                    + paths.size());
         }
     }
 }

@@ -1,0 +1,134 @@
+package org.waybill.engine.overlay;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.ByteChannel;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.udp.DatagramChannels;
+import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.session.DatagramHost;
+import org.waybill.engine.transport.paraplut.RateShares;
+import org.waybill.engine.transport.protection.CookieJar;
+import org.waybill.engine.wire.DataKeys;
+import org.waybill.engine.wire.Message;
+
+/**
+ * Streams of one path that reach this relay by datagrams. They go on by datagrams where the relay's owner has said that
+ * its network is dedicated and another relay follows, else by TCP: neither transport yields to others (RFC 8085), and
+ * only who runs the relay knows whose network lies before it.
+ */
+final class DatagramForwarder {
+    private static final System.Logger LOG = System.getLogger(DatagramForwarder.class.getName());
+
+    private final Circuit circuit;
+    private final ControlLink link;
+    private final @Nullable HopStreams onward;
+    private final RelaySettings settings;
+    private final Semaphore places;
+    private final RelayMeter meter;
+    private final BufferPool buffers;
+    private final DataKeys keys;
+    private @Nullable RateShares shares;
+
+    /**
+     * For one path.
+     *
+     * @param link to the hop before
+     * @param onward to the next relay; null where the destination follows
+     * @param places how many more such streams the relay has memory for
+     */
+    DatagramForwarder(Circuit circuit, ControlLink link, @Nullable HopStreams onward, RelaySettings settings,
+            Semaphore places, RelayMeter meter, BufferPool buffers) {
+        this.circuit = circuit;
+        this.link = link;
+        this.onward = onward;
+        this.settings = settings;
+        this.places = places;
+        this.meter = meter;
+        this.buffers = buffers;
+        keys = new DataKeys(circuit.key());
+    }
+
+    /** Opens a port for a stream and tells the hop before; port 0 says that it is to come by TCP. */
+    void open(Message.OpenDatagrams wish) throws IOException {
+        if (meter.streams() >= settings.streams() || !places.tryAcquire()) {
+            refuse(wish);
+            return;
+        }
+        DatagramChannels.Listening listening;
+        try {
+            InetSocketAddress here = (InetSocketAddress) link.channel().getLocalAddress();
+            InetSocketAddress before = (InetSocketAddress) link.channel().getRemoteAddress();
+            listening = DatagramChannels.listen(here.getAddress(), 0,
+                    new InetSocketAddress(before.getAddress(), wish.port()), DatagramHost.terms(wish, keys), false,
+                    new RateShares(0));
+        } catch (OutOfMemoryError _) {
+            places.release();
+            refuse(wish);
+            return;
+        } catch (IOException | RuntimeException e) {
+            places.release();
+            throw e;
+        }
+        Thread.ofPlatform().name("relay datagrams").daemon().start(() -> {
+            try {
+                forward(listening.stream(), wish);
+            } catch (IOException e) {
+                LOG.log(System.Logger.Level.DEBUG, "a stream by datagrams ended: {0}", e.getMessage());
+            } finally {
+                places.release();
+            }
+        });
+        link.send(new Message.DatagramsOpen(wish.connection(), listening.port(), listening.cookie()));
+    }
+
+    private void refuse(Message.OpenDatagrams wish) throws IOException {
+        link.send(new Message.DatagramsOpen(wish.connection(), 0, new byte[CookieJar.COOKIE_BYTES]));
+    }
+
+    private void forward(ByteChannel near, Message.OpenDatagrams wish) throws IOException {
+        if (!circuit.admit(wish.connection(), near)) {
+            Splice.close(near);
+            return;
+        }
+        meter.streamGauge().incrementAndGet();
+        meter.cameByDatagrams();
+        ByteChannel far = null;
+        try {
+            far = next(wish);
+            if (circuit.admitFar(far)) {
+                new Splice(near, far, meter, circuit::mayPass).runForth(buffers);
+            }
+        } finally {
+            meter.streamGauge().decrementAndGet();
+            circuit.left(near, far);
+            Splice.close(near);
+            if (far != null) {
+                Splice.close(far);
+            }
+        }
+    }
+
+    private ByteChannel next(Message.OpenDatagrams wish) throws IOException {
+        long own = settings.datagramBitsPerSecond();
+        HopStreams relay = onward;
+        if (relay != null && own > 0) {
+            long wanted = wish.rateBitsPerSecond();
+            long rate = wanted == 0 ? own : Math.min(wanted, own);
+            ByteChannel stream = relay.dial(wish.connection(), wish.transport(), rate, shares(rate));
+            if (stream != null) {
+                return stream;
+            }
+        }
+        return HopSockets.connect(circuit.next(), circuit.firstWords(wish.connection()));
+    }
+
+    /** All streams of the path share what the first one asks for. */
+    private synchronized RateShares shares(long rateBitsPerSecond) {
+        if (shares == null) {
+            shares = new RateShares(rateBitsPerSecond);
+        }
+        return shares;
+    }
+}

@@ -1,0 +1,128 @@
+package org.waybill.engine.overlay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.Ways;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.node.WaybillNode;
+
+/** Transfers whose data travel by datagrams from hop to hop, on loopback. */
+class DatagramRelayTest {
+    private static final long RATE = 400_000_000;
+    private static final RelaySettings DEDICATED = OverlayFixture.INNER.withDatagrams(RATE);
+
+    @TempDir
+    private Path directory;
+
+    private OverlayFixture overlay;
+
+    @BeforeEach
+    void start() throws Exception {
+        overlay = new OverlayFixture(directory);
+    }
+
+    @AfterEach
+    void stop() {
+        overlay.close();
+    }
+
+    private TransferReport push(EngineMover mover, Path source, Ways ways, int streams) throws Exception {
+        return mover.move(new TransferRequest(Location.local(source.toString()), overlay.end.remote("/copy"), ways,
+                streams, RATE, Verify.SHA256, null, false, true), TransferListener.NONE);
+    }
+
+    private static Ways through(WaybillNode... relays) {
+        return Ways.through(List.of(relays).stream().map(OverlayFixture::name).toList());
+    }
+
+    @Test
+    void plutReachesARelayByDatagrams() throws Exception {
+        WaybillNode relay = overlay.relay();
+        Path source = overlay.end.file("source", 20_000_000, 1);
+        TransferReport report = push(EngineMover.plut(overlay.end.home), source, through(relay), 0);
+        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(report.via()).containsExactly(OverlayFixture.name(relay));
+        assertThat(relay.relayMeter().streamsByDatagrams()).isEqualTo(1);
+        assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(20_000_000);
+        Waiting.until(() -> relay.relayMeter().streams() == 0 && relay.relayMeter().circuits() == 0);
+    }
+
+    @Test
+    void relaysOfADedicatedNetworkSendOnByDatagrams() throws Exception {
+        WaybillNode first = overlay.relay(overlay.end.home, DEDICATED);
+        WaybillNode second = overlay.relay(overlay.end.home, DEDICATED);
+        Path source = overlay.end.file("source", 20_000_000, 2);
+        push(EngineMover.plut(overlay.end.home), source, through(first, second), 0);
+        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(first.relayMeter().streamsByDatagrams()).isEqualTo(1);
+        assertThat(second.relayMeter().streamsByDatagrams()).isEqualTo(1);
+    }
+
+    @Test
+    void aRelayWhoseOwnerHasNotSaidSoGoesOnByTcp() throws Exception {
+        WaybillNode first = overlay.relay();
+        WaybillNode second = overlay.relay(overlay.end.home, DEDICATED);
+        Path source = overlay.end.file("source", 20_000_000, 3);
+        push(EngineMover.plut(overlay.end.home), source, through(first, second), 0);
+        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(first.relayMeter().streamsByDatagrams()).isEqualTo(1);
+        assertThat(second.relayMeter().streamsByDatagrams()).isZero();
+        assertThat(second.relayMeter().forwardedBytes()).isGreaterThan(20_000_000);
+    }
+
+    @Test
+    void streamsThatTheRelayHasNoRoomForComeByTcp() throws Exception {
+        WaybillNode relay = overlay.relay();
+        Path source = overlay.end.file("source", 30_000_000, 4);
+        push(EngineMover.plut(overlay.end.home), source, through(relay), 4);
+        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(relay.relayMeter().streamsByDatagrams()).isBetween(1L, 3L);
+    }
+
+    @Test
+    void tspPassesARelay() throws Exception {
+        WaybillNode relay = overlay.relay();
+        Path source = overlay.end.file("source", 10_000_000, 5);
+        push(EngineMover.tsp(overlay.end.home), source, through(relay), 0);
+        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(relay.relayMeter().streamsByDatagrams()).isEqualTo(1);
+    }
+
+    @Test
+    void refusesWhatCannotBeDone() throws Exception {
+        WaybillNode relay = overlay.relay();
+        Path source = overlay.end.file("source", 1_000, 6);
+        EngineMover plut = EngineMover.plut(overlay.end.home);
+        assertThatThrownBy(() -> push(plut, source, Ways.among(List.of(OverlayFixture.name(relay))), 0))
+                .isInstanceOfSatisfying(TransferException.class, e -> {
+                    assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT);
+                    assertThat(e).hasMessageContaining("--via");
+                });
+        TransferRequest pull = new TransferRequest(overlay.end.remote("/f"), Location.local(source.toString()),
+                through(relay), 0, RATE, Verify.SHA256, null, false, true);
+        assertThatThrownBy(() -> plut.move(pull, TransferListener.NONE))
+                .isInstanceOfSatisfying(TransferException.class,
+                        e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
+        Ways two = new Ways(List.of(List.of(OverlayFixture.name(relay)), List.of("127.0.0.1:9")), List.of());
+        assertThatThrownBy(() -> push(EngineMover.tsp(overlay.end.home), source, two, 0))
+                .hasMessageContaining("one --via");
+        TransferRequest shared = new TransferRequest(Location.local(source.toString()), overlay.end.remote("/copy"),
+                through(relay), 0, RATE, Verify.SHA256, null, false, false);
+        assertThatThrownBy(() -> plut.move(shared, TransferListener.NONE))
+                .isInstanceOfSatisfying(TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE));
+    }
+}

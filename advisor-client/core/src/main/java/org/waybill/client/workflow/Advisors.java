@@ -32,9 +32,6 @@ import org.waybill.engine.mover.store.StoreProvider;
 public final class Advisors {
     private static final Duration RESOLVE = Duration.ofSeconds(5);
     private static final Duration COUNT = Duration.ofSeconds(3);
-    /** Shorter than where discovery is all that was asked for: small transfers come after it. */
-    private static final DiscoveryBudget LOOK = new DiscoveryBudget(Duration.ofMillis(4_500), Duration.ofSeconds(3),
-            Duration.ofSeconds(3), DiscoveryBudget.USUAL.bytes());
     private static final long MOST_FILES = 5_000_000;
 
     private Advisors() {}
@@ -63,7 +60,7 @@ public final class Advisors {
         List<StoreProvider> remote = List.of(SftpStore.provider(credentials, agentSocket),
                 FtpStore.provider(credentials, false), HttpStore.provider(credentials),
                 GridFtpStore.provider(credentials, false));
-        return new AdvisorPorts(HostResolver.system(RESOLVE), new Discovery(LOOK), service,
+        return new AdvisorPorts(HostResolver.system(RESOLVE), new Discovery(DiscoveryBudget.USUAL), service,
                 servicePatience, hosts(credentials, agentSocket, home),
                 new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT), new StoreCounter(remote, MOST_FILES,
                         COUNT))),

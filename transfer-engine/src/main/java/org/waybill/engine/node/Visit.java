@@ -26,7 +26,6 @@ import org.waybill.engine.session.ManifestSender;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SinkSession;
 import org.waybill.engine.session.SourceSession;
-import org.waybill.engine.session.TransferClient;
 import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
@@ -269,7 +268,7 @@ final class Visit {
     private boolean run(TransferSession session, long windowBytes, DatagramHost datagrams)
             throws InterruptedException {
         byte[] id = services.sessions().register(session);
-        session.streamPatience(TransferClient.REPLACEMENT_TIME.plus(LAST_WORDS));
+        session.streamPatience(TransferSession.REPLACEMENT_TIME.plus(LAST_WORDS));
         Thread.ofVirtual().name("node session end").start(() -> tidyAfterFailure(session));
         try {
             link.send(new Message.Ready(id, windowBytes));

@@ -67,6 +67,7 @@ final class LiveOutput extends LiveSink {
     @Override
     public void receive(Message message) throws IOException, TransferException {
         switch (message) {
+            case Message.Ready ready -> link.send(new Message.Ready(ready.session(), SinkSession.WINDOW_BYTES));
             case Message.Manifest manifest -> examine(manifest);
             case Message.InlineBlock inline -> acceptInline(inline.payload());
             case Message.Digests digests when digests.digests().size() == 1 ->
@@ -86,6 +87,7 @@ final class LiveOutput extends LiveSink {
                     + " go to standard output");
         }
         sizeBytes = manifest.entries().getFirst().sizeBytes();
+        dataNeeded(manifest);
         link.send(new Message.Need(1, List.of()));
         checkWhole();
     }

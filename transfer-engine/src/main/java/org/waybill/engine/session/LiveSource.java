@@ -30,6 +30,12 @@ final class LiveSource extends LiveSession {
     }
 
     @Override
+    public void start() throws TransferException {
+        super.start();
+        dataNeeded();
+    }
+
+    @Override
     public void attach(int connection, ByteChannel channel) throws IOException {
         DataSockets.prepare(channel, settings);
         RecordSealer sealer = DataSockets.isSealed(channel) ? RecordSealer.none() : keys.sealer(connection);
@@ -77,6 +83,8 @@ final class LiveSource extends LiveSession {
     @Override
     public void receive(Message message) throws WireException, TransferException {
         switch (message) {
+            // the connection holds us back, no window does
+            case Message.Ready _ -> { }
             case Message.Summary _ -> { }
             case Message.Done _ -> succeed();
             case Message.Failure failure -> throw told(failure.reason(), failure.text());

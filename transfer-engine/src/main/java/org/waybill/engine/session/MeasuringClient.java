@@ -7,7 +7,6 @@ import java.util.Random;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.wire.Message;
-import org.waybill.engine.wire.MessageCodec;
 
 /**
  * Measures the path to a node that this machine is paired with, over a control connection of its own. For one thread.
@@ -26,11 +25,11 @@ public final class MeasuringClient implements AutoCloseable {
     /** Connects; {@code home} holds the identity and the paired peers. */
     public static MeasuringClient connect(Path home, Location place) throws TransferException {
         NodeAddress node = NodeAddress.of(place);
-        ControlLink link = new TransferClient(home).connect(node);
+        ControlLink link = new NodeLinks(home).connect(node);
         MeasuringClient client = new MeasuringClient(link, node);
         try {
-            link.send(new Message.Hello(MessageCodec.VERSION, "waybill probe", new byte[0]));
-            TransferClient.expect(Message.Welcome.class, link.receive());
+            link.send(new Message.Hello("waybill probe"));
+            Replies.expect(Message.Welcome.class, link.receive());
             return client;
         } catch (IOException e) {
             link.close();
@@ -50,7 +49,7 @@ public final class MeasuringClient implements AutoCloseable {
             for (long left = bytes; left > 0; left -= block.length) {
                 link.send(new Message.InlineBlock(left >= block.length ? block : Arrays.copyOf(block, (int) left)));
             }
-            TransferClient.expect(Message.Done.class, link.receive());
+            Replies.expect(Message.Done.class, link.receive());
         } catch (IOException e) {
             throw Failures.ofConnection(e, node.toString());
         }
@@ -61,9 +60,9 @@ public final class MeasuringClient implements AutoCloseable {
         try {
             link.send(new Message.RateTest(bytes, false));
             for (long left = bytes; left > 0;) {
-                left -= TransferClient.expect(Message.InlineBlock.class, link.receive()).payload().length;
+                left -= Replies.expect(Message.InlineBlock.class, link.receive()).payload().length;
             }
-            TransferClient.expect(Message.Done.class, link.receive());
+            Replies.expect(Message.Done.class, link.receive());
         } catch (IOException e) {
             throw Failures.ofConnection(e, node.toString());
         }
@@ -73,7 +72,7 @@ public final class MeasuringClient implements AutoCloseable {
     public int openTrains(long session) throws TransferException {
         try {
             link.send(new Message.TrainsWanted(session));
-            return TransferClient.expect(Message.TrainsOpen.class, link.receive()).port();
+            return Replies.expect(Message.TrainsOpen.class, link.receive()).port();
         } catch (IOException e) {
             throw Failures.ofConnection(e, node.toString());
         }
@@ -91,7 +90,7 @@ public final class MeasuringClient implements AutoCloseable {
     /** When the packets of the train announced last arrived; {@link Long#MIN_VALUE} for those that did not. */
     public long[] arrivals() throws TransferException {
         try {
-            return TransferClient.expect(Message.TrainSeen.class, link.receive()).arrivedNs().stream()
+            return Replies.expect(Message.TrainSeen.class, link.receive()).arrivedNs().stream()
                     .mapToLong(Long::longValue).toArray();
         } catch (IOException e) {
             throw Failures.ofConnection(e, node.toString());

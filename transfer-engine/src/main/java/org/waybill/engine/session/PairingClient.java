@@ -34,7 +34,7 @@ public final class PairingClient {
         try (ControlLink link = NodeConnector.connect(node, own, _ -> true)) {
             Fingerprint peer = link.peer();
             link.send(new Message.PairRequest(secret.clientProof(own.fingerprint(), peer)));
-            Message.PairAccepted accepted = TransferClient.expect(Message.PairAccepted.class, link.receive());
+            Message.PairAccepted accepted = Replies.expect(Message.PairAccepted.class, link.receive());
             if (!MessageDigest.isEqual(accepted.proof(), secret.nodeProof(own.fingerprint(), peer))) {
                 throw new TransferException(Reason.CERTIFICATE, node + " does not hold this token: it may be another"
                         + " machine that answers in the node's place; nothing was pinned");

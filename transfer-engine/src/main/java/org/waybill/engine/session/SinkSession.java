@@ -12,6 +12,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.wire.BlockPayload;
+import org.waybill.engine.wire.CipherWarmup;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Digest;
 import org.waybill.engine.wire.Message.Span;
@@ -64,7 +65,9 @@ public final class SinkSession extends TransferSide {
     @Override
     public void receive(Message message) throws IOException, TransferException {
         switch (message) {
-            case Message.Manifest manifest -> examiner.submit(() -> files.examine(manifest));
+            // a node that sends waits for the window of the client that takes
+            case Message.Ready ready -> link.send(new Message.Ready(ready.session(), WINDOW_BYTES));
+            case Message.Manifest manifest -> list(manifest);
             case Message.Digests digests -> {
                 for (Digest digest : digests.digests()) {
                     examiner.submit(() -> files.sourceDigest(digest.entry(), digest.sha256()));
@@ -80,6 +83,14 @@ public final class SinkSession extends TransferSide {
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default -> throw new WireException("a sink has no use for " + message.getClass().getSimpleName());
         }
+    }
+
+    private void list(Message.Manifest part) {
+        if (part.bytes() > WARMUP_BYTES) {
+            CipherWarmup.opening();
+        }
+        examiner.submit(() -> files.examine(part));
+        dataNeeded(part);
     }
 
     private void acceptInline(byte[] payload) throws IOException, InterruptedException, TransferException {

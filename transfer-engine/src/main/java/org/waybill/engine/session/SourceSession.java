@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
@@ -25,10 +24,6 @@ import org.waybill.engine.wire.WireException;
  * are attached, and says what every file's SHA-256 is.
  */
 public final class SourceSession extends TransferSide {
-    /** A whole transfer of at most so many bytes travels on the control connection itself: two round trips less. */
-    static final long INLINE_BYTES = 64 << 10;
-    /** Below this the warm-up costs more than it saves. */
-    static final long WARMUP_BYTES = 64L << 20;
     private static final int POOL_BLOCKS = 32;
     private static final int NO_STREAM = -1;
 
@@ -44,13 +39,11 @@ public final class SourceSession extends TransferSide {
     private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
     private final AtomicLong resumedBytes = new AtomicLong();
     private final DigestBook book = new DigestBook();
-
     private final SourceMeter meter = new SourceMeter();
 
     private volatile boolean inline;
     private volatile Cause cause = Cause.UNKNOWN;
     private volatile Cause sinkCause = Cause.UNKNOWN;
-    private volatile @Nullable Runnable whenReady;
 
     public SourceSession(ControlLink link, SourceTree tree, SessionSettings settings) {
         this(link, tree, settings, new SourcePlan(), new SendQueue());
@@ -64,11 +57,6 @@ public final class SourceSession extends TransferSide {
         this.queue = queue;
         this.limiter = new RateLimiter(settings.rateBitsPerSecond(), System.nanoTime());
         this.digests = new Outbox<>(1000, batch -> link.send(new Message.Digests(batch)));
-    }
-
-    /** What to do when the data are too many for the control connection: a client dials data connections then. */
-    public void onDataNeeded(Runnable action) {
-        whenReady = action;
     }
 
     /** Starts all threads; {@link #await} tells the end. The caller feeds {@link #receive}. */
@@ -102,11 +90,10 @@ public final class SourceSession extends TransferSide {
         for (TransferException reason : refused) {
             link.send(new Message.Unsendable(Message.Unsendable.NOT_LISTED, reason.reason(), reason.getMessage()));
         }
-        Runnable dial = whenReady;
         if (inline) {
             plan.needAll();
-        } else if (dial != null) {
-            dial.run();
+        } else {
+            dataNeeded();
         }
         new SourcePump(tree, plan, pool, hasher, settings.verify(), meter, new ToPeer()).run();
     }

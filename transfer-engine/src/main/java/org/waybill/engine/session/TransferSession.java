@@ -8,6 +8,9 @@ import org.waybill.engine.wire.Message;
 
 /** One side of one transfer. Whoever owns the control connection feeds it with what the peer says. */
 public interface TransferSession extends DataSession, AutoCloseable {
+    /** A route that was lost is replaced within so long, or the session starts anew. */
+    Duration REPLACEMENT_TIME = Duration.ofSeconds(20);
+
     /** Starts its threads. */
     void start() throws TransferException;
 

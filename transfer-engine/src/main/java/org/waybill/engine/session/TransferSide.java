@@ -2,20 +2,28 @@ package org.waybill.engine.session;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;
+import org.waybill.engine.wire.Message;
 
 /** What both sides of a transfer have in common: the link, the keys, the streams, and how it ends. */
 abstract class TransferSide implements TransferSession {
+    /** A whole transfer of at most so many bytes travels on the control connection itself: two round trips less. */
+    static final long INLINE_BYTES = 64 << 10;
+    /** Below this warming the cipher up costs more than it saves. */
+    static final long WARMUP_BYTES = 64L << 20;
+
     final ControlLink link;
     final SessionSettings settings;
     final DataKeys keys;
     final StreamSet streams;
     final Outcome outcome = new Outcome();
     private final Failures failures;
+    private final AtomicReference<@Nullable Runnable> whenDataNeeded = new AtomicReference<>();
     private volatile boolean peerKnows;
     private volatile @Nullable Thread goodbye;
 
@@ -26,6 +34,25 @@ abstract class TransferSide implements TransferSession {
         this.keys = new DataKeys(settings.secret());
         this.failures = new Failures(outcome, settings.peerName());
         this.streams = new StreamSet(outcome, failures, streamLost);
+    }
+
+    /** What to do, once, when the data need connections of their own: a client dials them then. Before the start. */
+    final void onDataNeeded(Runnable action) {
+        whenDataNeeded.set(action);
+    }
+
+    final void dataNeeded() {
+        Runnable action = whenDataNeeded.getAndSet(null);
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    /** The same if a part of the list shows that there is more than the control connection carries. */
+    final void dataNeeded(Message.Manifest part) {
+        if (!part.last() || part.bytes() > INLINE_BYTES) {
+            dataNeeded();
+        }
     }
 
     final void tellPeerTheEnd() {

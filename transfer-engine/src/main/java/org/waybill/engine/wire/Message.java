@@ -11,7 +11,12 @@ import org.waybill.engine.Reason;
 @SuppressWarnings("ArrayRecordComponent") // messages live from the wire to their handler and are never compared
 public sealed interface Message {
     /** The first words of a client. A ticket is shown instead of a pairing (third-party transfers), else empty. */
-    record Hello(int version, String agent, byte[] ticket) implements Message {}
+    record Hello(int version, String agent, byte[] ticket) implements Message {
+        /** Of a client of this version that the node knows. */
+        public Hello(String agent) {
+            this(MessageCodec.VERSION, agent, new byte[0]);
+        }
+    }
 
     /** The node's answer: the version both will speak. */
     record Welcome(int version, String agent) implements Message {}
@@ -47,7 +52,12 @@ public sealed interface Message {
     record Ready(byte[] session, long windowBytes) implements Message {}
 
     /** A part of the list of what is to be moved, in order; an entry's number is its place in the whole list. */
-    record Manifest(List<Entry> entries, boolean last) implements Message {}
+    record Manifest(List<Entry> entries, boolean last) implements Message {
+        /** What the files of this part hold. */
+        public long bytes() {
+            return entries.stream().mapToLong(Entry::sizeBytes).sum();
+        }
+    }
 
     /** The sink has looked at all entries before {@code upTo}: send them whole, but for these. */
     record Need(int upTo, List<Have> exceptions) implements Message {}

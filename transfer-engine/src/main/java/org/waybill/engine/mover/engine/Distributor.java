@@ -23,8 +23,8 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.overlay.DistributionSchedule;
 import org.waybill.engine.overlay.DistributionSchedule.Edge;
+import org.waybill.engine.session.NodeQueries;
 import org.waybill.engine.session.Tally;
-import org.waybill.engine.session.TransferClient;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.Message;
 
@@ -122,7 +122,7 @@ public final class Distributor {
                 throw StorageErrors.map(e, "reading", source.path());
             }
         }
-        Message.Status status = new TransferClient(home).status(source);
+        Message.Status status = new NodeQueries(home).status(source);
         return status.kind() == Message.Kind.FILE && status.sizeBytes() >= PIPELINED_BYTES;
     }
 
@@ -207,7 +207,7 @@ public final class Distributor {
             return new Delivery(sink, "", report.bytes(), seconds(startNanos), report.sha256(), 1, null);
         }
         Location holder = fromSource ? source : placeOf(source, sinks.get(edge.from()));
-        Message.Report report = new TransferClient(home).sendOn(holder, sink, verify, rateBitsPerSecond,
+        Message.Report report = new NodeQueries(home).sendOn(holder, sink, verify, rateBitsPerSecond,
                 new Tally(watch));
         String sha256 = report.sha256().isEmpty() ? null : report.sha256();
         return new Delivery(sink, fromSource ? "" : name(sinks.get(edge.from())), report.bytes(),

@@ -9,7 +9,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.session.TransferClient;
+import org.waybill.engine.session.NodeQueries;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
@@ -27,18 +27,18 @@ final class DryRun {
         this.listener = listener;
     }
 
-    static TransferReport report(TransferClient client, TransferRequest request, TransferListener listener,
+    static TransferReport report(NodeQueries node, TransferRequest request, TransferListener listener,
             String transport) throws TransferException, InterruptedException {
         DryRun run = new DryRun(listener);
         if (request.source().isLocal()) {
             run.lookHere(request);
-            Message.Status target = client.status(request.destination());
+            Message.Status target = node.status(request.destination());
             if (target.freeBytes() >= 0 && target.freeBytes() < run.bytes) {
                 throw new TransferException(Reason.DISK_FULL, "the node has " + target.freeBytes() + " bytes free and "
                         + run.bytes + " are needed");
             }
         } else {
-            List<Message.Entry> entries = client.list(request.source());
+            List<Message.Entry> entries = node.list(request.source());
             entries.stream().filter(entry -> entry.kind() == Message.Kind.FILE)
                     .forEach(entry -> run.would(entry.path(), entry.sizeBytes(), request));
         }

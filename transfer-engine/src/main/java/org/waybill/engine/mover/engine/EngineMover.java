@@ -27,6 +27,7 @@ import org.waybill.engine.overlay.RouteRunner;
 import org.waybill.engine.overlay.RouteTokens;
 import org.waybill.engine.session.DataRoutes;
 import org.waybill.engine.session.NodeAddress;
+import org.waybill.engine.session.NodeQueries;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.Tally;
 import org.waybill.engine.session.TransferClient;
@@ -163,10 +164,10 @@ public final class EngineMover implements Mover {
         if (datagrams != null && !request.dryRun()) {
             DatagramWarmup.start();
         }
-        TransferClient client = new TransferClient(home);
         if (request.dryRun() && !isStream(request.source())) {
-            return DryRun.report(client, request, listener, name());
+            return DryRun.report(new NodeQueries(home), request, listener, name());
         }
+        TransferClient client = new TransferClient(home);
         Tally tally = new Tally(listener);
         PathTotals paths = new PathTotals();
         SessionResult result = isStream(request.source()) || isStream(request.destination())

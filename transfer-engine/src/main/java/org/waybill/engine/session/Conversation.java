@@ -1,0 +1,195 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.session.TransferClient.Options;
+import org.waybill.engine.wire.DataKeys;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.Terms;
+
+/** One transfer as a client leads it: asks the node, hears it, brings data connections, and watches until the end. */
+final class Conversation implements AutoCloseable {
+    private static final long CONTROL_MILLIS = 1000;
+    private static final long UNKNOWN_BUT_MUCH = 1L << 40;
+    private static final long PROGRESS_MILLIS = 100;
+    private static final Duration LEAVE_TIME = Duration.ofSeconds(3);
+
+    private final NodeAddress node;
+    private final ControlLink link;
+    private final SessionSettings settings;
+    private final Options options;
+    private final Tally tally;
+    private final DatagramDialer datagrams;
+    private final CompletableFuture<byte[]> accepted = new CompletableFuture<>();
+    private boolean welcomed;
+
+    /**
+     * A conversation on a link that is closed with it.
+     *
+     * @param sending whether this side has the data
+     */
+    Conversation(NodeAddress node, ControlLink link, SessionSettings settings, Options options, Tally tally,
+            boolean sending) {
+        this.node = node;
+        this.link = link;
+        this.settings = settings;
+        this.options = options;
+        this.tally = tally;
+        datagrams = new DatagramDialer(link, new DataKeys(settings.secret()), options, sending);
+    }
+
+    ControlLink link() {
+        return link;
+    }
+
+    SessionSettings settings() {
+        return settings;
+    }
+
+    /** The request's terms: {@code path} is the node's, {@code name} what we call the thing. */
+    Terms terms(String path, String name, boolean directory) {
+        return new Terms(path, name, directory, settings.secret(), settings.verify(), settings.rateBitsPerSecond());
+    }
+
+    /** Says who we are and what we want, and wishes for the streams that it takes at once. */
+    void ask(Message request) throws TransferException {
+        try {
+            link.send(datagrams.withWishes(new Message.Hello(NodeLinks.AGENT), request));
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, settings.peerName());
+        }
+    }
+
+    /** Waits for an answer without which there can be no session. */
+    <T extends Message> T expect(Class<T> type) throws TransferException {
+        try {
+            return Replies.expect(type, next());
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, settings.peerName());
+        }
+    }
+
+    /** The next that the node says to the session; called by one thread at a time. */
+    private Message next() throws IOException, TransferException {
+        if (!welcomed) {
+            Replies.expect(Message.Welcome.class, link.receive());
+            welcomed = true;
+        }
+        Message message = link.receive();
+        while (datagrams.isAnswer(message)) {
+            message = link.receive();
+        }
+        if (message instanceof Message.Ready ready) {
+            tally.accepted();
+            accepted.complete(ready.session());
+        }
+        return message;
+    }
+
+    /**
+     * Lets a session work until it ends.
+     *
+     * @param heard what the node has said to it already
+     */
+    SessionResult run(TransferSide session, Message... heard) throws TransferException, InterruptedException {
+        session.outcome.whenEnded(() -> accepted.cancel(false));
+        session.onDataNeeded(() -> Thread.ofVirtual().name("dial").start(() ->
+                session.failures().run(() -> dial(session, accepted.join()))));
+        session.start();
+        watch(session, hear(session, List.of(heard)));
+        link.finish();
+        return session.result();
+    }
+
+    /** Hears the node on a thread of its own until the connection ends. */
+    private CompletableFuture<Void> hear(TransferSide session, List<Message> heard) {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Thread.ofVirtual().name("control").start(() -> {
+            session.failures().run(() -> {
+                for (Message message : heard) {
+                    session.receive(message);
+                }
+                while (true) {
+                    session.receive(next());
+                }
+            });
+            link.awaitPeersEnd(LEAVE_TIME);
+            ended.complete(null);
+        });
+        return ended;
+    }
+
+    /** Brings the session data connections, of the kind and along the ways that the user wants. */
+    private void dial(TransferSide session, byte[] id) throws IOException, InterruptedException, TransferException {
+        DataKeys keys = new DataKeys(settings.secret());
+        DataRoutes routes = options.routes();
+        if (routes != null) {
+            session.streamPatience(TransferSession.REPLACEMENT_TIME);
+            routes.run(new StreamPort(session, settings, id, node, options, DataSockets.rttMicros(link.channel())));
+        } else if (options.datagrams() != null) {
+            new ChannelOpener(session, datagrams, keys, id, options).run();
+        } else {
+            dialDirectly(session, keys, id);
+        }
+    }
+
+    private void dialDirectly(TransferSide session, DataKeys keys, byte[] id)
+            throws IOException, InterruptedException, TransferException {
+        long totalBytes = session.progress().totalBytes();
+        try {
+            new StreamTuner(session, new DirectDialer(link), keys, id, options.streams(), session::deliveredBytes)
+                    .run(DataSockets.rttMicros(link.channel()), totalBytes < 0 ? UNKNOWN_BUT_MUCH : totalBytes);
+        } catch (IOException e) {
+            // the control connection may know better why the node wants no data
+            if (!session.endsWithin(CONTROL_MILLIS)) {
+                throw e;
+            }
+        }
+    }
+
+    /** Reports progress until the end. */
+    private void watch(TransferSide session, CompletableFuture<Void> heard)
+            throws TransferException, InterruptedException {
+        try {
+            while (!session.await(PROGRESS_MILLIS)) {
+                tally.progress(session.progress());
+                if (options.deadline() != null && Instant.now().isAfter(options.deadline())) {
+                    throw new TransferException(Reason.DEADLINE_MISSED, "not done by " + options.deadline()
+                            + "; what has arrived is kept, running it again goes on from there");
+                }
+            }
+        } catch (TransferException e) {
+            session.fail(e);
+            session.close();
+            tally.lost(session.result().resentBytes());
+            leave(heard);
+            throw e;
+        }
+        tally.progress(session.progress());
+    }
+
+    /** After a failure the node is given time to put its files in order, so that we may come back at once. */
+    private static void leave(CompletableFuture<Void> heard) {
+        try {
+            heard.get(LEAVE_TIME.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException _) {
+            // the node does not answer: nothing more can be done from here
+        }
+    }
+
+    @Override
+    public void close() {
+        datagrams.close();
+        link.close();
+    }
+}

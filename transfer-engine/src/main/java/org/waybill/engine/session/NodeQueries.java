@@ -1,0 +1,93 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.wire.Message;
+
+/** Questions to a node, and orders, that move no data over this machine. */
+public final class NodeQueries {
+    private final NodeLinks links;
+
+    /** @param home whose identity the nodes know */
+    public NodeQueries(Path home) throws TransferException {
+        links = new NodeLinks(home);
+    }
+
+    /** What lies at a place of a node: every entry beneath it, in order. */
+    public List<Message.Entry> list(Location place) throws TransferException {
+        NodeAddress node = NodeAddress.of(place);
+        List<Message.Entry> entries = new ArrayList<>();
+        try (ControlLink link = ask(node, new Message.ListRequest(place.path(), true))) {
+            boolean last = false;
+            while (!last) {
+                Message.Manifest manifest = Replies.expect(Message.Manifest.class, link.receive());
+                entries.addAll(manifest.entries());
+                last = manifest.last();
+            }
+            link.finish();
+            return entries;
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, node.toString());
+        }
+    }
+
+    /** What is at a place of a node, and how much room is there. */
+    public Message.Status status(Location place) throws TransferException {
+        NodeAddress node = NodeAddress.of(place);
+        try (ControlLink link = ask(node, new Message.StatusRequest(place.path()))) {
+            Message.Status status = Replies.expect(Message.Status.class, link.receive());
+            link.finish();
+            return status;
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, node.toString());
+        }
+    }
+
+    /**
+     * Has one node send what it holds to another; both must be known to us, and the second must know the first.
+     *
+     * @param holder what to send, and where it lies
+     * @return the sending node's report
+     */
+    public Message.Report sendOn(Location holder, Location target, boolean verify, long rateBitsPerSecond, Tally tally)
+            throws TransferException, InterruptedException {
+        NodeAddress from = NodeAddress.of(holder);
+        NodeAddress to = NodeAddress.of(target);
+        Message order = new Message.SendOn(holder.path(), to.host(), to.port(), target.path(), verify,
+                rateBitsPerSecond);
+        try (ControlLink link = ask(from, order)) {
+            Message message = link.receive();
+            while (message instanceof Message.Progress now) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                tally.progress(new TransferListener.Progress(TransferListener.Phase.MOVING, now.bytesDone(),
+                        now.totalBytes(), now.filesDone(), now.totalFiles(), ""));
+                message = link.receive();
+            }
+            Message.Report report = Replies.expect(Message.Report.class, message);
+            link.finish();
+            return report;
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, from.toString());
+        }
+    }
+
+    /** Connects and asks; the answer is the next that is received. */
+    private ControlLink ask(NodeAddress node, Message request) throws TransferException, IOException {
+        ControlLink link = links.connect(node);
+        try {
+            link.send(new Message.Hello(NodeLinks.AGENT), request);
+            Replies.expect(Message.Welcome.class, link.receive());
+            return link;
+        } catch (IOException | TransferException e) {
+            link.close();
+            throw e;
+        }
+    }
+}

@@ -8,14 +8,25 @@ public final class TransferException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final Reason reason;
+    private final boolean retriable;
 
     public TransferException(Reason reason, String message) {
         this(reason, message, null);
     }
 
     public TransferException(Reason reason, String message, @Nullable Throwable cause) {
+        this(reason, message, cause, reason.isRetriable());
+    }
+
+    private TransferException(Reason reason, String message, @Nullable Throwable cause, boolean retriable) {
         super(message, cause);
         this.reason = reason;
+        this.retriable = retriable;
+    }
+
+    /** The same failure where trying again cannot help, whatever its reason: what a stream gave cannot be had again. */
+    public TransferException forGood() {
+        return retriable ? new TransferException(reason, getMessage(), this, false) : this;
     }
 
     @Override
@@ -25,5 +36,10 @@ public final class TransferException extends Exception {
 
     public Reason reason() {
         return reason;
+    }
+
+    /** Whether the same request may succeed when it is tried again later: as its reason says, but for {@link #forGood}. */
+    public boolean isRetriable() {
+        return retriable;
     }
 }

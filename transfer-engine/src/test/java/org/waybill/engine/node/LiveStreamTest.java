@@ -163,6 +163,28 @@ class LiveStreamTest {
         assertThat(engine.data.resolve("in")).doesNotExist();
     }
 
+    /** What was written stands for what arrived: it is hashed after it has been handed on. */
+    @ParameterizedTest
+    @ValueSource(ints = {40_000, 300_000})
+    void aFileThatArrivesInAStreamWithAnotherSha256EndsTheMoveForGood(int bytes) throws Exception {
+        engine.file("data/out", bytes, 1);
+        OutputStream spoils = new OutputStream() {
+            @Override
+            public void write(int one) {}
+
+            @Override
+            public void write(byte[] block, int start, int length) {
+                block[start] ^= 1;
+            }
+        };
+        assertThatThrownBy(() -> mover("tcp", InputStream.nullInputStream(), spoils)
+                .move(request(engine.remote("/out"), STREAM), TransferListener.NONE))
+                .isInstanceOfSatisfying(TransferException.class, e -> {
+                    assertThat(e.reason()).isEqualTo(Reason.VERIFICATION_FAILED);
+                    assertThat(e.isRetriable()).isFalse();
+                }).hasMessageContaining("another SHA-256");
+    }
+
     @Test
     void aDirectoryDoesNotFitIntoAStream() throws Exception {
         engine.file("data/tree/a", 10, 1);

@@ -50,7 +50,7 @@ final class Retries {
             } catch (TransferException e) {
                 failures = watch.progressed() ? 1 : failures + 1;
                 failedVerifications += e.reason() == Reason.VERIFICATION_FAILED ? 1 : 0;
-                if (!e.reason().isRetriable() || failedVerifications == VERIFICATIONS) {
+                if (!e.isRetriable() || failedVerifications == VERIFICATIONS) {
                     throw e;
                 }
                 if (!watch.everMoved() && deadline == null && failures >= policy.firstContacts()) {

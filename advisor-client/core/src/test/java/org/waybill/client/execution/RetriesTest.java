@@ -122,6 +122,16 @@ class RetriesTest {
     }
 
     @Test
+    void aFailureForGoodIsNotTriedAgain() {
+        assertThatThrownBy(() -> retries.run(progress -> {
+            attempts++;
+            throw new TransferException(Reason.VERIFICATION_FAILED, "a stream cannot be repeated").forGood();
+        }, null, TransferListener.NONE)).isInstanceOfSatisfying(TransferException.class,
+                e -> assertThat(e.reason()).isEqualTo(Reason.VERIFICATION_FAILED));
+        assertThat(attempts).isOne();
+    }
+
+    @Test
     void everyRetryIsTold() throws Exception {
         List<String> told = new ArrayList<>();
         retries.run(failing(2, Reason.UNREACHABLE), null, new TransferListener() {

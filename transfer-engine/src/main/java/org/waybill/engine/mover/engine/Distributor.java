@@ -167,7 +167,7 @@ public final class Distributor {
             return;
         }
         boolean hopeless = failure != null && edge.from() == DistributionSchedule.SOURCE
-                && !failure.reason().isRetriable() && failure.reason() != Reason.GAVE_UP;
+                && !failure.isRetriable() && failure.reason() != Reason.GAVE_UP;
         boolean over = schedule.failed(edge, hopeless);
         listener.onEvent(over ? "GIVEN_UP" : "REATTACHED", name(sink) + ": "
                 + (failure == null ? "" : failure.getMessage()));

@@ -202,11 +202,16 @@ public final class EngineMover implements Mover {
             }
             return result;
         } catch (TransferException e) {
-            if (e.reason().isRetriable() && tally.hasAdvanced()) {
-                throw new TransferException(Reason.GAVE_UP, e.getMessage() + "; a stream cannot be repeated", e);
-            }
-            throw e;
+            throw asEndOfStream(e, tally.hasAdvanced());
         }
+    }
+
+    private static TransferException asEndOfStream(TransferException failure, boolean hasAdvanced) {
+        if (failure.reason() == Reason.VERIFICATION_FAILED) {
+            return failure.forGood();
+        }
+        return hasAdvanced && failure.isRetriable() ? new TransferException(Reason.GAVE_UP, failure.getMessage()
+                + "; a stream cannot be repeated", failure) : failure;
     }
 
     private SessionResult moveWithRetries(TransferClient client, TransferRequest request, Tally tally, PathTotals paths)

@@ -31,12 +31,12 @@ public record Retries(int attempts, Duration firstPause, Duration longestPause, 
     public boolean allows(TransferException failure, int failures) {
         // content that arrives wrong twice will not arrive right the third time
         int most = failure.reason() == Reason.VERIFICATION_FAILED ? 2 : attempts;
-        return failure.reason().isRetriable() && failures < most;
+        return failure.isRetriable() && failures < most;
     }
 
     /** What to report once no more attempts are made. */
     public TransferException last(TransferException failure, int failures) {
-        if (!failure.reason().isRetriable() || failure.reason() == Reason.VERIFICATION_FAILED || failures < 2) {
+        if (!failure.isRetriable() || failure.reason() == Reason.VERIFICATION_FAILED || failures < 2) {
             return failure;
         }
         return new TransferException(Reason.GAVE_UP, "gave up after " + failures + " attempts without progress: "

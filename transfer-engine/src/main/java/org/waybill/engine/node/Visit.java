@@ -259,7 +259,7 @@ final class Visit {
     }
 
     private boolean receiveStream(Terms terms) throws TransferException, InterruptedException {
-        try (LiveFile session = new LiveFile(link, target(terms), settings(terms, terms.path()))) {
+        try (LiveFile session = LiveFile.open(link, target(terms), settings(terms, terms.path()))) {
             return run(session, 0, new DatagramHost(link, session, terms.secret(), false));
         }
     }

@@ -2,7 +2,6 @@ package org.waybill.engine.session;
 
 import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.StorageErrors;
@@ -16,37 +15,43 @@ public final class LiveFile extends LiveSink {
     private static final int PERMISSIONS = 0644;
 
     private final TargetTree tree;
-    private @Nullable TargetLock lock;
-    private @Nullable PartialFile part;
+    private final TargetLock lock;
+    private final PartialFile part;
 
-    public LiveFile(ControlLink link, TargetTree tree, SessionSettings settings) {
+    private LiveFile(ControlLink link, SessionSettings settings, TargetTree tree, TargetLock lock, PartialFile part) {
         super(link, settings);
         this.tree = tree;
+        this.lock = lock;
+        this.part = part;
     }
 
-    @Override
-    public void start() throws TransferException {
-        super.start();
+    /**
+     * Locks the target and opens a file beside it. That comes before the source hears that it may send: its first block
+     * may be here before it is told of anything else.
+     *
+     * @param tree closed with the session, or if there is none
+     */
+    public static LiveFile open(ControlLink link, TargetTree tree, SessionSettings settings) throws TransferException {
         try {
-            lock = tree.lock(settings.owner());
-            part = tree.openGrowing(PERMISSIONS, Long.toHexString(ThreadLocalRandom.current().nextLong()));
+            TargetLock lock = tree.lock(settings.owner());
+            try {
+                PartialFile part = tree.openGrowing(PERMISSIONS,
+                        Long.toHexString(ThreadLocalRandom.current().nextLong()));
+                return new LiveFile(link, settings, tree, lock, part);
+            } catch (IOException e) {
+                lock.close();
+                throw e;
+            }
         } catch (IOException e) {
+            tree.close();
             throw StorageErrors.map(e, "writing", settings.name());
         }
-    }
-
-    private PartialFile part() {
-        PartialFile open = part;
-        if (open == null) {
-            throw new IllegalStateException("not started");
-        }
-        return open;
     }
 
     @Override
     void store(byte[] bytes, int start, int length) throws TransferException {
         try {
-            part().write(carriedBytes.get(), bytes, start, length);
+            part.write(carriedBytes.get(), bytes, start, length);
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", settings.name());
         }
@@ -55,11 +60,10 @@ public final class LiveFile extends LiveSink {
     @Override
     void commit() throws TransferException {
         try {
-            PartialFile whole = part();
-            whole.sync(PERMISSIONS);
-            whole.publish();
-            whole.directory().sync();
-            whole.forget();
+            part.sync(PERMISSIONS);
+            part.publish();
+            part.directory().sync();
+            part.forget();
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", settings.name());
         }
@@ -81,17 +85,9 @@ public final class LiveFile extends LiveSink {
     }
 
     @Override
-    public void close() {
-        super.close();
-        try {
-            PartialFile open = part;
-            if (open != null) {
-                open.close();
-            }
-            TargetLock held = lock;
-            if (held != null) {
-                held.close();
-            }
+    void release() {
+        try (lock) {
+            part.close();
         } catch (IOException _) {
             // what is left of it has a name of ours and is in nobody's way
         } finally {

@@ -28,6 +28,7 @@ public final class TargetLock implements AutoCloseable {
     private final String key;
     private final Path file;
     private final FileChannel channel;
+    private boolean freed;
 
     private TargetLock(String key, Path file, FileChannel channel) {
         this.key = key;
@@ -118,8 +119,13 @@ public final class TargetLock implements AutoCloseable {
                 + "; wait for it or choose another name");
     }
 
+    /** Frees it, once: by the second call it may be somebody else's. */
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
+        if (freed) {
+            return;
+        }
+        freed = true;
         try (channel) {
             Files.deleteIfExists(file);
         } finally {

@@ -46,6 +46,20 @@ class TargetLockTest {
     }
 
     @Test
+    void isNotTakenFromItsNextOwnerByASecondClose() throws Exception {
+        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
+            TargetLock first = TargetLock.acquire(at, "x", "us");
+            first.close();
+            try (TargetLock _ = TargetLock.acquire(at, "x", "them")) {
+                first.close();
+                assertThatThrownBy(() -> TargetLock.acquire(at, "x", "us")).isInstanceOf(TargetBusyException.class)
+                        .hasMessageContaining("written by them");
+                assertThat(Files.list(directory)).hasSize(1);
+            }
+        }
+    }
+
+    @Test
     void isFreeWhenItsOwnerDied() throws Exception {
         try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
             Files.writeString(directory.resolve(EntryNames.stem("x") + ".lock"), "a dead process");

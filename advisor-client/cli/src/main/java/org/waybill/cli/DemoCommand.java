@@ -13,8 +13,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +32,7 @@ import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.engine.storage.Sha256;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -133,7 +132,7 @@ final class DemoCommand extends WaybillCommand {
 
     /** Writes noise, which no layer can compress or guess, and returns its SHA-256. */
     private static String write(Path file, long bytes) throws IOException {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.start();
         SplittableRandom random = new SplittableRandom();
         byte[] chunk = new byte[CHUNK_BYTES];
         try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -146,7 +145,7 @@ final class DemoCommand extends WaybillCommand {
                 }
             }
         }
-        return HexFormat.of().formatHex(digest.digest());
+        return Sha256.hex(digest.digest());
     }
 
     private static MoveResult move(Session session, MoveOrder order) throws TransferException, InterruptedException {
@@ -157,7 +156,7 @@ final class DemoCommand extends WaybillCommand {
 
     /** Looks for itself: reads the file at its destination and compares it with what was written at the source. */
     private static void verify(Path arrived, String sha256, MoveResult result) throws IOException {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.start();
         try (FileChannel in = FileChannel.open(arrived)) {
             ByteBuffer buffer = ByteBuffer.allocate(CHUNK_BYTES);
             while (in.read(buffer) >= 0) {
@@ -165,7 +164,7 @@ final class DemoCommand extends WaybillCommand {
                 buffer.clear();
             }
         }
-        String found = HexFormat.of().formatHex(digest.digest());
+        String found = Sha256.hex(digest.digest());
         if (!found.equals(sha256) || !sha256.equals(result.report().sha256())) {
             throw new CommandFailure(Reason.VERIFICATION_FAILED, "the file at " + arrived + " has SHA-256 " + found
                     + ", the source has " + sha256 + ", the report says " + result.report().sha256());
@@ -184,14 +183,6 @@ final class DemoCommand extends WaybillCommand {
         out.println("  waybill history show                             what was moved, and how good forecasts were");
         out.println("  waybill advise FILE user@host:/directory/        your own data, your own server");
         out.println("  waybill node --listen 0.0.0.0:7411 --data-dir D  a node on another machine, then pair");
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private static void removeTree(Path root) throws IOException {

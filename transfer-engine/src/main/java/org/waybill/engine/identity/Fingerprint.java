@@ -1,12 +1,11 @@
 package org.waybill.engine.identity;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.waybill.engine.storage.Sha256;
 
 /**
  * SHA-256 over a certificate's DER encoding, as 64 lower-case hex digits: what
@@ -28,12 +27,9 @@ public record Fingerprint(String hex) {
 
     public static Fingerprint of(X509Certificate certificate) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
-            return new Fingerprint(HexFormat.of().formatHex(digest));
+            return new Fingerprint(Sha256.hex(Sha256.of(certificate.getEncoded())));
         } catch (CertificateEncodingException e) {
             throw new IllegalArgumentException("certificate cannot be encoded", e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
         }
     }
 

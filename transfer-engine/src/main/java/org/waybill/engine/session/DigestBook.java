@@ -1,13 +1,11 @@
 package org.waybill.engine.session;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.TreeEntry;
 
 /** Every file's SHA-256, and one for all of them. */
@@ -28,12 +26,10 @@ final class DigestBook {
             return null;
         }
         if (!isTree) {
-            return HexFormat.of().formatHex(byEntry.values().iterator().next());
+            return Sha256.hex(byEntry.values().iterator().next());
         }
         TreeMap<String, String> lines = new TreeMap<>();
-        byEntry.forEach((entry, sha256) -> lines.put(entries.apply(entry).path(), HexFormat.of().formatHex(sha256)));
-        MessageDigest all = Sha256.create();
-        lines.forEach((name, hex) -> all.update((hex + "  " + name + "\n").getBytes(StandardCharsets.UTF_8)));
-        return HexFormat.of().formatHex(all.digest());
+        byEntry.forEach((entry, sha256) -> lines.put(entries.apply(entry).path(), Sha256.hex(sha256)));
+        return Sha256.ofFiles(lines);
     }
 }

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.wire.BlockPayload;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.RecordOpener;
@@ -18,7 +18,7 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
     private static final int POOL_BLOCKS = 8;
 
     private final BlockPool pool = new BlockPool(POOL_BLOCKS);
-    private final MessageDigest digest = Sha256.create();
+    private final MessageDigest digest = Sha256.start();
     private byte @Nullable [] ownDigest;
     private byte @Nullable [] sourceDigest;
     private boolean allDone;
@@ -114,7 +114,7 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
     @Nullable String sha256() {
         synchronized (this) {
             byte[] known = ownDigest;
-            return known == null || !settings.verify() ? null : HexFormat.of().formatHex(known);
+            return known == null || !settings.verify() ? null : Sha256.hex(known);
         }
     }
 }

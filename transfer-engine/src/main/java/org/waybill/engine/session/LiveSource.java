@@ -5,10 +5,10 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.BlockPayload;
 import org.waybill.engine.wire.Message;
@@ -44,7 +44,7 @@ final class LiveSource extends LiveSession {
 
     private void send(ByteChannel channel, RecordSealer sealer)
             throws IOException, InterruptedException, TransferException {
-        MessageDigest digest = Sha256.create();
+        MessageDigest digest = Sha256.start();
         int header = BlockPayload.HEADER + BlockPayload.SEGMENT_HEADER;
         byte[] block = new byte[RecordFormat.MAX_PAYLOAD];
         byte[] record = new byte[RecordFormat.MAX_RECORD];
@@ -95,6 +95,6 @@ final class LiveSource extends LiveSession {
     @Override
     @Nullable String sha256() {
         byte[] known = sha256;
-        return known == null || !settings.verify() ? null : HexFormat.of().formatHex(known);
+        return known == null || !settings.verify() ? null : Sha256.hex(known);
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.RangeSet;
+import org.waybill.engine.storage.Sha256;
 
 /**
  * SHA-256 over a large file whose blocks arrive in any order. A block that is next is hashed from memory; a few early
@@ -17,7 +18,7 @@ final class OrderedHash {
     private static final int MAX_WAITING = 24;
 
     private final PartialFile file;
-    private final MessageDigest digest = Sha256.create();
+    private final MessageDigest digest = Sha256.start();
     private final Map<Long, Piece> waiting = new HashMap<>();
     private final RangeSet onDisk = new RangeSet();
     private final ByteBuffer readBack = ByteBuffer.allocate(256 << 10);

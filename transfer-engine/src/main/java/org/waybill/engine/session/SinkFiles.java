@@ -13,6 +13,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
@@ -270,7 +271,7 @@ final class SinkFiles implements AutoCloseable {
     }
 
     private void hashExisting(Incoming file) throws TransferException {
-        MessageDigest digest = Sha256.create();
+        MessageDigest digest = Sha256.start();
         if (verify) {
             try (FileChannel channel = tree.openExisting(file.entry)) {
                 ByteBuffer buffer = ByteBuffer.allocate(256 << 10);

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.RangeSet;
+import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.SourceFile;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
@@ -161,7 +162,7 @@ final class SourcePump {
 
     private void sendLarge(int entry, TreeEntry listed, SourceFile file, RangeSet present, boolean whole)
             throws IOException, InterruptedException {
-        MessageDigest digest = Sha256.create();
+        MessageDigest digest = Sha256.start();
         long size = listed.sizeBytes();
         for (long offset = 0; offset < size; offset += CHUNK) {
             int length = (int) Math.min(CHUNK, size - offset);

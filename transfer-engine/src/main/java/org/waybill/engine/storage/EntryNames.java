@@ -1,10 +1,7 @@
 package org.waybill.engine.storage;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
 /** Which names are allowed, and the names of files that are not final yet. */
@@ -15,6 +12,7 @@ public final class EntryNames {
     public static final int MAX_DEPTH = 128;
     /** What the engine's own files start with: partial files, ledgers, locks. */
     public static final String OWN_PREFIX = ".waybill-";
+    private static final int STEM_CHARACTERS = 20;
 
     private EntryNames() {}
 
@@ -68,12 +66,7 @@ public final class EntryNames {
 
     /** The stem of our own files for a target: fits beside names of any length. */
     public static String stem(String name) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
-            return OWN_PREFIX + HexFormat.of().formatHex(digest, 0, 10);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return OWN_PREFIX + Sha256.ofText(name, STEM_CHARACTERS);
     }
 
     /** The name on one line of a log or message: control and direction characters shown as escapes. */

@@ -11,7 +11,7 @@ import java.security.MessageDigest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.store.PrefixLedger;
-import org.waybill.engine.mover.store.Sha256;
+import org.waybill.engine.storage.Sha256;
 
 /**
  * A {@link PrefixLedger} in a text file beside the partial file: one line {@code BYTES SHA256} a mark. A mark may be

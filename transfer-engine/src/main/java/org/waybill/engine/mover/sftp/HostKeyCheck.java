@@ -4,10 +4,9 @@ import com.jcraft.jsch.HostKey;
 import com.jcraft.jsch.HostKeyRepository;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.UserInfo;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.storage.Sha256;
 
 /** The known_hosts file, and a note of which key the server showed: a refusal can then name its fingerprint. */
 final class HostKeyCheck implements HostKeyRepository {
@@ -34,12 +33,7 @@ final class HostKeyCheck implements HostKeyRepository {
         if (key == null) {
             return "";
         }
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key);
-            return type(key) + " SHA256:" + Base64.getEncoder().withoutPadding().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return type(key) + " SHA256:" + Base64.getEncoder().withoutPadding().encodeToString(Sha256.of(key));
     }
 
     /** The type as {@code ssh-keyscan -t} wants it. */

@@ -11,6 +11,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.mover.store.Store.Feature;
+import org.waybill.engine.storage.Sha256;
 
 /**
  * Copies one file from store to store: into a partial file, on from where an earlier run stopped, hashed on the way,

@@ -1,6 +1,7 @@
 package org.waybill.engine.mover.store;
 
 import java.util.regex.Pattern;
+import org.waybill.engine.storage.Sha256;
 
 /**
  * Names of files that are not finished. They lie beside the final file, are short and plain whatever its name is, and

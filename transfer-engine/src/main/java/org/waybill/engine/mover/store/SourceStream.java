@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.CopyWork.Task;
+import org.waybill.engine.storage.Sha256;
 
 /**
  * The source's bytes on their way: hashed, counted, held to the rate, and marked in the ledger of the partial file. It

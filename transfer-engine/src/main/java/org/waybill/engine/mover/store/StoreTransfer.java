@@ -12,6 +12,7 @@ import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.store.Store.Feature;
+import org.waybill.engine.storage.Sha256;
 
 /** One transfer between two open stores, from the listing of the source to the report. */
 final class StoreTransfer {

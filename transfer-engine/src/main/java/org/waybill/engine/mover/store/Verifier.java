@@ -6,9 +6,12 @@ import java.security.MessageDigest;
 import java.util.Optional;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Store.Feature;
+import org.waybill.engine.storage.Sha256;
 
 /** The SHA-256 of what lies at the destination now: from the far end when it computes one, else by reading back. */
 final class Verifier {
+    private static final int BUFFER_BYTES = 1 << 20;
+
     private final Store target;
     private final FileCopy.Context context;
 
@@ -34,7 +37,7 @@ final class Verifier {
 
     static String readHash(Store store, String path, Meter meter) throws TransferException, InterruptedException {
         MessageDigest digest = Sha256.start();
-        byte[] buffer = new byte[Sha256.BUFFER_BYTES];
+        byte[] buffer = new byte[BUFFER_BYTES];
         try (InputStream in = store.read(path, 0)) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 meter.check();

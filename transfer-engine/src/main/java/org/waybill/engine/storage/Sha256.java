@@ -1,4 +1,4 @@
-package org.waybill.engine.mover.store;
+package org.waybill.engine.storage;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -9,12 +9,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.SortedMap;
 
-/** SHA-256 in the forms the movers use. */
+/** SHA-256 without checked exceptions, in the forms the engine uses. */
 public final class Sha256 {
-    static final int BUFFER_BYTES = 1 << 20;
+    private static final int BUFFER_BYTES = 1 << 20;
 
     private Sha256() {}
 
+    /** A digest of nothing yet. */
     public static MessageDigest start() {
         try {
             return MessageDigest.getInstance("SHA-256");
@@ -23,13 +24,23 @@ public final class Sha256 {
         }
     }
 
+    public static byte[] of(byte[] content) {
+        return start().digest(content);
+    }
+
+    public static byte[] of(byte[] array, int start, int length) {
+        MessageDigest digest = start();
+        digest.update(array, start, length);
+        return digest.digest();
+    }
+
     /** The digest so far; the running one goes on. */
     public static byte[] soFar(MessageDigest running) {
         return copy(running).digest();
     }
 
     /** A second running digest of the same beginning. */
-    static MessageDigest copy(MessageDigest running) {
+    public static MessageDigest copy(MessageDigest running) {
         try {
             return (MessageDigest) running.clone();
         } catch (CloneNotSupportedException e) {
@@ -42,8 +53,8 @@ public final class Sha256 {
     }
 
     /** The digest of a short text, shortened to {@code characters} of hex. */
-    static String ofText(String text, int characters) {
-        return hex(start().digest(text.getBytes(StandardCharsets.UTF_8))).substring(0, characters);
+    public static String ofText(String text, int characters) {
+        return hex(of(text.getBytes(StandardCharsets.UTF_8))).substring(0, characters);
     }
 
     /** Adds exactly {@code bytes} of a stream to a digest; {@link EOFException} when there are fewer. */
@@ -52,7 +63,7 @@ public final class Sha256 {
     }
 
     /** The same for several digests. */
-    static void addPrefix(InputStream in, long bytes, MessageDigest... digests) throws IOException {
+    public static void addPrefix(InputStream in, long bytes, MessageDigest... digests) throws IOException {
         byte[] buffer = new byte[BUFFER_BYTES];
         long left = bytes;
         while (left > 0) {
@@ -68,7 +79,7 @@ public final class Sha256 {
     }
 
     /** One digest for many files: of the sorted lines {@code HEX  NAME}, as {@code sha256sum} prints them. */
-    static String ofFiles(SortedMap<String, String> hexByName) {
+    public static String ofFiles(SortedMap<String, String> hexByName) {
         MessageDigest digest = start();
         hexByName.forEach((name, hex) -> digest.update((hex + "  " + name + "\n").getBytes(StandardCharsets.UTF_8)));
         return hex(digest.digest());

@@ -1,114 +1,35 @@
 package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.testserver.TestCredentials;
 
 /**
  * What every mover must do, run against each with its real server. The far end's files are seen on this machine's disk,
  * so that what arrived is judged without the mover's help. What a mover does not declare is not asked of it.
  */
 @Timeout(40)
-abstract class MoverContract {
-    protected static final int MIB = 1 << 20;
-    /** Slow enough that a transfer can be disturbed in its middle, fast enough for a test. */
-    private static final long DISTURBABLE_BITS_PER_SECOND = 480_000_000;
-
-    @TempDir
-    protected Path here;
-
-    /** The directory that the server serves, as this machine sees it. */
-    protected abstract Path served();
-
-    /** The server's name for a path below the served directory. */
-    protected abstract Location remote(String path);
-
-    /** Right credentials. */
-    protected abstract TestCredentials credentials();
-
-    /** The transport's name. */
-    protected abstract String transport();
-
-    /** Breaks all connections; the server stays. */
-    protected abstract void cut();
-
-    /** Whether a name can be used with this protocol. */
-    protected boolean carries(String name) {
-        return true;
-    }
-
-    /** How much may come twice when a get is cut in its middle. */
-    protected long mostRepeatedBytes() {
-        return 40L * MIB;
-    }
-
-    protected long leastRepeatedBytes() {
-        return 1;
-    }
-
-    /** Whether the far end tells both the time and the hash of a file. */
-    protected boolean provesWhatIsThere() {
-        return true;
-    }
-
-    /** Whether a file that is put can be continued after a break. */
-    protected boolean resumesPut() {
-        return true;
-    }
-
-    protected Mover mover() {
-        return mover(credentials(), InputStream.nullInputStream(), new ByteArrayOutputStream());
-    }
-
-    protected Mover mover(Credentials credentials, InputStream in, ByteArrayOutputStream out) {
-        return Movers.standard(surroundings(credentials, in, out)).all().stream()
-                .filter(mover -> mover.name().equals(transport())).findFirst().orElseThrow();
-    }
-
-    protected static Movers.Surroundings surroundings(Credentials credentials, InputStream in,
-            ByteArrayOutputStream out) {
-        return new Movers.Surroundings(credentials, null, in, out, InstantSource.system(), new Random(1));
-    }
-
-    protected static Stream<String> hostileNames() {
-        return Stream.of("with space", "it's \"quoted\"", "a;b|c&d", "$(touch pwned)`id`", "-rf", "--help", "*?[x]",
-                "back\\slash", "\u202egnp.exe", "n\u0303 and \u00f1", "%2e%2e%41", "#frag?query=1&x", "~root",
-                " leading", "trailing ", "new\nline", "tab\tand\rreturn", "l" + "\u00fc".repeat(127));
-    }
-
+abstract class MoverContract extends MoverCase {
     @Test
     void putsAFile() throws Exception {
         Path source = file(here.resolve("a"), 3 * MIB + 17);
@@ -356,7 +277,7 @@ abstract class MoverContract {
         file(served().resolve("big"), 24 * MIB);
         AtomicReference<@Nullable TransferException> second = new AtomicReference<>();
         TestListener listener = new TestListener().at(MIB, () -> second.set(
-                failureUnchecked(remote("/big"), local(here.resolve("copy")))));
+                failure(remote("/big"), local(here.resolve("copy")))));
         mover().move(slowly(remote("/big"), local(here.resolve("copy"))), listener);
         assertThat(second.get()).isNotNull().extracting(TransferException::reason).isEqualTo(Reason.TARGET_BUSY);
         assertThat(here.resolve("copy")).hasSameBinaryContentAs(served().resolve("big"));
@@ -414,145 +335,5 @@ abstract class MoverContract {
         }
         put(source, remote("/huge"));
         assertThat(sha256(served().resolve("huge"))).isEqualTo(sha256(source));
-    }
-
-    // ---- helpers
-
-    /** A directory at the far end that whoever the server works as may write. */
-    protected Path servedDirectory(String name) throws IOException {
-        Path directory = Files.createDirectories(served().resolve(name));
-        return Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
-    }
-
-    protected static Location local(Path path) {
-        return Location.local(path.toString());
-    }
-
-    protected TransferReport put(Path source, Location target) throws Exception {
-        return mover().move(TransferRequest.of(local(source), target), new TestListener());
-    }
-
-    protected TransferReport get(Location source, Path target) throws Exception {
-        return mover().move(TransferRequest.of(source, local(target)), new TestListener());
-    }
-
-    protected TransferException failure(Location source, Location target) {
-        return failure(TransferRequest.of(source, target), new TestListener());
-    }
-
-    protected TransferException failure(TransferRequest request, TransferListener listener) {
-        TransferException e = catchThrowableOfType(TransferException.class, () -> mover().move(request, listener));
-        assertThat(e).as("the transfer must fail").isNotNull();
-        assertThat(e.getMessage()).doesNotContain("\n");
-        return e;
-    }
-
-    private TransferException failureUnchecked(Location source, Location target) {
-        return failure(source, target);
-    }
-
-    protected static TransferRequest slowly(Location source, Location target) {
-        return new TransferRequest(source, target, List.of(), 0, DISTURBABLE_BITS_PER_SECOND,
-                TransferRequest.Verify.SHA256, null, false);
-    }
-
-    protected void interruptAt(long bytes, Location source, Location target) throws InterruptedException {
-        AtomicReference<@Nullable Throwable> ended = new AtomicReference<>();
-        Mover mover = mover();
-        Thread[] thread = new Thread[1];
-        TestListener listener = new TestListener().at(bytes, () -> thread[0].interrupt());
-        thread[0] = Thread.ofPlatform().start(() -> {
-            try {
-                mover.move(slowly(source, target), listener);
-            } catch (TransferException | InterruptedException | RuntimeException e) {
-                ended.set(e);
-            }
-        });
-        thread[0].join();
-        assertThat(ended.get()).isInstanceOf(InterruptedException.class);
-    }
-
-    protected static Path file(Path path, int bytes) throws IOException {
-        byte[] content = new byte[bytes];
-        new Random(path.hashCode() + System.nanoTime()).nextBytes(content);
-        return Files.write(path, content);
-    }
-
-    private static void append(Path file) {
-        try {
-            Files.writeString(file, "more", StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** 42 files in four directories, one of them empty. */
-    protected Path tree(Path root) throws IOException {
-        Files.createDirectories(root.resolve("sub/deep"));
-        Files.createDirectories(root.resolve("empty"));
-        for (int i = 0; i < 20; i++) {
-            file(root.resolve("f" + i), 1000 + i);
-            file(root.resolve("sub/deep/f" + i), 10 * i);
-        }
-        file(root.resolve("sub/with space"), 70_000);
-        file(root.resolve("sub/one"), 1);
-        return root;
-    }
-
-    protected static void assertSameTree(Path expected, Path actual) throws IOException {
-        assertThat(relative(actual)).containsExactlyElementsOf(relative(expected));
-        for (String name : relative(expected)) {
-            if (Files.isRegularFile(expected.resolve(name))) {
-                assertThat(actual.resolve(name)).hasSameBinaryContentAs(expected.resolve(name));
-            }
-        }
-    }
-
-    private static List<String> relative(Path root) throws IOException {
-        try (Stream<Path> all = Files.walk(root)) {
-            return all.map(path -> root.relativize(path).toString()).sorted().toList();
-        }
-    }
-
-    private static String treeHash(Path root) throws Exception {
-        StringBuilder lines = new StringBuilder();
-        for (String name : relative(root)) {
-            if (Files.isRegularFile(root.resolve(name))) {
-                lines.append(sha256(root.resolve(name))).append("  ").append(name).append('\n');
-            }
-        }
-        byte[] text = lines.toString().getBytes(StandardCharsets.UTF_8);
-        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-    }
-
-    protected static String sha256(Path file) throws Exception {
-        MessageDigest digest = MessageDigest.getInstance("SHA-256");
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] buffer = new byte[MIB];
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                digest.update(buffer, 0, n);
-            }
-        }
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    protected static List<String> names(Path directory) throws IOException {
-        try (Stream<Path> children = Files.list(directory)) {
-            return children.map(path -> path.getFileName().toString()).toList();
-        }
-    }
-
-    private static Path partial(Path directory) throws IOException {
-        String name = names(directory).stream().filter(n -> n.endsWith(".part")).findFirst().orElseThrow();
-        return directory.resolve(name);
-    }
-
-    protected static void assertNothingLeftOver(Path directory) throws IOException {
-        assertThat(relative(directory)).noneMatch(name -> name.contains(".waybill-"));
-    }
-
-    protected static void assertMonotonic(TestListener listener) {
-        List<Long> bytes = listener.progress.stream().map(TransferListener.Progress::bytesDone).toList();
-        assertThat(bytes).isSorted();
     }
 }

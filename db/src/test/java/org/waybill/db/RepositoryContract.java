@@ -374,4 +374,12 @@ abstract class RepositoryContract implements CircuitContract {
                 .isInstanceOf(DataIntegrityViolationException.class);
         assertThat(the(Settings.class).findById(name).orElseThrow().value()).isEqualTo("1");
     }
+
+    @Test
+    void whatWasFoundCanBeDeleted() {
+        String name = name("setting");
+        the(Settings.class).saveAndFlush(new SettingRow(name, "1"));
+        the(Settings.class).delete(the(Settings.class).findById(name).orElseThrow());
+        assertThat(the(Settings.class).findById(name)).isEmpty();
+    }
 }

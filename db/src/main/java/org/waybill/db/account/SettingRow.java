@@ -4,12 +4,15 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
-import org.springframework.data.domain.Persistable;
+import org.waybill.db.AssignedId;
 
-/** A setting that belongs to the instance and not to one process, for example that the first start is done. */
+/**
+ * A setting that belongs to the instance and not to one process, for example that the first start is done. Settings are
+ * added, and the second of two who add the same one fails.
+ */
 @Entity
 @Table(name = "setting")
-public class SettingRow implements Persistable<String> {
+public class SettingRow extends AssignedId {
     @Id
     private String name = "";
 
@@ -26,12 +29,6 @@ public class SettingRow implements Persistable<String> {
     @Override
     public String getId() {
         return name;
-    }
-
-    /** Settings are added, and the second of two who add the same one fails. */
-    @Override
-    public boolean isNew() {
-        return true;
     }
 
     public String value() {

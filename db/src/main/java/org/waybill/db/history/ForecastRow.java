@@ -5,18 +5,15 @@ import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
-import jakarta.persistence.PostLoad;
-import jakarta.persistence.PostPersist;
 import jakarta.persistence.Table;
-import jakarta.persistence.Transient;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.domain.Persistable;
+import org.waybill.db.AssignedId;
 
 /** A forecast as it was given, with what it stood on, and later with what came of it. */
 @Entity
 @Table(name = "forecast")
-public class ForecastRow implements Persistable<String> {
+public class ForecastRow extends AssignedId {
     /** The question and the answer; {@code inputs} is the text of what the predictor was given. */
     @Embeddable
     public record Facts(
@@ -44,9 +41,6 @@ public class ForecastRow implements Persistable<String> {
     @Column(name = "scored_at")
     private @Nullable Instant scoredAt;
 
-    @Transient
-    private boolean stored;
-
     @SuppressWarnings("NullAway.Init")
     protected ForecastRow() {}
 
@@ -55,20 +49,9 @@ public class ForecastRow implements Persistable<String> {
         this.facts = facts;
     }
 
-    @PostLoad
-    @PostPersist
-    void onStored() {
-        stored = true;
-    }
-
     @Override
     public String getId() {
         return id;
-    }
-
-    @Override
-    public boolean isNew() {
-        return !stored;
     }
 
     public Facts facts() {

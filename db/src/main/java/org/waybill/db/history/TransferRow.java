@@ -8,7 +8,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.domain.Persistable;
+import org.waybill.db.AssignedId;
 
 /**
  * A finished transfer, under the number that whoever moved the data gave it. Rows are added and never changed, but for
@@ -16,7 +16,7 @@ import org.springframework.data.domain.Persistable;
  */
 @Entity
 @Table(name = "transfer")
-public class TransferRow implements Persistable<String> {
+public class TransferRow extends AssignedId {
     /** What was moved, how, and what came of it. */
     @Embeddable
     public record Facts(
@@ -50,11 +50,6 @@ public class TransferRow implements Persistable<String> {
     @Override
     public String getId() {
         return id;
-    }
-
-    @Override
-    public boolean isNew() {
-        return true;
     }
 
     /** Whether the parent service has it. */

@@ -5,12 +5,12 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
-import org.springframework.data.domain.Persistable;
+import org.waybill.db.AssignedId;
 
 /** A file of entries between its preview and its import. Rows are added and never changed. */
 @Entity
 @Table(name = "upload")
-public class UploadRow implements Persistable<String> {
+public class UploadRow extends AssignedId {
     @Id
     private String id = "";
 
@@ -41,11 +41,6 @@ public class UploadRow implements Persistable<String> {
     @Override
     public String getId() {
         return id;
-    }
-
-    @Override
-    public boolean isNew() {
-        return true;
     }
 
     public String account() {

@@ -7,18 +7,15 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
-import jakarta.persistence.PostLoad;
-import jakarta.persistence.PostPersist;
 import jakarta.persistence.Table;
-import jakarta.persistence.Transient;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.domain.Persistable;
+import org.waybill.db.AssignedId;
 
 /** A circuit that was asked for, of the built-in provisioning system or of another. */
 @Entity
 @Table(name = "circuit_reservation")
-public class ReservationRow implements Persistable<String> {
+public class ReservationRow extends AssignedId {
     /** What was asked for and got; {@code path} has a node a line. */
     @Embeddable
     public record Facts(
@@ -48,9 +45,6 @@ public class ReservationRow implements Persistable<String> {
     @Column(name = "held_until")
     private @Nullable Instant heldUntil;
 
-    @Transient
-    private boolean stored;
-
     @SuppressWarnings("NullAway.Init")
     protected ReservationRow() {}
 
@@ -61,20 +55,9 @@ public class ReservationRow implements Persistable<String> {
         this.heldUntil = heldUntil;
     }
 
-    @PostLoad
-    @PostPersist
-    void onStored() {
-        stored = true;
-    }
-
     @Override
     public String getId() {
         return id;
-    }
-
-    @Override
-    public boolean isNew() {
-        return !stored;
     }
 
     public Facts facts() {

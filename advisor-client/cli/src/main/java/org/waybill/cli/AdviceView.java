@@ -3,6 +3,7 @@ package org.waybill.cli;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import org.waybill.client.Amounts;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Remark;

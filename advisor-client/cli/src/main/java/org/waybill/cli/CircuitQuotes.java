@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitQuote;
+import org.waybill.client.Amounts;
 import org.waybill.engine.Reason;
 
 /**
@@ -67,8 +68,8 @@ record CircuitQuotes(@Nullable Quoted earliestFinish, @Nullable Quoted shortestD
         for (CircuitOffer offer : offers) {
             Long pays = offer.breakEvenBytes();
             if (pays != null) {
-                out.println(offer.system() + ": quicker than the path without a circuit from " + Amounts.size(pays)
-                        + " on");
+                out.println(offer.system() + ": quicker than the path without a circuit from "
+                        + Amounts.binarySize(pays) + " on");
             }
             if (!offer.problem().isEmpty()) {
                 out.println(offer.system() + ": " + OneLine.of(offer.problem()));

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
+import org.waybill.client.Amounts;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.execution.MoveOrder;
@@ -79,7 +80,7 @@ final class DemoCommand extends WaybillCommand {
             session.note("two nodes are up: 'laboratory' at port " + laboratory.address().getPort()
                     + ", 'archive' at port " + archive.address().getPort());
             Path file = here.resolve("measurement.dat");
-            session.note("writing " + Amounts.size(size) + " of test data ...");
+            session.note("writing " + Amounts.binarySize(size) + " of test data ...");
             String sha256 = write(file, size);
             Endpoint source = new Endpoint(Location.local(file.toString()), true);
             Endpoint destination = new Endpoint(new Location("waybill", null,
@@ -125,8 +126,9 @@ final class DemoCommand extends WaybillCommand {
         long free = Files.getFileStore(stage).getUsableSpace();
         long needed = Math.addExact(Math.multiplyExact(size, 2), 64L << 20);
         if (free < needed) {
-            throw new CommandFailure(Reason.DISK_FULL, "the demo needs " + Amounts.size(needed) + " free at " + stage
-                    + ", there are " + Amounts.size(free) + ": set WAYBILL_HOME to another disk, or --size to less");
+            throw new CommandFailure(Reason.DISK_FULL, "the demo needs " + Amounts.binarySize(needed) + " free at "
+                    + stage + ", there are " + Amounts.binarySize(free)
+                    + ": set WAYBILL_HOME to another disk, or --size to less");
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -106,7 +107,7 @@ final class DistributeCommand extends WaybillCommand {
         for (Delivery delivery : deliveries) {
             TransferException failure = delivery.failure();
             out.println(name(delivery.sink()) + (failure == null
-                    ? ": " + Amounts.size(delivery.bytes()) + " from " + (delivery.from().isEmpty() ? "the source"
+                    ? ": " + Amounts.binarySize(delivery.bytes()) + " from " + (delivery.from().isEmpty() ? "the source"
                             : delivery.from()) + (delivery.sha256() == null ? "" : ", sha256 " + delivery.sha256())
                     : ": " + OneLine.of(String.valueOf(failure.getMessage()))));
         }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
 import org.waybill.client.doctor.Doctor;
 import org.waybill.client.doctor.FarPatient;
 import org.waybill.client.doctor.Finding;

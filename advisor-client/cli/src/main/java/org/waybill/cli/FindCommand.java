@@ -11,6 +11,7 @@ import org.waybill.api.FoundData;
 import org.waybill.api.FoundFile;
 import org.waybill.api.Replica;
 import org.waybill.api.ReplicaAccess;
+import org.waybill.client.Amounts;
 import org.waybill.engine.Reason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -72,7 +73,7 @@ final class FindCommand extends WaybillCommand {
             return;
         }
         for (FoundFile one : found.files()) {
-            String size = one.bytes() == null ? "size unknown" : Amounts.size(one.bytes());
+            String size = one.bytes() == null ? "size unknown" : Amounts.binarySize(one.bytes());
             out.println(OneLine.of(one.name() + "  " + size + checksums(one)));
             Table table = new Table("  host", "forecast", "by", "URL");
             for (Replica replica : one.replicas()) {

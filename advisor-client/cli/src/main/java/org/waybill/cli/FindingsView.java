@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Place;
+import org.waybill.client.Amounts;
 import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
@@ -52,7 +53,8 @@ final class FindingsView {
     private static void amount(List<String> parts, String what, @Nullable Long total,
             @Nullable Long free) {
         if (total != null) {
-            parts.add(what + " " + Amounts.size(total) + (free == null ? "" : ", " + Amounts.size(free) + " free"));
+            parts.add(what + " " + Amounts.binarySize(total)
+                    + (free == null ? "" : ", " + Amounts.binarySize(free) + " free"));
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
 import org.waybill.client.execution.CarriedTransfers;
 import org.waybill.client.remote.Outbox;
 import org.waybill.client.workflow.ThisMachine;
@@ -165,7 +166,7 @@ final class GatewayCommand extends WaybillCommand {
     private static String line(GatewayListener.Transfer transfer) {
         double bitsPerSecond = transfer.seconds() > 0 ? transfer.bytes() * 8 / transfer.seconds() : 0;
         return transfer.client().getHostAddress() + (transfer.toFarHost() ? " put " : " got ") + transfer.path() + ": "
-                + Amounts.size(transfer.bytes()) + " at " + Amounts.rate(bitsPerSecond)
+                + Amounts.binarySize(transfer.bytes()) + " at " + Amounts.rate(bitsPerSecond)
                 + (transfer.failure().isEmpty() ? "" : ", failed: " + transfer.failure());
     }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.waybill.api.HistoryFormat;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
+import org.waybill.client.Amounts;
 import org.waybill.engine.Reason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -124,7 +125,7 @@ final class HistoryImportCommand extends WaybillCommand {
             String first = part.get().text().lines().findFirst().orElse("").strip();
             if (!first.startsWith("{") || !first.endsWith("}")) {
                 throw new CommandFailure(Reason.LIMIT, file + " is one document of more than "
-                        + Amounts.size(MOST_BYTES) + ": split it, or write one record a line");
+                        + Amounts.binarySize(MOST_BYTES) + ": split it, or write one record a line");
             }
             parts.add(part.get());
         }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.waybill.api.PairHistory;
 import org.waybill.api.TransferOutcome;
+import org.waybill.client.Amounts;
 import org.waybill.client.remote.AdvisorClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -55,7 +56,7 @@ final class HistoryShowCommand extends WaybillCommand {
         for (TransferOutcome transfer : transfers) {
             table.row(WHEN.format(transfer.startedAt()), transfer.sourceHost(), transfer.destinationHost(),
                     transfer.transport() + (transfer.via().isEmpty() ? "" : " via " + transfer.via()),
-                    Amounts.size(transfer.bytes()), Amounts.time(transfer.seconds()), rate(transfer),
+                    Amounts.binarySize(transfer.bytes()), Amounts.time(transfer.seconds()), rate(transfer),
                     Amounts.time(transfer.forecastSecondsP50()), transfer.status());
         }
         table.print(out, style);

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.MoveOrder;

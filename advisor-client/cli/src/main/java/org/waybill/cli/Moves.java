@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import org.waybill.client.Amounts;
 import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.execution.MoveOrder;
 import org.waybill.client.execution.MoveResult;
@@ -75,20 +76,20 @@ final class Moves {
         TransferReport report = result.report();
         String files = report.files() == 1 ? "" : " in " + report.files() + " files";
         if (dryRun) {
-            out.println("would move " + Amounts.size(report.bytes()) + files + " by " + report.transport());
+            out.println("would move " + Amounts.binarySize(report.bytes()) + files + " by " + report.transport());
             return;
         }
-        out.println("moved " + Amounts.size(report.bytes()) + files + " in " + Amounts.time(result.seconds()) + " ("
-                + Amounts.rate(report.goodputBitsPerSecond()) + ") by " + report.transport()
+        out.println("moved " + Amounts.binarySize(report.bytes()) + files + " in " + Amounts.time(result.seconds())
+                + " (" + Amounts.rate(report.goodputBitsPerSecond()) + ") by " + report.transport()
                 + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via()))
                 + (report.streams() > 1 ? ", " + report.streams() + " streams" : "")
                 + (result.attempts() > 1 ? ", " + result.attempts() + " attempts" : ""));
         if (report.paths().size() > 1) {
-            report.paths().forEach(path -> out.println("  " + Amounts.size(path.bytes()) + " "
+            report.paths().forEach(path -> out.println("  " + Amounts.binarySize(path.bytes()) + " "
                     + (path.via().isEmpty() ? "directly" : "via " + String.join(", ", path.via()))));
         }
         if (report.resumedBytes() > 0) {
-            out.println(Amounts.size(report.resumedBytes()) + " were there already");
+            out.println(Amounts.binarySize(report.resumedBytes()) + " were there already");
         }
         String sha256 = report.sha256();
         out.println(sha256 == null ? "not verified" : "verified, sha256 " + sha256);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
 import org.waybill.engine.Reason;
 import org.waybill.planner.file.ReservationsCsv;
 import org.waybill.planner.plan.ReservationPlan;

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
 import org.waybill.engine.Reason;
 import org.waybill.planner.plan.SplitPlan;
 import org.waybill.planner.routing.Network;

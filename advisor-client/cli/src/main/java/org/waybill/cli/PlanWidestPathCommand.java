@@ -3,6 +3,7 @@ package org.waybill.cli;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
 import org.waybill.planner.plan.WidestPathPlan;
 import org.waybill.planner.routing.Network;
 import picocli.CommandLine.Command;

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
@@ -163,7 +164,7 @@ final class ProbeBandwidthCommand extends WaybillCommand {
                     + error(found.availableErrorPercent()));
         }
         out.println("by " + found.method() + ", " + found.samples() + " samples"
-                + (found.bytesUsed() == null ? "" : ", " + Amounts.size(found.bytesUsed())));
+                + (found.bytesUsed() == null ? "" : ", " + Amounts.binarySize(found.bytesUsed())));
         if (found.problem() != null) {
             out.println("ended early: " + OneLine.of(found.problem()));
         }

@@ -3,6 +3,7 @@ package org.waybill.cli;
 import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
 import org.waybill.client.doctor.DiskRates;
 import org.waybill.client.doctor.FarPatient;
 import org.waybill.client.doctor.RemoteDisk;
@@ -98,6 +99,6 @@ final class ProbeHostCommand extends WaybillCommand {
     }
 
     private static String size(@Nullable Long bytes) {
-        return bytes == null ? "unknown" : Amounts.size(bytes);
+        return bytes == null ? "unknown" : Amounts.binarySize(bytes);
     }
 }

@@ -3,6 +3,7 @@ package org.waybill.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.waybill.client.Amounts;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
 
@@ -38,10 +39,10 @@ final class ProgressText {
 
     private static String amounts(Progress now, double bitsPerSecond) {
         if (now.totalBytes() < 0) {
-            return Amounts.size(now.bytesDone()) + ", " + Amounts.rate(bitsPerSecond);
+            return Amounts.binarySize(now.bytesDone()) + ", " + Amounts.rate(bitsPerSecond);
         }
-        String done = Amounts.size(now.bytesDone()) + " / " + Amounts.size(now.totalBytes()) + ", " + percent(now)
-                + ", " + Amounts.rate(bitsPerSecond);
+        String done = Amounts.binarySize(now.bytesDone()) + " / " + Amounts.binarySize(now.totalBytes())
+                + ", " + percent(now) + ", " + Amounts.rate(bitsPerSecond);
         long left = now.totalBytes() - now.bytesDone();
         if (now.phase() != Phase.MOVING || left <= 0) {
             return done;

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import org.waybill.api.circuit.CircuitReservation;
+import org.waybill.client.Amounts;
 
 /** Reservations as people read them. */
 final class ReservationsView {

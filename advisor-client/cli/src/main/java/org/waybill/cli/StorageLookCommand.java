@@ -2,6 +2,7 @@ package org.waybill.cli;
 
 import org.waybill.api.storage.StorageEntry;
 import org.waybill.api.storage.StorageFacts;
+import org.waybill.client.Amounts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -27,7 +28,7 @@ final class StorageLookCommand extends WaybillCommand {
                     + OneLine.of(String.join(", ", facts.protocols())));
             Table table = new Table("path", "size", "type", "where");
             for (StorageEntry entry : facts.entries()) {
-                table.row(OneLine.of(entry.path()), entry.bytes() == null ? "?" : Amounts.size(entry.bytes()),
+                table.row(OneLine.of(entry.path()), entry.bytes() == null ? "?" : Amounts.binarySize(entry.bytes()),
                         entry.type(), entry.locality());
             }
             table.print(out, session.terminal().outStyle());

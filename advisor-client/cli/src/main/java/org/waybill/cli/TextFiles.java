@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.waybill.client.Amounts;
 import org.waybill.engine.Reason;
 
 /** Files that are sent to the service whole. */
@@ -17,7 +18,7 @@ final class TextFiles {
     static String read(Path file) {
         try {
             if (Files.size(file) > MOST_BYTES) {
-                throw new CommandFailure(Reason.LIMIT, file + " is larger than " + Amounts.size(MOST_BYTES));
+                throw new CommandFailure(Reason.LIMIT, file + " is larger than " + Amounts.binarySize(MOST_BYTES));
             }
             return Files.readString(file);
         } catch (NoSuchFileException e) {

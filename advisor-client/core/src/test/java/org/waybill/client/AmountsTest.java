@@ -9,21 +9,49 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AmountsTest {
     @ParameterizedTest
     @CsvSource({"0,0 B", "999,999 B", "1000,1.00 kB", "1500000,1.50 MB", "268435456,268 MB", "999999999999,1.00 TB"})
-    void writesSizesInThreeDigits(long bytes, String text) {
-        assertThat(Amounts.bytes(bytes)).isEqualTo(text);
+    void writesDecimalSizesInThreeDigits(long bytes, String text) {
+        assertThat(Amounts.decimalSize(bytes)).isEqualTo(text);
     }
 
     @ParameterizedTest
     @CsvSource({"0.2,under 1 s", "61,61 s", "150,3 min", "7200,2.0 h", "180000,2.1 days"})
-    void writesTimesAsPeopleSayThem(double seconds, String text) {
-        assertThat(Amounts.seconds(seconds)).isEqualTo(text);
+    void writesRoughTimesAsPeopleSayThem(double seconds, String text) {
+        assertThat(Amounts.roughTime(seconds)).isEqualTo(text);
     }
 
     @Test
-    void doesNotInventABand() {
-        assertThat(Amounts.band(null, null)).isEqualTo("time unknown");
-        assertThat(Amounts.band(10.0, null)).isEqualTo("about 10 s");
-        assertThat(Amounts.band(10.0, 14.0)).isEqualTo("10 s to 14 s");
-        assertThat(Amounts.rate(null)).isEqualTo("unknown rate");
+    void doesNotInventARoughBand() {
+        assertThat(Amounts.roughBand(null, null)).isEqualTo("time unknown");
+        assertThat(Amounts.roughBand(10.0, null)).isEqualTo("about 10 s");
+        assertThat(Amounts.roughBand(10.0, 14.0)).isEqualTo("10 s to 14 s");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,0 B", "1023,1023 B", "1024,1.00 KiB", "268435456,256 MiB", "1099511627776,1.00 TiB",
+        "9223372036854775807,8.00 EiB", "-1,?"})
+    void writesBinarySizesInThreeDigits(long bytes, String text) {
+        assertThat(Amounts.binarySize(bytes)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.0042,0.00 s", "0.42,0.42 s", "12.34,12.3 s", "59.96,1 min 00 s", "245,4 min 05 s",
+        "12000,3 h 20 min", "187200,2 d 4 h"})
+    void writesTimesReadablyAtAnyScale(double seconds, String text) {
+        assertThat(Amounts.time(seconds)).isEqualTo(text);
+    }
+
+    @Test
+    void aBandSharesItsUnit() {
+        assertThat(Amounts.band(1.2, 1.9)).isEqualTo("1.20-1.90 s");
+        assertThat(Amounts.band(50.0, 70.0)).isEqualTo("50.0 s - 1 min 10 s");
+        assertThat(Amounts.band(2.0, 2.0)).isEqualTo("2.00 s");
+        assertThat(Amounts.band(null, null)).isEqualTo("unknown");
+    }
+
+    @Test
+    void writesRatesInDecimalUnits() {
+        assertThat(Amounts.rate(1e9)).isEqualTo("1.00 Gbit/s");
+        assertThat(Amounts.rate(999_999_999.0)).isEqualTo("1.00 Gbit/s");
+        assertThat(Amounts.rate(null)).isEqualTo("unknown");
     }
 }

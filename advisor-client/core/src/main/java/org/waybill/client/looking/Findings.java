@@ -46,10 +46,10 @@ final class Findings {
         }
         List<String> parts = new ArrayList<>();
         if (memory != null) {
-            parts.add(Amounts.bytes(memory) + " memory free");
+            parts.add(Amounts.decimalSize(memory) + " memory free");
         }
         if (disk != null) {
-            parts.add(Amounts.bytes(disk) + " disk free");
+            parts.add(Amounts.decimalSize(disk) + " disk free");
         }
         if (facts.loadAverage() != null) {
             parts.add(String.format(Locale.ROOT, "load %.1f", facts.loadAverage()));
@@ -59,7 +59,7 @@ final class Findings {
 
     static Finding size(Optional<Counted> counted) {
         return counted.map(found -> Finding.of((found.complete() ? "" : "at least ")
-                + Amounts.bytes(found.dataset().bytes()) + (found.directory()
+                + Amounts.decimalSize(found.dataset().bytes()) + (found.directory()
                 ? " in " + found.dataset().files() + " files" : ""), found.complete() ? "counted" : "counting stopped"))
                 .orElse(Finding.nothing("cannot be known beforehand"));
     }

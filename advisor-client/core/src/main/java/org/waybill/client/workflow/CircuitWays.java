@@ -92,7 +92,7 @@ final class CircuitWays {
             remark(ReasonCode.CIRCUIT_DOES_NOT_PAY, pays == Long.MAX_VALUE
                     ? circuit.system() + " offers " + Amounts.rate(circuit.expectedBitsPerSecond())
                             + ", which is no more than the best way without a circuit brings"
-                    : "a circuit of " + circuit.system() + " pays from " + Amounts.bytes(pays) + " on");
+                    : "a circuit of " + circuit.system() + " pays from " + Amounts.decimalSize(pays) + " on");
             return List.of();
         }
         paths.add(facts(circuit));

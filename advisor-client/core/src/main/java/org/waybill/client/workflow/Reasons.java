@@ -83,13 +83,13 @@ final class Reasons {
         double wait = Math.max(0, Duration.between(facts.now(), circuit.start()).toMillis() / 1e3);
         String access = circuit.accessBitsPerSecond() == null ? "the rate from here to it was not measured"
                 : Amounts.rate(circuit.accessBitsPerSecond()) + " were measured from here to it";
-        add(ReasonCode.FORECAST_CIRCUIT, "begins " + (wait < 1 ? "at once" : "in " + Amounts.seconds(wait))
+        add(ReasonCode.FORECAST_CIRCUIT, "begins " + (wait < 1 ? "at once" : "in " + Amounts.roughTime(wait))
                 + ", brings " + Amounts.rate(circuit.expectedBitsPerSecond()) + "; " + access);
         add(ReasonCode.RESERVED_CIRCUIT, Amounts.rate(circuit.bitsPerSecond()) + " of " + circuit.system() + " from "
                 + circuit.start() + " to " + circuit.end()
                 + (circuit.path().isEmpty() ? "" : " through " + String.join(", ", circuit.path())));
         if (circuit.breakEvenBytes() != null) {
-            add(ReasonCode.CIRCUIT_PAYS, "pays from " + Amounts.bytes(circuit.breakEvenBytes()) + " on");
+            add(ReasonCode.CIRCUIT_PAYS, "pays from " + Amounts.decimalSize(circuit.breakEvenBytes()) + " on");
         }
         if (circuit.basis() != QuoteBasis.AVAILABILITY) {
             add(ReasonCode.CAPACITY_ONLY, circuit.system() + " does not tell beforehand whether it is free");

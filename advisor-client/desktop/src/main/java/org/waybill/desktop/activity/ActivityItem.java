@@ -39,12 +39,12 @@ public record ActivityItem(String id, String source, String destination, String 
 
     static ActivityItem of(JournalEntry entry) {
         String amount = entry.totalBytes() > 0 && !entry.state().isOver()
-                ? Amounts.bytes(entry.bytesDone()) + " of " + Amounts.bytes(entry.totalBytes())
-                : entry.totalBytes() > 0 ? Amounts.bytes(entry.totalBytes()) : "";
+                ? Amounts.decimalSize(entry.bytesDone()) + " of " + Amounts.decimalSize(entry.totalBytes())
+                : entry.totalBytes() > 0 ? Amounts.decimalSize(entry.totalBytes()) : "";
         Double seconds = entry.seconds();
         String outcome = entry.state() == JournalEntry.State.DONE && seconds != null
-                ? Amounts.seconds(seconds) + (entry.forecastSecondsP50() == null ? ""
-                : ", forecast " + Amounts.band(entry.forecastSecondsP50(), entry.forecastSecondsP90()))
+                ? Amounts.roughTime(seconds) + (entry.forecastSecondsP50() == null ? ""
+                : ", forecast " + Amounts.roughBand(entry.forecastSecondsP50(), entry.forecastSecondsP90()))
                 : entry.message();
         return new ActivityItem(entry.id(), entry.source(), entry.destination(), entry.way(), entry.startedAt(),
                 State.valueOf(entry.state().name()), amount, outcome, entry.causeCode(), entry);
@@ -53,9 +53,9 @@ public record ActivityItem(String id, String source, String destination, String 
     static ActivityItem of(TransferOutcome past) {
         boolean well = past.status().equals("OK");
         return new ActivityItem(past.id(), past.sourceHost(), past.destinationHost(), past.transport(),
-                past.startedAt(), well ? State.DONE : State.FAILED, well ? Amounts.bytes(past.bytes()) : "",
-                well ? Amounts.seconds(past.seconds()) + (past.forecastSecondsP50() == null ? ""
-                : ", forecast " + Amounts.band(past.forecastSecondsP50(), past.forecastSecondsP90()))
+                past.startedAt(), well ? State.DONE : State.FAILED, well ? Amounts.decimalSize(past.bytes()) : "",
+                well ? Amounts.roughTime(past.seconds()) + (past.forecastSecondsP50() == null ? ""
+                : ", forecast " + Amounts.roughBand(past.forecastSecondsP50(), past.forecastSecondsP90()))
                 : "ended with " + past.status(), well ? past.causeCode() : past.status(), null);
     }
 

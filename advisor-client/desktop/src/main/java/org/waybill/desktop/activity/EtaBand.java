@@ -65,8 +65,8 @@ public record EtaBand(double secondsP50, double secondsP90) {
 
     /** In words. */
     public String text() {
-        String likely = Amounts.seconds(secondsP50);
-        String late = Amounts.seconds(secondsP90);
+        String likely = Amounts.roughTime(secondsP50);
+        String late = Amounts.roughTime(secondsP90);
         return likely.equals(late) ? "about " + likely + " to go" : likely + " to " + late + " to go";
     }
 }

@@ -107,7 +107,7 @@ public final class MovingViewModel {
         events.clear();
         series.start(0, 0);
         eta.set(expected.secondsP50() == null ? "" : "Forecast: "
-                + Amounts.band(expected.secondsP50(), expected.secondsP90()));
+                + Amounts.roughBand(expected.secondsP50(), expected.secondsP90()));
         picture.set(picture(0, -1));
         state.set(State.RUNNING);
     }
@@ -133,8 +133,8 @@ public final class MovingViewModel {
         if (progress.phase() == Phase.MOVING && series.add(seconds, progress.bytesDone())) {
             picture.set(picture(seconds, sized ? progress.totalBytes() - progress.bytesDone() : -1));
         }
-        String amount = Amounts.bytes(progress.bytesDone()) + (sized ? " of " + Amounts.bytes(progress.totalBytes())
-                : "");
+        String amount = Amounts.decimalSize(progress.bytesDone())
+                + (sized ? " of " + Amounts.decimalSize(progress.totalBytes()) : "");
         List<RatePoint> points = picture.get().points();
         String rate = points.isEmpty() ? "" : "   \u00b7   " + Amounts.rate(recent(points));
         String files = progress.totalFiles() > 1 ? "   \u00b7   file " + Math.min(progress.filesDone() + 1,
@@ -204,8 +204,8 @@ public final class MovingViewModel {
         Picture last = picture.get();
         picture.set(new Picture(last.points(), last.forecastBitsPerSecond(), last.elapsedSeconds(), null, null, null));
         headline.set(result.report().sha256() == null ? "Moved, not verified" : "Moved and verified");
-        details.set(Amounts.bytes(result.report().bytes()) + " in " + Amounts.seconds(proof.movingSeconds()) + " at "
-                + Amounts.rate(result.report().bytes() * 8 / Math.max(1e-3, proof.movingSeconds())));
+        details.set(Amounts.decimalSize(result.report().bytes()) + " in " + Amounts.roughTime(proof.movingSeconds())
+                + " at " + Amounts.rate(result.report().bytes() * 8 / Math.max(1e-3, proof.movingSeconds())));
         file.set(result.report().sha256() == null ? "" : "SHA-256 " + result.report().sha256());
         eta.set("");
         cause.set(result.report().cause().code().equals("UNKNOWN") ? ""

@@ -37,12 +37,12 @@ public record Receipt(String source, String destination, String way, MoveResult 
         if (error == null) {
             return "";
         }
-        String band = Amounts.band(result.forecast().secondsP50(), result.forecast().secondsP90());
+        String band = Amounts.roughBand(result.forecast().secondsP50(), result.forecast().secondsP90());
         String off = Math.abs(error) < 5 ? "right to within 5 %" : error >= 200
                 ? String.format(Locale.ROOT, "%.0f times too long", 1 + error / 100)
                 : String.format(Locale.ROOT, "%.0f %% too %s", Math.abs(error), error > 0 ? "long" : "short");
         Boolean within = withinBand();
-        return "Forecast " + band + ", took " + Amounts.seconds(movingSeconds) + ": " + off
+        return "Forecast " + band + ", took " + Amounts.roughTime(movingSeconds) + ": " + off
                 + (within == null ? "" : within ? ", within the band." : ", beyond the pessimistic time.");
     }
 
@@ -53,14 +53,14 @@ public record Receipt(String source, String destination, String way, MoveResult 
         line(text, "From", source);
         line(text, "To", destination);
         line(text, "By", way + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via())));
-        line(text, "Moved", report.bytes() + " bytes (" + Amounts.bytes(report.bytes()) + ") in " + report.files()
+        line(text, "Moved", report.bytes() + " bytes (" + Amounts.decimalSize(report.bytes()) + ") in " + report.files()
                 + (report.files() == 1 ? " file" : " files"));
         Instant startedAt = result.startedAt();
         line(text, "Begun", TIME.format(startedAt));
         line(text, "Took", String.format(Locale.ROOT, "%.1f s, pauses left out", movingSeconds));
         line(text, "SHA-256", report.sha256() == null ? "not verified" : report.sha256());
-        line(text, "Sent again", Amounts.bytes(report.retransmittedBytes()));
-        line(text, "There already", Amounts.bytes(report.resumedBytes()));
+        line(text, "Sent again", Amounts.decimalSize(report.retransmittedBytes()));
+        line(text, "There already", Amounts.decimalSize(report.resumedBytes()));
         line(text, "Bounded by", report.cause().code() + ": " + report.cause().text());
         if (!verdict().isEmpty()) {
             line(text, "Forecast", verdict());

@@ -73,12 +73,12 @@ public final class HostPanel {
 
     private static void addFacts(List<Line> lines, HostFacts host) {
         if (host.totalMemoryBytes() != null && host.freeMemoryBytes() != null) {
-            lines.add(new Line("Memory", Amounts.bytes(host.freeMemoryBytes()) + " free of "
-                    + Amounts.bytes(host.totalMemoryBytes())));
+            lines.add(new Line("Memory", Amounts.decimalSize(host.freeMemoryBytes()) + " free of "
+                    + Amounts.decimalSize(host.totalMemoryBytes())));
         }
         if (host.totalDiskBytes() != null && host.freeDiskBytes() != null) {
-            lines.add(new Line("Disk", Amounts.bytes(host.freeDiskBytes()) + " free of "
-                    + Amounts.bytes(host.totalDiskBytes())));
+            lines.add(new Line("Disk", Amounts.decimalSize(host.freeDiskBytes()) + " free of "
+                    + Amounts.decimalSize(host.totalDiskBytes())));
         }
         if (host.loadAverage() != null) {
             lines.add(new Line("Load", String.format(Locale.ROOT, "%.2f", host.loadAverage())

@@ -87,7 +87,7 @@ final class BrowserView extends VBox {
                 setAccessibleText(null);
                 return;
             }
-            String size = entry.isFile() && entry.sizeBytes() >= 0 ? Amounts.bytes(entry.sizeBytes()) : "";
+            String size = entry.isFile() && entry.sizeBytes() >= 0 ? Amounts.decimalSize(entry.sizeBytes()) : "";
             setGraphic(Ui.row(10, Ui.icon(entry.isDirectory() ? Feather.FOLDER : Feather.FILE),
                     Ui.label(entry.name()), Ui.gap(), Ui.label(size, "muted")));
             setAccessibleText((entry.isDirectory() ? "Directory " : "File ") + entry.name() + " " + size);

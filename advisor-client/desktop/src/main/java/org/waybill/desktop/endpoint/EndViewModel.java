@@ -84,7 +84,7 @@ public final class EndViewModel {
     }
 
     private static String words(Counted counted) {
-        String bytes = (counted.complete() ? "" : "at least ") + Amounts.bytes(counted.dataset().bytes());
+        String bytes = (counted.complete() ? "" : "at least ") + Amounts.decimalSize(counted.dataset().bytes());
         return counted.directory() ? bytes + " in " + counted.dataset().files()
                 + (counted.dataset().files() == 1 ? " file" : " files") : bytes;
     }

@@ -35,7 +35,7 @@ final class SearchView extends VBox {
         table.getColumns().add(column("Dataset", Replica::dataset));
         table.getColumns().add(column("File", Replica::file));
         table.getColumns().add(column("At", Replica::host));
-        table.getColumns().add(column("Size", one -> one.bytes() < 0 ? "" : Amounts.bytes(one.bytes())));
+        table.getColumns().add(column("Size", one -> one.bytes() < 0 ? "" : Amounts.decimalSize(one.bytes())));
         Label empty = Ui.paragraph("Copies that match are listed here.", "muted");
         model.message().addListener((property, before, now) ->
                 empty.setText(now.isEmpty() ? "Copies that match are listed here." : now));

@@ -59,10 +59,10 @@ final class Changes {
     static List<Change> circuits(List<Workflow> before, List<CircuitQuote> quotes, Instant from, ZoneId zone) {
         Double best = before.stream().map(way -> way.estimate().secondsP50()).filter(Objects::nonNull)
                 .min(Comparator.naturalOrder()).orElse(null);
-        String now = best == null ? "unknown" : Amounts.seconds(best) + " without";
+        String now = best == null ? "unknown" : Amounts.roughTime(best) + " without";
         return quotes.stream().map(quote -> {
             double seconds = Duration.between(from, quote.end()).toMillis() / 1e3;
-            String then = Amounts.seconds(seconds) + ", " + TIME.format(quote.start().atZone(zone)) + " to "
+            String then = Amounts.roughTime(seconds) + ", " + TIME.format(quote.start().atZone(zone)) + " to "
                     + TIME.format(quote.end().atZone(zone));
             return compared("Circuit, " + quote.aim().title().toLowerCase(Locale.ROOT), now, then, best, seconds);
         }).toList();

@@ -28,8 +28,8 @@ public final class Comparison {
     /** Row by row. */
     public static List<Row> of(Workflow left, Workflow right) {
         List<Row> rows = new ArrayList<>();
-        rows.add(number("Likely time", left, right, Estimate::secondsP50, Amounts::seconds, true));
-        rows.add(number("Pessimistic time", left, right, Estimate::secondsP90, Amounts::seconds, true));
+        rows.add(number("Likely time", left, right, Estimate::secondsP50, Amounts::roughTime, true));
+        rows.add(number("Pessimistic time", left, right, Estimate::secondsP90, Amounts::roughTime, true));
         rows.add(number("Rate", left, right, Estimate::goodputBitsPerSecond, Amounts::rate, false));
         rows.add(number("Past error", left, right, Estimate::pastMedianErrorPercent,
                 error -> String.format(java.util.Locale.ROOT, "%.0f %%", error), true));

@@ -26,6 +26,6 @@ record TimeBand(@Nullable Double secondsP50, @Nullable Double secondsP90) {
     }
 
     String text() {
-        return Amounts.band(secondsP50, secondsP90);
+        return Amounts.roughBand(secondsP50, secondsP90);
     }
 }

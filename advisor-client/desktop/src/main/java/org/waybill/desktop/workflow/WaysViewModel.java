@@ -99,7 +99,7 @@ public final class WaysViewModel {
     }
 
     private static String summary(Advisor.Counsel found) {
-        String size = found.counted().map(counted -> Amounts.bytes(counted.dataset().bytes())
+        String size = found.counted().map(counted -> Amounts.decimalSize(counted.dataset().bytes())
                 + (counted.directory() ? " in " + counted.dataset().files() + " files" : "")).orElse("size unknown");
         int count = found.advice().workflows().size();
         return size + "  \u00b7  " + (count == 1 ? "1 way" : count + " ways");

@@ -17,7 +17,7 @@ public final class Words {
 
     /** The time band. */
     public static String band(Workflow way) {
-        return Amounts.band(way.estimate().secondsP50(), way.estimate().secondsP90());
+        return Amounts.roughBand(way.estimate().secondsP50(), way.estimate().secondsP90());
     }
 
     public static String rate(Workflow way) {

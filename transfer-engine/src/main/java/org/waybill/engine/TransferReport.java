@@ -55,6 +55,11 @@ public record TransferReport(long bytes, long files, double seconds, @Nullable S
         return carrying > 0 ? (bytes - resumedBytes) * 8 / carrying : 0;
     }
 
+    /** Whether nothing was sent because everything was there already. */
+    public boolean foundEverything() {
+        return bytes > 0 && resumedBytes == bytes;
+    }
+
     /** A stable code ({@code WINDOW}, {@code LOSS}, {@code DISK}, {@code CPU}, ..., {@code UNKNOWN}) and evidence. */
     public record Cause(String code, String text) {
         public static final Cause UNKNOWN = new Cause("UNKNOWN", "not determined");

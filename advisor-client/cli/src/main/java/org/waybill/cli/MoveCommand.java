@@ -100,6 +100,10 @@ final class MoveCommand extends WaybillCommand {
     @Option(names = "--dry-run", description = "Say what would be moved, and move nothing.")
     private boolean dryRun;
 
+    @Option(names = "--error-on-no-transfer", description = "End with exit code 9 if everything was there already and "
+            + "nothing was sent.")
+    private boolean errorOnNoTransfer;
+
     @Option(names = "--report", paramLabel = "F", description = "Write the JSON report to F as well.")
     private @Nullable Path report;
 
@@ -138,8 +142,10 @@ final class MoveCommand extends WaybillCommand {
             MoveOrder order = order(session, choice, copies);
             forecast = order.forecast();
             MoveResult result = carryOut(session, order);
-            finish(session, MoveDocument.succeeded(source.format(), destination.format(), order, result), result);
-            return 0;
+            boolean inVain = errorOnNoTransfer && result.report().foundEverything();
+            MoveDocument document = MoveDocument.succeeded(source.format(), destination.format(), order, result);
+            finish(session, inVain ? document.withStatus(Reason.NOTHING_TO_DO) : document, result);
+            return inVain ? Reason.NOTHING_TO_DO.exitCode() : 0;
         } catch (TransferException e) {
             throw report(source, destination, forecast, e.reason(), String.valueOf(e.getMessage()), e);
         } catch (CommandFailure e) {

@@ -34,6 +34,13 @@ record MoveDocument(String status, String source, String destination, @Nullable 
                 order.request().dryRun(), report.paths(), report.setUpSeconds());
     }
 
+    /** The same with a word of its own on how it ended. */
+    MoveDocument withStatus(Reason reason) {
+        return new MoveDocument(reason.name(), source, destination, bytes, files, seconds, goodputBitsPerSecond, sha256,
+                transport, via, streams, retransmittedBytes, resumedBytes, forecast, forecastErrorPercent, cause,
+                attempts, startedAt, dryRun, paths, setUpSeconds);
+    }
+
     /** A move that did not come about; the cause says why. */
     static MoveDocument failed(String source, String destination, String transport, Estimate forecast, Reason reason,
             String message, boolean dryRun) {

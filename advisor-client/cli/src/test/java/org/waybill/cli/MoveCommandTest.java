@@ -68,6 +68,23 @@ class MoveCommandTest {
     }
 
     @Test
+    void aSecondMoveIsASuccessUnlessItIsAskedWhetherAnythingWasSent() throws Exception {
+        String[] move = {"move", "--json", file.toString(), directory.resolve("copy").toString()};
+        String[] asked = {"move", "--json", "--error-on-no-transfer", file.toString(),
+            directory.resolve("copy").toString()};
+        assertThat(cli.run(asked).code()).as("something was sent").isZero();
+
+        Cli.Result plain = cli.run(move);
+        assertThat(plain.code()).as(plain.err()).isZero();
+        assertThat(plain.json().get("status").asString()).isEqualTo("OK");
+        assertThat(plain.json().get("resumedBytes").asLong()).isEqualTo(BYTES);
+        Cli.Result second = cli.run(asked);
+        assertThat(second.code()).isEqualTo(9);
+        assertThat(second.json().get("status").asString()).isEqualTo("NOTHING_TO_DO");
+        assertThat(second.json().get("sha256").asString()).isEqualTo(sha256(file));
+    }
+
+    @Test
     void saysLoudlyThatDatagramsGoWithoutACipher() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)

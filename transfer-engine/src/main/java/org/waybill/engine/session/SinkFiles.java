@@ -1,12 +1,9 @@
 package org.waybill.engine.session;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -15,7 +12,6 @@ import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
-import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
@@ -27,7 +23,6 @@ import org.waybill.engine.wire.WireException;
 
 /** The files of a sink's session, from the manifest to their final names. */
 final class SinkFiles implements AutoCloseable {
-    private static final int MAX_OPEN_LARGE = 32;
     private static final int MAX_ENTRIES = 10_000_000;
 
     private final TargetTree tree;
@@ -37,18 +32,17 @@ final class SinkFiles implements AutoCloseable {
     private final Failures failures;
     private final Source source;
     private final Arrival arrival;
-    private final Worker hasher = new Worker();
     private final Committer committer;
     private final SinkMeter meter = new SinkMeter();
-    private final Semaphore openLarge = new Semaphore(MAX_OPEN_LARGE);
-    private final String token = Long.toHexString(java.util.concurrent.ThreadLocalRandom.current().nextLong());
     private final List<@Nullable Incoming> entries = new ArrayList<>();
     private final DigestBook book = new DigestBook();
     private final SinkTally tally = new SinkTally();
     private final SinkNames names;
-    private final OpenParts open = new OpenParts();
+    private final OpenParts parts;
+    private final SinkWriter writer;
+    private final TargetHold hold;
+    private final AtomicBoolean finished = new AtomicBoolean();
 
-    private @Nullable TargetLock lock;
     private boolean isTree;
 
     /** What the source is told. */
@@ -68,6 +62,9 @@ final class SinkFiles implements AutoCloseable {
         this.settings = settings;
         this.verify = settings.verify();
         this.names = new SinkNames(tree, settings.name());
+        this.parts = new OpenParts(tree, settings.owner());
+        this.hold = new TargetHold(tree, settings.owner());
+        this.writer = new SinkWriter(tree, parts, names, tally, meter, verify, arrival, this::decide);
         this.outcome = outcome;
         this.failures = failures;
         this.source = source;
@@ -76,14 +73,14 @@ final class SinkFiles implements AutoCloseable {
     }
 
     void start() {
-        hasher.start("sink hash", outcome, failures);
+        writer.start(outcome, failures);
         committer.start(outcome, failures);
     }
 
     /** Looks at the next entries: what is there already, what is needed. */
     void examine(Message.Manifest manifest) throws IOException, InterruptedException, TransferException {
-        if (lock == null) {
-            lockTarget(manifest);
+        if (entryCount() == 0) {
+            holdTarget(manifest);
         }
         List<Have> exceptions = new ArrayList<>();
         if (tally.isListed() || entryCount() + manifest.entries().size() > MAX_ENTRIES) {
@@ -100,17 +97,16 @@ final class SinkFiles implements AutoCloseable {
         finishIfDone();
     }
 
-    private void lockTarget(Message.Manifest manifest) throws TransferException {
+    private void holdTarget(Message.Manifest first) throws TransferException {
         boolean large = false;
-        for (Message.Entry entry : manifest.entries()) {
+        for (Message.Entry entry : first.entries()) {
             isTree |= entry.kind() == Kind.DIRECTORY;
             large |= entry.sizeBytes() >= PartialFile.RESUMABLE_BYTES;
         }
         try {
             // a large single file is locked with its ledger
             if (isTree || !large) {
-                lock = tree.lock(settings.owner());
-                tree.begin();
+                hold.take();
             }
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", settings.name());
@@ -138,11 +134,11 @@ final class SinkFiles implements AutoCloseable {
             entries.add(file);
         }
         if (file != null && !file.wantsBlocks()) {
-            hasher.submit(() -> hashExisting(file));
+            writer.hashExisting(file);
         } else if (file != null && entry.sizeBytes() == 0) {
             createEmpty(file);
-        } else if (file != null && file.hash() != null) {
-            hasher.submit(() -> hashProceed(file));
+        } else if (file != null) {
+            writer.hashFound(file);
         }
     }
 
@@ -153,39 +149,44 @@ final class SinkFiles implements AutoCloseable {
             names.claim(entry.sizeBytes());
             return;
         }
-        if (!openLarge.tryAcquire()) {
+        if (!parts.tryReserve()) {
             // the source may go on with what was examined so far, else we would wait for each other
             source.need(new Message.Need(file.number, List.copyOf(exceptions)));
             exceptions.clear();
-            openLarge.acquire();
+            parts.reserve();
         }
         names.claim(entry.sizeBytes());
-        PartialFile part = tree.openPartial(entry, token, settings.owner());
+        PartialFile part = parts.openReserved(file);
         receiveLarge(file, part);
         if (part.presentBytes() > 0) {
-            List<Range> ranges = part.present().stream().map(range -> new Range(range.start(), range.length()))
-                    .toList();
-            exceptions.add(new Have(file.number, false, ranges));
-            settings.listener().onEvent("RESUMED", "going on with " + names.of(entry) + ", "
-                    + part.presentBytes() + " bytes of it are there");
-            file.found(part.presentBytes());
-            tally.resumed(part.presentBytes());
-            if (part.presentBytes() == entry.sizeBytes()) {
-                decide(file, file.written(verify));
-            }
+            exceptions.add(goOn(file, part));
         }
     }
 
     private void receiveLarge(Incoming file, PartialFile part) throws IOException {
-        file.receiveInto(open.adopt(part), verify ? new OrderedHash(part) : null);
+        file.receiveInto(part, verify ? new OrderedHash(part) : null);
         if (!isTree) {
             arrival.receiving(file.entry, part);
         }
     }
 
+    /** An earlier run has left a part of it; returns what. */
+    private Have goOn(Incoming file, PartialFile part) throws TransferException {
+        long bytes = part.presentBytes();
+        settings.listener().onEvent("RESUMED", "going on with " + names.of(file.entry) + ", " + bytes
+                + " bytes of it are there");
+        file.found(bytes);
+        tally.resumed(bytes);
+        if (bytes == file.entry.sizeBytes()) {
+            decide(file, file.written(verify));
+        }
+        return new Have(file.number, false, part.present().stream()
+                .map(range -> new Range(range.start(), range.length())).toList());
+    }
+
     private void createEmpty(Incoming file) throws TransferException {
         try {
-            file.receiveInto(open.adopt(tree.openPartial(file.entry, token, settings.owner())), null);
+            file.receiveInto(parts.open(file), null);
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", names.of(file.entry));
         }
@@ -196,93 +197,7 @@ final class SinkFiles implements AutoCloseable {
     /** Writes a segment of a block; the block is retained if its content is still needed afterwards. */
     void write(int number, long offset, Block block, int start, int length)
             throws IOException, InterruptedException, TransferException {
-        Incoming file = entry(number);
-        if (!file.wantsBlocks()) {
-            tally.arrived(length, 0);
-            return;
-        }
-        try {
-            if (file.entry.sizeBytes() <= RecordFormat.MAX_CONTENT) {
-                writeSmall(file, offset, block, start, length);
-            } else {
-                writeLarge(file, offset, block, start, length);
-            }
-        } catch (WireException e) {
-            throw e;
-        } catch (IOException e) {
-            throw names.explain(e, file.entry);
-        }
-    }
-
-    private void writeSmall(Incoming file, long offset, Block block, int start, int length)
-            throws IOException, TransferException {
-        if (offset != 0 || length != file.entry.sizeBytes()) {
-            throw new WireException("a small file in pieces");
-        }
-        PartialFile part = file.part();
-        if (part == null) {
-            part = tree.openPartial(file.entry, token + "-" + file.number, settings.owner());
-            file.receiveInto(open.adopt(part), null);
-        }
-        long before = System.nanoTime();
-        part.write(0, block.payload, start, length);
-        meter.wrote(System.nanoTime() - before);
-        tally.arrived(length, length);
-        if (verify) {
-            decide(file, file.ownDigest(Sha256.of(block.payload, start, length), true));
-        }
-        decide(file, file.written(verify));
-    }
-
-    private void writeLarge(Incoming file, long offset, Block block, int start, int length)
-            throws IOException, TransferException {
-        PartialFile part = file.part();
-        if (part == null) {
-            throw new WireException("a block for a file that was not asked for");
-        }
-        long before = System.nanoTime();
-        long fresh = part.write(offset, block.payload, start, length);
-        meter.wrote(System.nanoTime() - before);
-        tally.arrived(length, fresh);
-        arrival.grew();
-        OrderedHash hash = file.hash();
-        if (hash != null) {
-            Block held = block.retain();
-            hasher.submit(() -> {
-                long hashBefore = System.nanoTime();
-                hash.arrived(offset, held, start, length);
-                meter.hashed(System.nanoTime() - hashBefore);
-                hashProceed(file);
-            });
-        }
-        if (part.presentBytes() == file.entry.sizeBytes()) {
-            decide(file, file.written(verify));
-        }
-    }
-
-    private void hashProceed(Incoming file) throws IOException, TransferException {
-        OrderedHash hash = file.hash();
-        if (hash != null && file.digest() == null) {
-            hash.proceed();
-            if (hash.isDone()) {
-                decide(file, file.ownDigest(hash.finish(), verify));
-            }
-        }
-    }
-
-    private void hashExisting(Incoming file) throws TransferException {
-        MessageDigest digest = Sha256.start();
-        if (verify) {
-            try (FileChannel channel = tree.openExisting(file.entry)) {
-                ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
-                while (channel.read(buffer.clear()) >= 0) {
-                    digest.update(buffer.flip());
-                }
-            } catch (IOException e) {
-                throw StorageErrors.map(e, "comparing", names.of(file.entry));
-            }
-        }
-        decide(file, file.ownDigest(digest.digest(), verify));
+        writer.write(entry(number), offset, block, start, length);
     }
 
     /** The source has said all it has to say; ending before would cut it short. */
@@ -320,7 +235,7 @@ final class SinkFiles implements AutoCloseable {
                 part.restart();
                 file.receiveInto(part, file.hash() == null ? null : new OrderedHash(part));
             } else if (file.entry.sizeBytes() > RecordFormat.MAX_CONTENT) {
-                PartialFile fresh = tree.openPartial(file.entry, token, settings.owner());
+                PartialFile fresh = parts.open(file);
                 fresh.restart();
                 receiveLarge(file, fresh);
             }
@@ -342,9 +257,8 @@ final class SinkFiles implements AutoCloseable {
         }
         PartialFile part = file.releasePart();
         tally.withdrawn(file.entry.sizeBytes());
-        open.release(part);
+        parts.release(part);
         if (part != null) {
-            openLarge.release();
             part.close();
         }
         finishIfDone();
@@ -365,26 +279,18 @@ final class SinkFiles implements AutoCloseable {
         if (!isTree) {
             arrival.whole(verify ? digest : null);
         }
-        if (file.entry.sizeBytes() > RecordFormat.MAX_CONTENT && file.part() != null) {
-            openLarge.release();
-        }
-        PartialFile part = file.releasePart();
-        open.release(part);
+        parts.release(file.releasePart());
         source.committed(file.number);
         tally.committed();
         finishIfDone();
     }
 
     private void finishIfDone() throws IOException, InterruptedException {
-        if (!tally.isComplete() || outcome.isEnded()) {
+        // two threads may see at once that all is there
+        if (!tally.isComplete() || outcome.isEnded() || !finished.compareAndSet(false, true)) {
             return;
         }
-        tree.end();
-        TargetLock held = lock;
-        if (held != null) {
-            lock = null;
-            held.close();
-        }
+        hold.finish();
         source.allCommitted();
     }
 
@@ -423,15 +329,11 @@ final class SinkFiles implements AutoCloseable {
     public synchronized void close() {
         TransferException failure = outcome.failure();
         boolean worthless = failure != null && failure.reason() == Reason.SOURCE_CHANGED;
-        open.close(worthless, this::cannotClose);
-        TargetLock held = lock;
-        if (held != null) {
-            lock = null;
-            try {
-                held.close();
-            } catch (IOException e) {
-                cannotClose(e);
-            }
+        parts.close(worthless, this::cannotClose);
+        try {
+            hold.close();
+        } catch (IOException e) {
+            cannotClose(e);
         }
         tree.close();
     }

@@ -1,0 +1,149 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.security.MessageDigest;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.wire.RecordFormat;
+import org.waybill.engine.wire.WireException;
+
+/** Writes what arrives into partial files, and hashes it on the way. */
+final class SinkWriter {
+    private final TargetTree tree;
+    private final OpenParts parts;
+    private final SinkNames names;
+    private final SinkTally tally;
+    private final SinkMeter meter;
+    private final boolean verify;
+    private final Arrival arrival;
+    private final Judge judge;
+    private final Worker hasher = new Worker();
+
+    /** Hears when something decisive was learnt of a file. */
+    @FunctionalInterface
+    interface Judge {
+        void decide(Incoming file, Incoming.Verdict verdict) throws TransferException;
+    }
+
+    SinkWriter(TargetTree tree, OpenParts parts, SinkNames names, SinkTally tally, SinkMeter meter, boolean verify,
+            Arrival arrival, Judge judge) {
+        this.tree = tree;
+        this.parts = parts;
+        this.names = names;
+        this.tally = tally;
+        this.meter = meter;
+        this.verify = verify;
+        this.arrival = arrival;
+        this.judge = judge;
+    }
+
+    void start(Outcome outcome, Failures failures) {
+        hasher.start("sink hash", outcome, failures);
+    }
+
+    /** Writes a segment of a block; the block is retained if its content is still needed afterwards. */
+    void write(Incoming file, long offset, Block block, int start, int length)
+            throws IOException, InterruptedException, TransferException {
+        if (!file.wantsBlocks()) {
+            tally.arrived(length, 0);
+            return;
+        }
+        try {
+            if (file.entry.sizeBytes() <= RecordFormat.MAX_CONTENT) {
+                writeSmall(file, offset, block, start, length);
+            } else {
+                writeLarge(file, offset, block, start, length);
+            }
+        } catch (WireException e) {
+            throw e;
+        } catch (IOException e) {
+            throw names.explain(e, file.entry);
+        }
+    }
+
+    private void writeSmall(Incoming file, long offset, Block block, int start, int length)
+            throws IOException, TransferException {
+        if (offset != 0 || length != file.entry.sizeBytes()) {
+            throw new WireException("a small file in pieces");
+        }
+        PartialFile part = file.part();
+        if (part == null) {
+            part = parts.open(file);
+            file.receiveInto(part, null);
+        }
+        long before = System.nanoTime();
+        part.write(0, block.payload, start, length);
+        meter.wrote(System.nanoTime() - before);
+        tally.arrived(length, length);
+        if (verify) {
+            judge.decide(file, file.ownDigest(Sha256.of(block.payload, start, length), true));
+        }
+        judge.decide(file, file.written(verify));
+    }
+
+    private void writeLarge(Incoming file, long offset, Block block, int start, int length)
+            throws IOException, TransferException {
+        PartialFile part = file.part();
+        if (part == null) {
+            throw new WireException("a block for a file that was not asked for");
+        }
+        long before = System.nanoTime();
+        long fresh = part.write(offset, block.payload, start, length);
+        meter.wrote(System.nanoTime() - before);
+        tally.arrived(length, fresh);
+        arrival.grew();
+        OrderedHash hash = file.hash();
+        if (hash != null) {
+            Block held = block.retain();
+            hasher.submit(() -> {
+                long hashBefore = System.nanoTime();
+                hash.arrived(offset, held, start, length);
+                meter.hashed(System.nanoTime() - hashBefore);
+                proceed(file);
+            });
+        }
+        if (part.presentBytes() == file.entry.sizeBytes()) {
+            judge.decide(file, file.written(verify));
+        }
+    }
+
+    /** Hashes what an earlier run has left of a file. */
+    void hashFound(Incoming file) {
+        if (file.hash() != null) {
+            hasher.submit(() -> proceed(file));
+        }
+    }
+
+    private void proceed(Incoming file) throws IOException, TransferException {
+        OrderedHash hash = file.hash();
+        if (hash != null && file.digest() == null) {
+            hash.proceed();
+            if (hash.isDone()) {
+                judge.decide(file, file.ownDigest(hash.finish(), verify));
+            }
+        }
+    }
+
+    /** Hashes a whole file that may be there already. */
+    void hashExisting(Incoming file) {
+        hasher.submit(() -> {
+            MessageDigest digest = Sha256.start();
+            if (verify) {
+                try (FileChannel channel = tree.openExisting(file.entry)) {
+                    ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
+                    while (channel.read(buffer.clear()) >= 0) {
+                        digest.update(buffer.flip());
+                    }
+                } catch (IOException e) {
+                    throw StorageErrors.map(e, "comparing", names.of(file.entry));
+                }
+            }
+            judge.decide(file, file.ownDigest(digest.digest(), verify));
+        });
+    }
+}

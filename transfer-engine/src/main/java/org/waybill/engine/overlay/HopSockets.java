@@ -2,12 +2,12 @@ package org.waybill.engine.overlay;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
 import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.KernelTcp;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.rightsizing.CongestionChoice;
 
@@ -23,15 +23,10 @@ final class HopSockets {
 
     /** Connects, chooses the congestion control for this hop's delay, and says {@code first}. */
     static SocketChannel connect(InetSocketAddress address, byte[] first) throws IOException {
-        SocketChannel channel = SocketChannel.open();
+        SocketChannel channel = TcpChannels.connect(address, CONNECT_MILLIS);
         try {
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.socket().connect(address, CONNECT_MILLIS);
             prepare(channel);
-            ByteBuffer out = ByteBuffer.wrap(first);
-            while (out.hasRemaining()) {
-                channel.write(out);
-            }
+            TcpChannels.write(channel, ByteBuffer.wrap(first));
             return channel;
         } catch (IOException | RuntimeException e) {
             channel.close();

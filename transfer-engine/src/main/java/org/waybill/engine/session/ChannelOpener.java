@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.transport.paraplut.ChannelTuner;
-import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.planner.queueing.Receivers;
@@ -111,9 +110,8 @@ final class ChannelOpener {
     private void open(int count) throws IOException {
         for (int i = 0; i < count; i++) {
             int connection = opened++;
-            byte[] tag = keys.attachTag(id, connection);
             channels.add(connection);
-            session.attach(connection, dialer.dial(new AttachPreamble(id, connection, tag)));
+            session.attach(connection, dialer.dial(keys.preamble(id, connection)));
         }
     }
 }

@@ -3,14 +3,17 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.PartialFile;
@@ -66,32 +69,10 @@ final class Committer {
     }
 
     private void commit(List<Incoming> batch, ExecutorService syncers) throws InterruptedException, TransferException {
-        List<Future<TransferException>> syncing = new ArrayList<>(batch.size());
-        for (Incoming file : batch) {
-            syncing.add(syncers.submit(() -> sync(file)));
-        }
-        for (Future<TransferException> each : syncing) {
-            try {
-                TransferException failure = each.get();
-                if (failure != null) {
-                    throw failure;
-                }
-            } catch (java.util.concurrent.ExecutionException e) {
-                throw new IllegalStateException(e.getCause());
-            }
-        }
-        Map<Path, Directory> directories = new HashMap<>();
-        for (Incoming file : batch) {
-            try {
-                PartialFile part = partOf(file);
-                directories.put(part.directory().path(), part.directory());
-                part.publish();
-            } catch (IOException e) {
-                throw StorageErrors.map(e, "renaming to", file.entry.path());
-            }
-        }
+        syncContents(batch, syncers);
+        Collection<Directory> directories = publish(batch);
         try {
-            for (Directory directory : directories.values()) {
+            for (Directory directory : directories) {
                 directory.sync();
             }
         } catch (IOException e) {
@@ -107,7 +88,40 @@ final class Committer {
         }
     }
 
-    private static @org.jspecify.annotations.Nullable TransferException sync(Incoming file) {
+    private static void syncContents(List<Incoming> batch, ExecutorService syncers)
+            throws InterruptedException, TransferException {
+        List<Future<@Nullable TransferException>> syncing = new ArrayList<>(batch.size());
+        for (Incoming file : batch) {
+            syncing.add(syncers.submit(() -> sync(file)));
+        }
+        for (Future<@Nullable TransferException> each : syncing) {
+            try {
+                TransferException failure = each.get();
+                if (failure != null) {
+                    throw failure;
+                }
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e.getCause());
+            }
+        }
+    }
+
+    /** Gives all their names; returns the directories that must be synced for the names to last. */
+    private static Collection<Directory> publish(List<Incoming> batch) throws TransferException {
+        Map<Path, Directory> directories = new HashMap<>();
+        for (Incoming file : batch) {
+            try {
+                PartialFile part = partOf(file);
+                directories.put(part.directory().path(), part.directory());
+                part.publish();
+            } catch (IOException e) {
+                throw StorageErrors.map(e, "renaming to", file.entry.path());
+            }
+        }
+        return directories.values();
+    }
+
+    private static @Nullable TransferException sync(Incoming file) {
         try {
             partOf(file).sync(file.entry.permissions());
             return null;

@@ -53,7 +53,12 @@ final class DataSockets {
 
     /** The round-trip time of a connection in microseconds, 0 where the kernel does not tell. */
     static long rttMicros(SocketChannel channel) {
-        return KernelSocket.of(channel).flatMap(KernelSocket::info)
-                .map(info -> info.minRttMicros() > 0 ? info.minRttMicros() : info.rttMicros()).orElse(0L);
+        TcpInfo info = info(channel);
+        return info == null ? 0 : info.minRttMicros() > 0 ? info.minRttMicros() : info.rttMicros();
+    }
+
+    /** What the kernel says of a connection; null where it does not. */
+    static @Nullable TcpInfo info(SocketChannel channel) {
+        return KernelSocket.of(channel).flatMap(KernelSocket::info).orElse(null);
     }
 }

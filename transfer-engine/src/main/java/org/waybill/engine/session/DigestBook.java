@@ -16,10 +16,6 @@ final class DigestBook {
         byEntry.put(entry, sha256);
     }
 
-    byte @Nullable [] of(int entry) {
-        return byEntry.get(entry);
-    }
-
     /** A single file's digest; of a tree, that of the sorted lines {@code HEX  NAME}; null if nothing was verified. */
     @Nullable String summary(IntFunction<TreeEntry> entries, boolean isTree) {
         if (byEntry.isEmpty()) {

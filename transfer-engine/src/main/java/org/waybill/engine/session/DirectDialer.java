@@ -2,10 +2,10 @@ package org.waybill.engine.session;
 
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.wire.AttachPreamble;
 
 /** TCP to the address that the control connection reached. */
@@ -20,14 +20,9 @@ final class DirectDialer implements StreamDialer {
 
     @Override
     public ByteChannel dial(AttachPreamble preamble) throws IOException {
-        SocketChannel channel = SocketChannel.open();
+        SocketChannel channel = TcpChannels.connect(address, CONNECT_MILLIS);
         try {
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.socket().connect(address, CONNECT_MILLIS);
-            ByteBuffer out = ByteBuffer.wrap(preamble.encode());
-            while (out.hasRemaining()) {
-                channel.write(out);
-            }
+            TcpChannels.write(channel, ByteBuffer.wrap(preamble.encode()));
             return channel;
         } catch (IOException e) {
             channel.close();

@@ -113,7 +113,7 @@ final class Incoming {
         return first;
     }
 
-    /** From now on blocks are wanted; returns whether the target was only compared so far. */
+    /** From now on blocks are wanted; returns how many bytes had been taken for found, which have proved worthless. */
     synchronized long startAgain() {
         long worthless = foundBytes;
         foundBytes = 0;

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.storage.Sha256;
 
 /**
  * One side of a transfer that has a live stream at one of its ends: one data connection, everything in order, nothing
@@ -19,8 +20,8 @@ abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveS
         super(link, settings, _ -> { });
     }
 
-    /** The SHA-256 of all that was carried; null if it was not to be verified. */
-    abstract @Nullable String sha256();
+    /** The SHA-256 of all that was carried; null before that is known. */
+    abstract byte @Nullable [] digest();
 
     @Override
     public void start() throws TransferException {
@@ -60,7 +61,8 @@ abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveS
 
     @Override
     public SessionResult result() {
-        return new SessionResult(carriedBytes.get(), 1, 0, streams.resentBytes(), 1, sha256(), Cause.UNKNOWN,
-                Cause.UNKNOWN, List.of());
+        byte[] known = settings.verify() ? digest() : null;
+        return new SessionResult(carriedBytes.get(), 1, 0, streams.resentBytes(), 1,
+                known == null ? null : Sha256.hex(known), Cause.UNKNOWN, Cause.UNKNOWN, List.of());
     }
 }

@@ -18,7 +18,7 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
     private static final int POOL_BLOCKS = 8;
 
     private final BlockPool pool = new BlockPool(POOL_BLOCKS);
-    private final MessageDigest digest = Sha256.start();
+    private final MessageDigest running = Sha256.start();
     private byte @Nullable [] ownDigest;
     private byte @Nullable [] sourceDigest;
     private boolean allDone;
@@ -53,7 +53,7 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
                 throw new WireException("a part of a stream out of its order");
             }
             store(payload, start, length);
-            digest.update(payload, start, length);
+            running.update(payload, start, length);
             carriedBytes.addAndGet(length);
         });
         stored(BlockPayload.number(payload, payloadLength));
@@ -67,7 +67,7 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
     /** Every byte has come. */
     final synchronized void whole() throws IOException, TransferException {
         if (ownDigest == null) {
-            ownDigest = digest.digest();
+            ownDigest = running.digest();
             decide();
         }
     }
@@ -111,10 +111,7 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
     }
 
     @Override
-    @Nullable String sha256() {
-        synchronized (this) {
-            byte[] known = ownDigest;
-            return known == null || !settings.verify() ? null : Sha256.hex(known);
-        }
+    final synchronized byte @Nullable [] digest() {
+        return ownDigest;
     }
 }

@@ -8,6 +8,7 @@ import java.security.MessageDigest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.BlockPayload;
@@ -56,10 +57,10 @@ final class LiveSource extends LiveSession {
             BlockPayload.putSegmentHeader(block, BlockPayload.HEADER, 0, carriedBytes.get(), length);
             int sealed = sealer.seal(block, header + length, record);
             limiter.acquire(sealed);
-            write(channel, record, sealed);
+            TcpChannels.write(channel, ByteBuffer.wrap(record, 0, sealed));
             carriedBytes.addAndGet(length);
         }
-        write(channel, record, sealer.seal(new byte[0], 0, record));
+        TcpChannels.write(channel, ByteBuffer.wrap(record, 0, sealer.seal(new byte[0], 0, record)));
         byte[] hash = digest.digest();
         sha256 = hash;
         link.send(new Message.Digests(List.of(new Message.Digest(0, hash))));
@@ -70,13 +71,6 @@ final class LiveSource extends LiveSession {
             return in.read(block, start, RecordFormat.MAX_CONTENT);
         } catch (IOException e) {
             throw StorageErrors.map(e, "reading", settings.name());
-        }
-    }
-
-    private static void write(ByteChannel channel, byte[] record, int length) throws IOException {
-        ByteBuffer out = ByteBuffer.wrap(record, 0, length);
-        while (out.hasRemaining()) {
-            channel.write(out);
         }
     }
 
@@ -93,8 +87,7 @@ final class LiveSource extends LiveSession {
     }
 
     @Override
-    @Nullable String sha256() {
-        byte[] known = sha256;
-        return known == null || !settings.verify() ? null : Sha256.hex(known);
+    byte @Nullable [] digest() {
+        return sha256;
     }
 }

@@ -2,7 +2,6 @@ package org.waybill.engine.session;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
@@ -11,13 +10,14 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PinnedTls;
 
 /** Opens control connections to nodes. */
 public final class NodeConnector {
-    private static final Duration CONNECT_TIME = Duration.ofSeconds(10);
+    private static final int CONNECT_MILLIS = 10_000;
     /** As long as the node's own patience: a peer that is silent for this long is taken for dead. */
     private static final Duration IDLE_TIME = Duration.ofSeconds(30);
 
@@ -43,7 +43,7 @@ public final class NodeConnector {
         IOException last = new IOException("it has no address");
         for (InetSocketAddress address : addresses) {
             try {
-                return shakeHands(node, open(address), identity, accepted, protocol);
+                return shakeHands(node, TcpChannels.connect(address, CONNECT_MILLIS), identity, accepted, protocol);
             } catch (IOException e) {
                 last = e;
             }
@@ -63,25 +63,13 @@ public final class NodeConnector {
         }
     }
 
-    private static SocketChannel open(InetSocketAddress address) throws IOException {
-        SocketChannel channel = SocketChannel.open();
-        try {
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.socket().connect(address, Math.toIntExact(CONNECT_TIME.toMillis()));
-            return channel;
-        } catch (IOException e) {
-            channel.close();
-            throw e;
-        }
-    }
-
     private static ControlLink shakeHands(NodeAddress node, SocketChannel channel, NodeIdentity identity,
             Predicate<Fingerprint> accepted, String protocol) throws IOException, TransferException {
         try {
             SSLSocket tls = (SSLSocket) PinnedTls.context(identity, accepted).getSocketFactory()
                     .createSocket(channel.socket(), node.host(), node.port(), true);
             tls.setSSLParameters(PinnedTls.parameters(protocol));
-            tls.setSoTimeout(Math.toIntExact(CONNECT_TIME.toMillis()));
+            tls.setSoTimeout(CONNECT_MILLIS);
             tls.startHandshake();
             if (!protocol.equals(tls.getApplicationProtocol())) {
                 throw new SSLException("the server does not speak " + protocol);

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.waybill.engine.TransferReport.Cause;
-import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.rightsizing.RateCause;
 
@@ -33,7 +32,7 @@ final class SourceMeter {
         long sent = 0;
         long resent = 0;
         for (SocketChannel socket : sockets) {
-            TcpInfo info = KernelSocket.of(socket).flatMap(KernelSocket::info).orElse(null);
+            TcpInfo info = DataSockets.info(socket);
             if (info != null) {
                 busy += info.busyMicros();
                 receiver += info.receiverLimitedMicros();

@@ -9,7 +9,7 @@ import org.waybill.engine.wire.AttachPreamble;
  * only bytes. Blocks, ledger and keys are the same for all.
  */
 @FunctionalInterface
-public interface StreamDialer {
+interface StreamDialer {
     /** Opens one stream to the node and introduces it with the preamble. */
     ByteChannel dial(AttachPreamble preamble) throws IOException;
 }

@@ -2,14 +2,13 @@ package org.waybill.engine.session;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.wire.AttachPreamble;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.wire.DataKeys;
 
 /** Where whoever finds ways for a session's data brings connections to, and sees how far it is. */
@@ -38,15 +37,7 @@ public final class StreamPort {
 
     /** A connection straight to the node. */
     public SocketChannel direct() throws IOException {
-        SocketChannel channel = SocketChannel.open();
-        try {
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.socket().connect(new InetSocketAddress(node.host(), node.port()), CONNECT_MILLIS);
-            return channel;
-        } catch (IOException e) {
-            channel.close();
-            throw e;
-        }
+        return TcpChannels.connect(new InetSocketAddress(node.host(), node.port()), CONNECT_MILLIS);
     }
 
     /** The number of a stream to come. */
@@ -57,10 +48,7 @@ public final class StreamPort {
     /** Makes a connection that leads to the node the session's stream of this number. */
     public PacedChannel attach(int stream, ByteChannel channel) throws IOException {
         try {
-            ByteBuffer out = ByteBuffer.wrap(new AttachPreamble(id, stream, keys.attachTag(id, stream)).encode());
-            while (out.hasRemaining()) {
-                channel.write(out);
-            }
+            TcpChannels.write(channel, ByteBuffer.wrap(keys.preamble(id, stream).encode()));
             PacedChannel paced = new PacedChannel(channel, stream);
             session.attach(stream, paced);
             return paced;

@@ -3,6 +3,7 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.wire.RecordFormat;
 import org.waybill.engine.wire.RecordSealer;
 
@@ -41,10 +42,7 @@ final class StreamSender {
     }
 
     private void write(int length) throws IOException {
-        ByteBuffer out = ByteBuffer.wrap(record, 0, length);
-        while (out.hasRemaining()) {
-            channel.write(out);
-        }
+        TcpChannels.write(channel, ByteBuffer.wrap(record, 0, length));
         buffer.moved(length);
     }
 }

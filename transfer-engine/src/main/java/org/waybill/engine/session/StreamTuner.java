@@ -7,12 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.KernelTcp;
 import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.rightsizing.CongestionChoice;
 import org.waybill.engine.rightsizing.RightSizing;
-import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;
 
 /**
@@ -73,7 +71,7 @@ final class StreamTuner {
     /** Whether a stream waits for socket buffers, not for the path: then another one has buffers of its own. */
     private boolean isBufferLimited() {
         for (SocketChannel socket : dialled) {
-            TcpInfo info = KernelSocket.of(socket).flatMap(KernelSocket::info).orElse(null);
+            TcpInfo info = DataSockets.info(socket);
             if (info != null && info.senderBufferLimitedMicros() > info.busyMicros() / 4) {
                 return true;
             }
@@ -93,8 +91,7 @@ final class StreamTuner {
     private void dial(int count) throws IOException {
         for (int i = 0; i < count; i++) {
             int connection = next++;
-            byte[] tag = keys.attachTag(id, connection);
-            ByteChannel channel = dialer.dial(new AttachPreamble(id, connection, tag));
+            ByteChannel channel = dialer.dial(keys.preamble(id, connection));
             if (channel instanceof SocketChannel socket) {
                 dialled.add(socket);
             }

@@ -23,8 +23,4 @@ final class Worker {
     void submit(Failures.Part task) {
         tasks.add(task);
     }
-
-    int waiting() {
-        return tasks.size();
-    }
 }

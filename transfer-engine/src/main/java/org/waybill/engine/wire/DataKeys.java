@@ -46,6 +46,11 @@ public final class DataKeys {
         }
     }
 
+    /** The first bytes of a data connection of the session. */
+    public AttachPreamble preamble(byte[] session, int connection) {
+        return new AttachPreamble(session, connection, attachTag(session, connection));
+    }
+
     public boolean isAttachTag(byte[] tag, byte[] session, int connection) {
         return MessageDigest.isEqual(tag, attachTag(session, connection));
     }

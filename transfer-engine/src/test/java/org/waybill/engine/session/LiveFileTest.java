@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.node.EngineFixture;
-import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.BlockPayload;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
@@ -61,7 +60,7 @@ class LiveFileTest {
         BlockPayload.putNumber(block, 0);
         BlockPayload.putSegmentHeader(block, BlockPayload.HEADER, 0, 0, CONTENT.length);
         byte[] record = new byte[RecordFormat.MAX_RECORD];
-        try (ByteChannel data = new DirectDialer(link).dial(new AttachPreamble(id, 0, keys.attachTag(id, 0)))) {
+        try (ByteChannel data = new DirectDialer(link).dial(keys.preamble(id, 0))) {
             data.write(ByteBuffer.wrap(record, 0, sealer.seal(block, block.length, record)));
             data.write(ByteBuffer.wrap(record, 0, sealer.seal(new byte[0], 0, record)));
         }

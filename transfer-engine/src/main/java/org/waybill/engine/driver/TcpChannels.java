@@ -1,0 +1,33 @@
+package org.waybill.engine.driver;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.SocketChannel;
+
+/** TCP connections as the engine opens and writes them. */
+public final class TcpChannels {
+    private TcpChannels() {}
+
+    /** Connects; small messages will not wait for others to travel with. */
+    public static SocketChannel connect(SocketAddress address, int patienceMillis) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.socket().connect(address, patienceMillis);
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Writes all of it, however many writes that takes. */
+    public static void write(ByteChannel channel, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+}

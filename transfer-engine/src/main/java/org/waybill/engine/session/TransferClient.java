@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
@@ -14,6 +13,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.wire.DataKeys;
@@ -123,10 +123,8 @@ public final class TransferClient {
         ControlLink link = links.connect(node, options.routes(), tally.listener());
         byte[] secret = new byte[DataKeys.SECRET_BYTES];
         random.nextBytes(secret);
-        String owner = "process " + ProcessHandle.current().pid() + " on this machine, since "
-                + Instant.now().truncatedTo(ChronoUnit.SECONDS);
         SessionSettings settings = new SessionSettings(secret, options.verify(), options.limitBitsPerSecond(), name,
-                node.toString(), owner, tally.listener());
+                node.toString(), TargetLock.thisProcess(), tally.listener());
         return new Conversation(node, link, settings, options, tally, sending);
     }
 

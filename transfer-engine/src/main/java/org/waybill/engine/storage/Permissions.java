@@ -32,21 +32,21 @@ public final class Permissions {
         return bits;
     }
 
-    private static Set<PosixFilePermission> permissions(int bits) {
-        Set<PosixFilePermission> set = EnumSet.noneOf(PosixFilePermission.class);
+    public static Set<PosixFilePermission> set(int bits) {
+        Set<PosixFilePermission> all = EnumSet.noneOf(PosixFilePermission.class);
         for (int i = 0; i < FROM_LOWEST.length; i++) {
             if ((bits & 1 << i) != 0) {
-                set.add(FROM_LOWEST[i]);
+                all.add(FROM_LOWEST[i]);
             }
         }
-        return set;
+        return all;
     }
 
     /** How a partial file is created: as it will be less the umask, but writable by us. */
     static FileAttribute<?>[] whileWriting(int bits) {
         return isPosix()
                 ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(permissions(bits | OWNER_READ_WRITE))}
+                    PosixFilePermissions.asFileAttribute(set(bits | OWNER_READ_WRITE))}
                 : new FileAttribute<?>[0];
     }
 
@@ -55,7 +55,7 @@ public final class Permissions {
         if ((bits & OWNER_READ_WRITE) != OWNER_READ_WRITE && isPosix()) {
             PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
             int now = bits(view.readAttributes().permissions());
-            view.setPermissions(permissions(now & (bits | ~OWNER_READ_WRITE)));
+            view.setPermissions(set(now & (bits | ~OWNER_READ_WRITE)));
         }
     }
 

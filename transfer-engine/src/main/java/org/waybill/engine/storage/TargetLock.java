@@ -10,6 +10,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -42,9 +44,14 @@ public final class TargetLock implements AutoCloseable {
      * @param owner one line for whoever comes second
      */
     public static TargetLock acquire(Directory directory, String name, String owner) throws IOException {
-        Path file = directory.path().resolve(EntryNames.stem(name) + ".lock");
-        Object place = Files.readAttributes(directory.path(), BasicFileAttributes.class).fileKey();
-        String key = Objects.requireNonNullElse(place, directory.path()) + "/" + name;
+        return acquire(directory.path(), name, owner);
+    }
+
+    /** The same in a directory that its path leads to. */
+    public static TargetLock acquire(Path directory, String name, String owner) throws IOException {
+        Path file = directory.resolve(EntryNames.stem(name) + ".lock");
+        Object place = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
+        String key = Objects.requireNonNullElse(place, directory) + "/" + name;
         String holder = HELD_HERE.putIfAbsent(key, owner);
         if (holder != null) {
             throw busy(name, holder);
@@ -61,6 +68,12 @@ public final class TargetLock implements AutoCloseable {
             HELD_HERE.remove(key);
             throw e;
         }
+    }
+
+    /** This process, as an owner. */
+    public static String thisProcess() {
+        return "process " + ProcessHandle.current().pid() + " on this machine, since "
+                + Instant.now().truncatedTo(ChronoUnit.SECONDS);
     }
 
     /** Null if the lock file lost its name between our opening and our locking it. */

@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.TestCredentials;
 
@@ -67,6 +70,29 @@ class LocalMoverTest extends MoverContract {
         assertThat(failure(local(file), local(file)).reason()).isEqualTo(Reason.BAD_INPUT);
         assertThat(failure(local(here), local(here.resolve("inside"))).reason()).isEqualTo(Reason.BAD_INPUT);
         assertThat(Files.size(file)).isEqualTo(10);
+    }
+
+    @Test
+    void leavesATargetAloneThatTheEngineIsWriting() throws Exception {
+        Path source = file(here.resolve("a"), 10);
+        try (TargetLock _ = TargetLock.acquire(served, "b", "a transfer of the engine")) {
+            TransferException e = failure(local(source), remote("/b"));
+            assertThat(e.reason()).isEqualTo(Reason.TARGET_BUSY);
+            assertThat(e).hasMessageContaining("written by a transfer of the engine");
+        }
+        put(source, remote("/b"));
+        assertNothingLeftOver(served);
+    }
+
+    @Test
+    void leavesOutWhatTheEngineHasNotFinished() throws Exception {
+        Path tree = Files.createDirectories(here.resolve("tree"));
+        file(tree.resolve("data"), 10);
+        for (String unfinished : List.of(".part", "-5f3a-7.part", ".ledger", ".lock")) {
+            file(tree.resolve(EntryNames.stem("data") + unfinished), 10);
+        }
+        put(tree, remote("/copy"));
+        assertThat(names(served.resolve("copy"))).containsExactly("data");
     }
 
     @Test

@@ -38,7 +38,7 @@ final class FileLedger implements PrefixLedger {
                 if (mark.bytes() <= certainBytes || mark.bytes() > partialBytes) {
                     break;
                 }
-                MessageDigest next = copy(running);
+                MessageDigest next = Sha256.copy(running);
                 Sha256.addPrefix(next, in, mark.bytes() - certainBytes);
                 if (!Sha256.hex(Sha256.soFar(next)).equals(mark.sha256())) {
                     break;
@@ -65,14 +65,6 @@ final class FileLedger implements PrefixLedger {
                 .filter(words -> words.length == 2 && words[0].matches("\\d{1,18}"))
                 .map(words -> new Mark(Long.parseLong(words[0]), words[1]))
                 .toList();
-    }
-
-    private static MessageDigest copy(MessageDigest digest) {
-        try {
-            return (MessageDigest) digest.clone();
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("the platform's SHA-256 can be copied", e);
-        }
     }
 
     @Override

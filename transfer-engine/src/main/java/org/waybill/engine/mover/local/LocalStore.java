@@ -18,8 +18,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,16 +29,18 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.PartialName;
 import org.waybill.engine.mover.store.PrefixLedger;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.storage.Permissions;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetBusyException;
+import org.waybill.engine.storage.TargetLock;
 
 /** The files of this machine: synced before they get their names, with their directory synced after it. */
 public final class LocalStore implements Store {
     private static final int BLOCK_BYTES = 1 << 20;
-    private static final String ALL_PERMISSIONS = "rwxrwxrwx";
     private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.WRITE_FROM, Feature.RENAME,
             Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.CHEAP_READ);
 
@@ -100,27 +100,8 @@ public final class LocalStore implements Store {
         PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class, links);
         @Nullable Object key = attributes.fileKey();
         return new Entry(path, kind(attributes), attributes.isRegularFile() ? attributes.size() : -1,
-                attributes.lastModifiedTime().toInstant(), bits(attributes.permissions()),
+                attributes.lastModifiedTime().toInstant(), Permissions.bits(attributes.permissions()),
                 key == null ? null : key.toString(), true);
-    }
-
-    /** The nine bits of {@code rwxrwxrwx}. */
-    private static int bits(Set<PosixFilePermission> permissions) {
-        int bits = 0;
-        for (char c : PosixFilePermissions.toString(permissions).toCharArray()) {
-            bits = bits << 1 | (c == '-' ? 0 : 1);
-        }
-        return bits;
-    }
-
-    private static Set<PosixFilePermission> permissions(int bits) {
-        StringBuilder text = new StringBuilder(ALL_PERMISSIONS);
-        for (int i = 0; i < text.length(); i++) {
-            if ((bits >> (text.length() - 1 - i) & 1) == 0) {
-                text.setCharAt(i, '-');
-            }
-        }
-        return PosixFilePermissions.fromString(text.toString());
     }
 
     private static Entry.Kind kind(BasicFileAttributes attributes) {
@@ -241,7 +222,7 @@ public final class LocalStore implements Store {
         try {
             Path file = Path.of(path);
             if (like.permissions() >= 0) {
-                Files.setPosixFilePermissions(file, permissions(like.permissions()));
+                Files.setPosixFilePermissions(file, Permissions.set(like.permissions()));
             }
             @Nullable Instant modified = like.modified();
             if (modified != null) {
@@ -265,7 +246,24 @@ public final class LocalStore implements Store {
 
     @Override
     public Lock lock(String target) throws TransferException {
-        return TargetLock.take(Path.of(PartialName.lock(target)), target);
+        try {
+            return lockOf(TargetLock.acquire(Path.of(StorePath.parent(target)), StorePath.name(target),
+                    TargetLock.thisProcess()));
+        } catch (TargetBusyException e) {
+            throw StorageErrors.map(e, "writing", target);
+        } catch (IOException e) {
+            throw failure(e, target);
+        }
+    }
+
+    private static Lock lockOf(TargetLock held) {
+        return () -> {
+            try {
+                held.close();
+            } catch (IOException _) {
+                // the lock ends with its channel; an empty file left behind locks nobody out
+            }
+        };
     }
 
     @Override

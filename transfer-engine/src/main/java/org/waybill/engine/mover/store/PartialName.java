@@ -8,8 +8,9 @@ import org.waybill.engine.storage.Sha256;
  * change when the source changes, so that a partial file is only ever continued from the content it was begun with.
  */
 public final class PartialName {
+    /** Ours, and the engine's with its longer hashes: partial files, what is known of them, and locks. */
     private static final Pattern OURS =
-            Pattern.compile("\\.waybill-[0-9a-f]{12}(-[0-9a-f]{12}\\.part(\\.sums)?|\\.lock)"
+            Pattern.compile("\\.waybill-[0-9a-f]{12,20}(-[0-9a-f-]+)?\\.(part(\\.sums)?|ledger|lock)"
                     + "|\\.unchecked-[0-9a-f]{12}-[0-9a-f]{12}");
     private static final String TREE = ".waybill-tree";
     private static final int HEX = 12;
@@ -32,11 +33,12 @@ public final class PartialName {
     }
 
     /** What the names of all partial files of a target begin with. */
-    public static String prefix(String target) {
+    private static String prefix(String target) {
         return ".waybill-" + Sha256.ofText(StorePath.name(target), HEX);
     }
 
-    public static String lock(String target) {
+    /** Where an old file waits while the new one gets its name, at servers that do not rename onto a file. */
+    public static String aside(String target) {
         return StorePath.join(StorePath.parent(target), prefix(target) + ".lock");
     }
 

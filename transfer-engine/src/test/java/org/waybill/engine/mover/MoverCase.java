@@ -119,7 +119,11 @@ abstract class MoverCase {
     }
 
     protected TransferException failure(TransferRequest request, TransferListener listener) {
-        TransferException e = catchThrowableOfType(TransferException.class, () -> mover().move(request, listener));
+        return failure(mover(), request, listener);
+    }
+
+    protected static TransferException failure(Mover mover, TransferRequest request, TransferListener listener) {
+        TransferException e = catchThrowableOfType(TransferException.class, () -> mover.move(request, listener));
         assertThat(e).as("the transfer must fail").isNotNull();
         assertThat(e.getMessage()).doesNotContain("\n");
         return e;

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,8 @@ import org.waybill.engine.TransferRequest;
  */
 @Timeout(40)
 abstract class MoverContract extends MoverCase {
+    private static final Location STREAM = new Location("stream", null, "", 0, "-");
+
     @Test
     void putsAFile() throws Exception {
         Path source = file(here.resolve("a"), 3 * MIB + 17);
@@ -316,13 +320,36 @@ abstract class MoverContract extends MoverCase {
         assumeTrue(mover().capabilities().contains(Capability.STREAM), transport() + " has no streams");
         byte[] content = Files.readAllBytes(file(here.resolve("content"), 300_000));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Location stream = new Location("stream", null, "", 0, "-");
         Mover mover = mover(credentials(), new ByteArrayInputStream(content), out);
-        TransferReport report = mover.move(TransferRequest.of(stream, remote("/s")), TransferListener.NONE);
+        TransferReport report = mover.move(TransferRequest.of(STREAM, remote("/s")), TransferListener.NONE);
         assertThat(served().resolve("s")).hasBinaryContent(content);
         assertThat(report.bytes()).isEqualTo(content.length);
-        mover.move(TransferRequest.of(remote("/s"), stream), TransferListener.NONE);
+        mover.move(TransferRequest.of(remote("/s"), STREAM), TransferListener.NONE);
         assertThat(out.toByteArray()).isEqualTo(content);
+    }
+
+    @Test
+    void doesNotTakeUpAStreamThatWasCut() throws Exception {
+        assumeTrue(mover().capabilities().contains(Capability.STREAM), transport() + " has no streams");
+        byte[] content = Files.readAllBytes(file(here.resolve("content"), 24 * MIB));
+        Mover mover = mover(credentials(), new ByteArrayInputStream(content), new ByteArrayOutputStream());
+        TransferException e = failure(mover, slowly(STREAM, remote("/s")), new TestListener().at(12 * MIB, this::cut));
+        assertThat(e.reason()).isEqualTo(Reason.GAVE_UP);
+        assertThat(e.isRetriable()).isFalse();
+        assertThat(served().resolve("s")).as("the rest of a stream is not the stream").doesNotExist();
+    }
+
+    @Test
+    void doesNotRepeatWhatAStreamWasGiven() throws Exception {
+        assumeTrue(mover().capabilities().contains(Capability.STREAM), transport() + " has no streams");
+        byte[] content = Files.readAllBytes(file(served().resolve("s"), 24 * MIB));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Mover mover = mover(credentials(), InputStream.nullInputStream(), out);
+        TransferException e = failure(mover, slowly(remote("/s"), STREAM), new TestListener().at(12 * MIB, this::cut));
+        assertThat(e.reason()).isEqualTo(Reason.GAVE_UP);
+        byte[] given = out.toByteArray();
+        assertThat(given.length).isLessThan(content.length);
+        assertThat(Arrays.equals(given, 0, given.length, content, 0, given.length)).as("a beginning").isTrue();
     }
 
     @Test

@@ -202,16 +202,9 @@ public final class EngineMover implements Mover {
             }
             return result;
         } catch (TransferException e) {
-            throw asEndOfStream(e, tally.hasAdvanced());
+            boolean begun = tally.hasAdvanced() || e.reason() == Reason.VERIFICATION_FAILED;
+            throw begun ? Retries.ofStream(e) : e;
         }
-    }
-
-    private static TransferException asEndOfStream(TransferException failure, boolean hasAdvanced) {
-        if (failure.reason() == Reason.VERIFICATION_FAILED) {
-            return failure.forGood();
-        }
-        return hasAdvanced && failure.isRetriable() ? new TransferException(Reason.GAVE_UP, failure.getMessage()
-                + "; a stream cannot be repeated", failure) : failure;
     }
 
     private SessionResult moveWithRetries(TransferClient client, TransferRequest request, Tally tally, PathTotals paths)

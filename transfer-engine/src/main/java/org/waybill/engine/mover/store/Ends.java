@@ -31,6 +31,11 @@ final class Ends implements AutoCloseable {
         return target;
     }
 
+    /** Whether a copy that failed can be begun anew. */
+    boolean canRepeat() {
+        return source.canReadAgain() && target.canWriteAgain();
+    }
+
     /** Two more connections to the same ends; any thread may ask. */
     Ends more() throws TransferException, InterruptedException {
         Store mine = source;

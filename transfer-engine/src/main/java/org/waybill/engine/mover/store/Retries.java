@@ -34,6 +34,15 @@ public record Retries(int attempts, Duration firstPause, Duration longestPause, 
         return failure.isRetriable() && failures < most;
     }
 
+    /** What a failure means where a stream has been begun: what it gave, or was given, is gone. */
+    public static TransferException ofStream(TransferException failure) {
+        if (failure.reason() == Reason.VERIFICATION_FAILED) {
+            return failure.forGood();
+        }
+        return failure.isRetriable() ? new TransferException(Reason.GAVE_UP, failure.getMessage()
+                + "; a stream cannot be repeated", failure) : failure;
+    }
+
     /** What to report once no more attempts are made. */
     public TransferException last(TransferException failure, int failures) {
         if (!failure.isRetriable() || failure.reason() == Reason.VERIFICATION_FAILED || failures < 2) {

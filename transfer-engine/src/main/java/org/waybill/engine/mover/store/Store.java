@@ -76,6 +76,16 @@ public interface Store extends AutoCloseable {
         return false;
     }
 
+    /** Whether what was read can be read from its beginning once more: a stream's bytes come once. */
+    default boolean canReadAgain() {
+        return true;
+    }
+
+    /** Whether what was written can be written from its beginning once more. */
+    default boolean canWriteAgain() {
+        return true;
+    }
+
     /** Gives a written file its final name, at once, replacing what had it. */
     void publish(String from, String to) throws TransferException, InterruptedException;
 

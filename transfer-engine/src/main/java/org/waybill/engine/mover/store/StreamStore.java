@@ -15,16 +15,22 @@ import org.waybill.engine.TransferException;
 public final class StreamStore implements Store {
     static final String LABEL = "the standard stream";
 
+    private static final int BLOCK_BYTES = 256 << 10;
+
     private final InputStream in;
     private final OutputStream out;
+    private volatile boolean read;
+    private volatile boolean written;
 
-    public StreamStore(InputStream in, OutputStream out) {
+    private StreamStore(InputStream in, OutputStream out) {
         this.in = in;
         this.out = out;
     }
 
     /** Opens the streams given for the scheme {@code stream}. */
     public static StoreProvider provider(InputStream in, OutputStream out) {
+        // one for all attempts at a transfer: what the first has read no other can read
+        StreamStore only = new StreamStore(in, out);
         return new StoreProvider() {
             @Override
             public Set<String> schemes() {
@@ -33,7 +39,7 @@ public final class StreamStore implements Store {
 
             @Override
             public Store open(Location location, Events events) {
-                return new StreamStore(in, out);
+                return only;
             }
         };
     }
@@ -64,8 +70,28 @@ public final class StreamStore implements Store {
     }
 
     @Override
-    public InputStream read(String path, long offset) {
+    public boolean canReadAgain() {
+        return !read;
+    }
+
+    @Override
+    public boolean canWriteAgain() {
+        return !written;
+    }
+
+    @Override
+    public InputStream read(String path, long offset) throws TransferException {
+        requireUnused(read);
         return new FilterInputStream(in) {
+            @Override
+            public int read(byte[] into, int start, int length) throws IOException {
+                int count = super.read(into, start, length);
+                if (count > 0) {
+                    read = true;
+                }
+                return count;
+            }
+
             @Override
             public void close() {
                 // the stream belongs to whoever started the transfer
@@ -74,9 +100,20 @@ public final class StreamStore implements Store {
     }
 
     @Override
-    public void write(String path, long offset, InputStream data, long length) throws IOException {
-        data.transferTo(out);
+    public void write(String path, long offset, InputStream data, long length) throws IOException, TransferException {
+        requireUnused(written);
+        byte[] block = new byte[BLOCK_BYTES];
+        for (int n = data.read(block); n >= 0; n = data.read(block)) {
+            written = true;
+            out.write(block, 0, n);
+        }
         out.flush();
+    }
+
+    private static void requireUnused(boolean used) throws TransferException {
+        if (used) {
+            throw new TransferException(Reason.GAVE_UP, LABEL + " was used in part before, and cannot be repeated");
+        }
     }
 
     @Override

@@ -117,7 +117,8 @@ final class Workers {
                 }
                 done(item, new FileCopy(ends.source(), ends.target(), context).copy(item));
                 return;
-            } catch (TransferException e) {
+            } catch (TransferException failure) {
+                TransferException e = ends.canRepeat() ? failure : Retries.ofStream(failure);
                 failures = context.meter().doneBytes() > progressBefore ? 1 : failures + 1;
                 progressBefore = Math.max(progressBefore, context.meter().doneBytes());
                 if (context.meter().isCancelled()) {

@@ -17,7 +17,7 @@ import org.waybill.engine.gridftp.FtpError;
  * only where a rule names the address itself (or {@code localhost}): a rule with a name is no leave to go wherever that
  * name's owner points it.
  */
-public final class DestinationPolicy {
+final class DestinationPolicy {
     /** Looks names up; a parameter, so that tests need no name server. */
     @FunctionalInterface
     public interface Resolver {

@@ -15,6 +15,7 @@ import org.waybill.engine.session.NodeAddress;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.Tally;
 import org.waybill.engine.session.TransferClient;
+import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.wire.Message;
 
@@ -63,9 +64,8 @@ final class SendingOn {
 
     private SessionResult send(Message.SendOn order, SourceTree source, NodeAddress target, TransferListener listener)
             throws TransferException, InterruptedException {
-        String name = order.path().replaceAll("/+$", "");
         SessionResult result = new TransferClient(services.settings().home()).push(source,
-                name.substring(name.lastIndexOf('/') + 1),
+                EntryNames.last(order.path()),
                 new Location("waybill", null, target.host(), target.port(), order.target()),
                 new TransferClient.Options(0, order.rateBitsPerSecond(), order.verify(), null), new Tally(listener));
         if (!result.refused().isEmpty()) {

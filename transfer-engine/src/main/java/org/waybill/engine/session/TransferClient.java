@@ -91,7 +91,7 @@ public final class TransferClient {
     /** Fetches a file or directory from a node. */
     public SessionResult pull(Location source, Path target, boolean intoDirectory, Options options,
             Tally tally) throws TransferException, InterruptedException {
-        String name = lastName(source.path());
+        String name = EntryNames.last(source.path());
         try (Conversation talk = begin(source, name, options, tally, false)) {
             talk.ask(new Message.Get(talk.terms(source.path(), name, false)));
             Message.Ready ready = talk.expect(Message.Ready.class);
@@ -108,7 +108,7 @@ public final class TransferClient {
     /** Fetches a node's file into a stream. */
     public SessionResult pullStream(Location source, OutputStream out, Options options, Tally tally)
             throws TransferException, InterruptedException {
-        String name = lastName(source.path());
+        String name = EntryNames.last(source.path());
         try (Conversation talk = begin(source, name, options, tally, false);
                 LiveOutput session = new LiveOutput(talk.link(), out, talk.settings())) {
             talk.ask(new Message.Get(talk.terms(source.path(), name, false)));
@@ -143,10 +143,5 @@ public final class TransferClient {
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", target.toString());
         }
-    }
-
-    private static String lastName(String path) {
-        String trimmed = path.replaceAll("/+$", "");
-        return trimmed.substring(trimmed.lastIndexOf('/') + 1);
     }
 }

@@ -15,7 +15,7 @@ import java.util.List;
  * Appended after the block was written. After a crash a record may name content that never reached the disk; so what is
  * read back from the log is a claim, and the block's checksum decides.
  */
-public final class BlockLedger implements AutoCloseable {
+final class BlockLedger implements AutoCloseable {
     /** A ledger is never longer: 2^31 bytes hold the blocks of a 25 TiB file. */
     private static final long MAX_BYTES = Integer.MAX_VALUE - 64;
 

@@ -60,6 +60,15 @@ public final class EntryNames {
         return names;
     }
 
+    /** The last name along a path as its user wrote it; empty for a root. */
+    public static String last(String path) {
+        int end = path.length();
+        while (end > 0 && path.charAt(end - 1) == '/') {
+            end--;
+        }
+        return path.substring(path.lastIndexOf('/', end - 1) + 1, end);
+    }
+
     public static boolean isOwn(String name) {
         return name.startsWith(OWN_PREFIX);
     }

@@ -1,4 +1,4 @@
 package org.waybill.engine.storage;
 
 /** One block that was written: where, how long, and the CRC-32C of its content. */
-public record LedgerEntry(long offset, int length, int crc32c) {}
+record LedgerEntry(long offset, int length, int crc32c) {}

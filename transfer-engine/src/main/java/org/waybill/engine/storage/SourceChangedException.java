@@ -3,7 +3,7 @@ package org.waybill.engine.storage;
 import java.io.IOException;
 
 /** The source file is not the one any more whose transfer was begun. */
-public final class SourceChangedException extends IOException {
+final class SourceChangedException extends IOException {
     private static final long serialVersionUID = 1L;
 
     public SourceChangedException(String name) {

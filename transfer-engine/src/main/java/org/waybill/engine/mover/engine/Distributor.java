@@ -25,6 +25,7 @@ import org.waybill.engine.overlay.DistributionSchedule;
 import org.waybill.engine.overlay.DistributionSchedule.Edge;
 import org.waybill.engine.session.NodeQueries;
 import org.waybill.engine.session.Tally;
+import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.Message;
 
@@ -241,9 +242,8 @@ public final class Distributor {
         if (!sink.path().endsWith("/")) {
             return sink;
         }
-        String trimmed = source.path().replaceAll("/+$", "");
         return new Location(sink.scheme(), sink.user(), sink.host(), sink.port(),
-                sink.path() + trimmed.substring(trimmed.lastIndexOf('/') + 1));
+                sink.path() + EntryNames.last(source.path()));
     }
 
     private static double seconds(long startNanos) {

@@ -1,0 +1,14 @@
+package org.waybill.engine.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EntryNamesTest {
+    @ParameterizedTest
+    @CsvSource({"/data/run7,run7", "/data/run7/,run7", "run7//,run7", "run7,run7", "'/data/ a b ',' a b '", "/,''", "'',''"})
+    void aPathsLastNameIsWhatTheThingIsCalled(String path, String name) {
+        assertThat(EntryNames.last(path)).isEqualTo(name);
+    }
+}

@@ -18,10 +18,6 @@ final class BlockPool {
         return (block == null ? new Block(this) : block).reset(0);
     }
 
-    int available() {
-        return free.availablePermits();
-    }
-
     void giveBack(Block block) {
         idle.add(block);
         free.release();

@@ -38,7 +38,7 @@ public final class TransferException extends Exception {
         return reason;
     }
 
-    /** Whether the same request may succeed when it is tried again later: as its reason says, but for {@link #forGood}. */
+    /** Whether trying the same request again later may succeed: as its reason says, unless {@link #forGood}. */
     public boolean isRetriable() {
         return retriable;
     }

@@ -12,7 +12,7 @@ import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PeerBook;
 
-/** Control connections to the nodes that a {@code WAYBILL_HOME} knows: those it is paired with, and those of its own. */
+/** Control connections to the nodes that a {@code WAYBILL_HOME} knows: paired ones, and those of its own. */
 final class NodeLinks {
     /** What we call ourselves to nodes. */
     static final String AGENT = "waybill";

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
 
-/** A sink's hold on its target: nobody else writes it meanwhile, and a tree is marked as unfinished. For many threads. */
+/** A sink's hold on its target: nobody else writes it, and a tree is marked as unfinished. For many threads. */
 final class TargetHold {
     private final TargetTree tree;
     private final String owner;

@@ -4,15 +4,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -22,13 +17,10 @@ import org.waybill.engine.session.Arrivals;
 import org.waybill.engine.session.ControlLink;
 import org.waybill.engine.session.DatagramHost;
 import org.waybill.engine.session.LiveFile;
-import org.waybill.engine.session.ManifestSender;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SinkSession;
 import org.waybill.engine.session.SourceSession;
 import org.waybill.engine.session.TransferSession;
-import org.waybill.engine.storage.ConfinedRoot;
-import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
@@ -49,6 +41,7 @@ final class Visit {
     private final InetSocketAddress address;
     private final Admission admission;
     private final NodeServices services;
+    private final DataDirectory data;
 
     Visit(ControlLink link, Fingerprint peer, InetSocketAddress address, Admission admission, NodeServices services) {
         this.link = link;
@@ -56,6 +49,7 @@ final class Visit {
         this.address = address;
         this.admission = admission;
         this.services = services;
+        this.data = new DataDirectory(services.settings().dataDirectory());
     }
 
     /**
@@ -137,8 +131,8 @@ final class Visit {
     private boolean answer(Message request, Measurements measurements) throws IOException, InterruptedException {
         try {
             switch (request) {
-                case Message.StatusRequest status -> link.send(status(status.path()));
-                case Message.ListRequest list -> list(list);
+                case Message.StatusRequest status -> link.send(data.status(status.path()));
+                case Message.ListRequest list -> data.list(list, link);
                 case Message.Put put -> {
                     return receiveFiles(put.terms());
                 }
@@ -172,56 +166,6 @@ final class Visit {
         LOG.log(System.Logger.Level.INFO, "{0}: {1} {2}", address, e.reason(), e.getMessage());
     }
 
-    private ConfinedRoot root() throws TransferException {
-        try {
-            return ConfinedRoot.open(services.settings().dataDirectory());
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "opening", services.settings().dataDirectory().toString());
-        }
-    }
-
-    private Message status(String path) throws TransferException {
-        try (ConfinedRoot root = root()) {
-            List<String> names = EntryNames.split(path);
-            long free;
-            try (Directory top = root.open(List.of())) {
-                free = Files.getFileStore(top.path()).getUsableSpace();
-            }
-            try (Directory at = root.pin(names)) {
-                BasicFileAttributes now = Files.readAttributes(at.path(), BasicFileAttributes.class);
-                Message.Kind kind = now.isDirectory() ? Message.Kind.DIRECTORY
-                        : now.isRegularFile() ? Message.Kind.FILE : Message.Kind.OTHER;
-                return new Message.Status(kind, now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS), free);
-            } catch (NoSuchFileException _) {
-                return new Message.Status(Message.Kind.ABSENT, 0, 0, free);
-            }
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "looking at", path);
-        }
-    }
-
-    private void list(Message.ListRequest request) throws TransferException, InterruptedException, IOException {
-        try (SourceTree tree = openSource(request.path())) {
-            ManifestSender manifest = new ManifestSender(link);
-            tree.walk(entry -> {
-                if (request.deep() || entry.names().size() <= 1) {
-                    manifest.add(entry);
-                }
-            }, SourceTree.LeftOut.NONE);
-            manifest.finish();
-        }
-    }
-
-    private SourceTree openSource(String path) throws TransferException {
-        ConfinedRoot root = root();
-        try {
-            return SourceTree.beneath(root, EntryNames.split(path));
-        } catch (IOException e) {
-            root.close();
-            throw StorageErrors.map(e, "reading", path);
-        }
-    }
-
     /** A copy that is still arriving is read as it comes. */
     private SourceTree openToSendOn(String path) throws TransferException, InterruptedException {
         Optional<SourceTree> arriving;
@@ -230,7 +174,7 @@ final class Visit {
         } catch (IOException e) {
             throw StorageErrors.map(e, "reading", path);
         }
-        return arriving.isPresent() ? arriving.get() : openSource(path);
+        return arriving.isPresent() ? arriving.get() : data.openSource(path);
     }
 
     private SessionSettings settings(Terms terms, String name) {
@@ -240,18 +184,8 @@ final class Visit {
                 "the client at " + address, owner, TransferListener.NONE);
     }
 
-    private TargetTree target(Terms terms) throws TransferException {
-        ConfinedRoot root = root();
-        try {
-            return TargetTree.beneath(root, terms.path(), terms.name(), terms.directory());
-        } catch (IOException e) {
-            root.close();
-            throw StorageErrors.map(e, "writing", terms.path());
-        }
-    }
-
     private boolean receiveFiles(Terms terms) throws TransferException, InterruptedException {
-        TargetTree target = target(terms);
+        TargetTree target = data.openTarget(terms);
         try (Arrivals.Coming coming = services.arrivals().begin(target.names());
                 SinkSession session = new SinkSession(link, target, settings(terms, terms.path()), coming)) {
             return run(session, SinkSession.WINDOW_BYTES, new DatagramHost(link, session, terms.secret(), false));
@@ -259,7 +193,7 @@ final class Visit {
     }
 
     private boolean receiveStream(Terms terms) throws TransferException, InterruptedException {
-        try (LiveFile session = LiveFile.open(link, target(terms), settings(terms, terms.path()))) {
+        try (LiveFile session = LiveFile.open(link, data.openTarget(terms), settings(terms, terms.path()))) {
             return run(session, 0, new DatagramHost(link, session, terms.secret(), false));
         }
     }
@@ -314,7 +248,7 @@ final class Visit {
     }
 
     private boolean sendFiles(Terms terms) throws TransferException, InterruptedException {
-        SourceTree tree = openSource(terms.path());
+        SourceTree tree = data.openSource(terms.path());
         try (SourceSession session = new SourceSession(link, tree, settings(terms, terms.path()))) {
             return run(session, 0, new DatagramHost(link, session, terms.secret(), true));
         }

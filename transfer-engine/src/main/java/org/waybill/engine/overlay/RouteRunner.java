@@ -244,6 +244,8 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
                     + (path == null ? "" : ", token signed by " + path.signer()));
         } catch (IOException | TransferException e) {
             port.event("PATH_FAILED", lane.name() + ": " + e.getMessage());
+            // the transfer may be over, and nobody left to notice
+            release(lane);
             synchronized (this) {
                 lane.failed = true;
                 lane.opening = false;

@@ -13,6 +13,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.store.PartialName;
 import org.waybill.engine.session.SessionResult;
+import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.StorageErrors;
 
 /**
@@ -34,9 +35,8 @@ final class CheckedPull {
         if (ExpectedChecksum.strongest(expected).isEmpty()) {
             return fetch.to(target, intoDirectory);
         }
-        String from = request.source().path().replaceAll("/+$", "");
         Path last = intoDirectory || Files.isDirectory(target)
-                ? target.resolve(from.substring(from.lastIndexOf('/') + 1)) : target;
+                ? target.resolve(EntryNames.last(request.source().path())) : target;
         Path place = Path.of(PartialName.unchecked(last.toAbsolutePath().toString(), request.source().toString()));
         SessionResult result = fetch.to(place, false);
         if (Files.isDirectory(place)) {

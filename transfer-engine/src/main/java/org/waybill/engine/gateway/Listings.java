@@ -1,14 +1,13 @@
 package org.waybill.engine.gateway;
 
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import org.waybill.engine.gridftp.FtpTime;
 
 /** How entries of the own store are written: facts (RFC 3659, section 7), plain names, or as {@code ls -l} does. */
 final class Listings {
-    static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT);
     private static final DateTimeFormatter LS_TIME = DateTimeFormatter.ofPattern("MMM dd  yyyy", Locale.ENGLISH);
 
     private Listings() {}
@@ -16,16 +15,12 @@ final class Listings {
     /** One entry of a directory. */
     record Line(String name, BasicFileAttributes attributes) {}
 
-    static String time(Instant instant) {
-        return TIME.format(instant.atOffset(ZoneOffset.UTC));
-    }
-
     /** The facts with the space that ends them. */
     static String facts(BasicFileAttributes attributes, boolean writable) {
         boolean directory = attributes.isDirectory();
         String permissions = directory ? writable ? "cdeflmp" : "el" : writable ? "adfrw" : "r";
         return "Type=" + (directory ? "dir" : "file") + ";Size=" + attributes.size() + ";Modify="
-                + time(attributes.lastModifiedTime().toInstant()) + ";Perm=" + permissions + "; ";
+                + FtpTime.of(attributes.lastModifiedTime().toInstant()) + ";Perm=" + permissions + "; ";
     }
 
     static String line(String verb, Line entry, boolean writable) {

@@ -19,8 +19,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,6 +27,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.FtpTime;
 import org.waybill.engine.gridftp.Reading;
 import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.gridftp.Writing;
@@ -103,7 +102,7 @@ final class OwnFiles implements Backend {
     public FtpReply command(String verb, String before, String path) throws IOException {
         return guarded(() -> switch (verb) {
             case "SIZE" -> FtpReply.of(213, Long.toString(attributes(path, true).size()));
-            case "MDTM" -> FtpReply.of(213, Listings.time(attributes(path, true).lastModifiedTime().toInstant()));
+            case "MDTM" -> FtpReply.of(213, FtpTime.of(attributes(path, true).lastModifiedTime().toInstant()));
             case "MLST" -> new FtpReply(250, List.of("Listing", " " + Listings.facts(attributes(path, false), writable)
                     + path, "End"));
             case "CWD" -> changeDirectory(path);
@@ -143,7 +142,7 @@ final class OwnFiles implements Backend {
     private FtpReply setTime(String time, String path) throws IOException {
         requireWritable();
         try (Directory place = root.pin(names(path))) {
-            FileTime modified = FileTime.from(LocalDateTime.parse(time, Listings.TIME).toInstant(ZoneOffset.UTC));
+            FileTime modified = FileTime.from(FtpTime.parse(time));
             Files.setLastModifiedTime(place.path(), modified);
             return FtpReply.of(213, "Modify=" + time + "; " + path);
         } catch (DateTimeParseException e) {

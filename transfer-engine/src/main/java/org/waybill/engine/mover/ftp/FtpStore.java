@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.gridftp.FtpTime;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.PartialName;
@@ -33,8 +32,6 @@ public final class FtpStore implements Store {
     private static final int SLOW_ANSWER_MILLIS = 600_000;
     private static final int USUAL_ANSWER_MILLIS = 60_000;
     private static final Pattern HEX = Pattern.compile("(?i)\\b[0-9a-f]{64}\\b");
-    private static final DateTimeFormatter FTP_TIME =
-            DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private final FtpAccount account;
     private FTPClient client;
@@ -295,7 +292,7 @@ public final class FtpStore implements Store {
     public void setAttributes(String path, Entry like) throws TransferException {
         Instant modified = like.modified();
         if (modified != null && !timesRefused) {
-            String time = FTP_TIME.format(modified);
+            String time = FtpTime.of(modified);
             // MDTM with a time is older servers' (vsftpd's) way of setting it
             timesRefused = !ask(path, c -> FTPReply.isPositiveCompletion(server.setsTimes() ? c.mfmt(path, time)
                     : c.sendCommand("MDTM", time + " " + path)));

@@ -3,8 +3,6 @@ package org.waybill.engine.mover.gridftp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +16,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.FtpTime;
 import org.waybill.engine.gridftp.Reading;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
@@ -41,8 +40,6 @@ public final class GridFtpStore implements Store {
     private static final long PARALLEL_FROM_BYTES = 4L << 20;
     private static final Pattern SHA256 = Pattern.compile("(?i)\\b[0-9a-f]{64}\\b");
     private static final Pattern QUOTED = Pattern.compile("\"((?:[^\"]|\"\")*)\"");
-    private static final DateTimeFormatter FTP_TIME =
-            DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private final GridAccount account;
     private final StoreProvider.Events events;
@@ -296,7 +293,7 @@ public final class GridFtpStore implements Store {
     public void setAttributes(String path, Entry like) throws TransferException {
         Instant modified = like.modified();
         if (modified != null && !timesRefused) {
-            timesRefused = !ask(path, () -> server.call("MFMT " + FTP_TIME.format(modified) + " " + path)).isPositive();
+            timesRefused = !ask(path, () -> server.call("MFMT " + FtpTime.of(modified) + " " + path)).isPositive();
         }
     }
 

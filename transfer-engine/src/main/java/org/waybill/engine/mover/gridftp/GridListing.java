@@ -5,9 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +17,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.FtpTime;
 import org.waybill.engine.gridftp.Reading;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
@@ -30,7 +28,6 @@ import org.waybill.engine.mover.store.StorePath;
 /** What a server says that there is: by MLST and MLSD (RFC 3659), by SIZE and MDTM where it has no MLST. */
 final class GridListing {
     private static final int MOST_LISTING_BYTES = 1 << 30;
-    private static final DateTimeFormatter FTP_TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT);
 
     private final ServerConnection server;
     private final ServerFiles files;
@@ -67,8 +64,7 @@ final class GridListing {
 
     private static @Nullable Instant time(String text) {
         try {
-            return LocalDateTime.parse(text.substring(0, Math.min(14, text.length())), FTP_TIME)
-                    .toInstant(ZoneOffset.UTC);
+            return FtpTime.parse(text);
         } catch (DateTimeParseException e) {
             return null;
         }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -206,6 +207,57 @@ class MoverEdgesTest {
             exchange.getResponseHeaders().set("DAV", "1");
             exchange.sendResponseHeaders(listing ? 207 : 200, body.length);
             exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        return server;
+    }
+
+    /** A second attempt would find the stream at its end, and an empty file is hard to spoil. */
+    @Test
+    void saysForGoodThatAStreamArrivedWrong() throws Exception {
+        HttpServer server = spoilingServer();
+        try {
+            Location target = new Location("http", null, "127.0.0.1", server.getAddress().getPort(), "/in");
+            Mover mover = mover("http", new ByteArrayInputStream(new byte[1000]));
+            TransferRequest request = TransferRequest.of(new Location("stream", null, "", 0, "-"), target);
+            TransferException e = catchThrowableOfType(TransferException.class,
+                    () -> mover.move(request, TransferListener.NONE));
+            assertThat(e.reason()).isEqualTo(Reason.VERIFICATION_FAILED);
+            assertThat(e.isRetriable()).isFalse();
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    /** Keeps what it is given but for the first byte. */
+    private static HttpServer spoilingServer() throws IOException {
+        AtomicReference<byte @Nullable []> kept = new AtomicReference<>();
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            byte[] sent = exchange.getRequestBody().readAllBytes();
+            byte[] there = kept.get();
+            switch (exchange.getRequestMethod()) {
+                case "PUT" -> {
+                    if (sent.length > 0) {
+                        sent[0] ^= 1;
+                    }
+                    kept.set(sent);
+                    exchange.sendResponseHeaders(201, -1);
+                }
+                case "DELETE" -> {
+                    kept.set(null);
+                    exchange.sendResponseHeaders(204, -1);
+                }
+                case "GET" -> {
+                    exchange.sendResponseHeaders(there == null ? 404 : 200,
+                            there == null || there.length == 0 ? -1 : there.length);
+                    if (there != null) {
+                        exchange.getResponseBody().write(there);
+                    }
+                }
+                default -> exchange.sendResponseHeaders(there == null ? 404 : 200, -1);
+            }
             exchange.close();
         });
         server.start();

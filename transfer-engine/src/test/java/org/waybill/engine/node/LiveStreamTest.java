@@ -163,6 +163,29 @@ class LiveStreamTest {
         assertThat(engine.data.resolve("in")).doesNotExist();
     }
 
+    /** However soon it is: the bytes that were read are gone. */
+    @Test
+    void aConnectionThatIsLostWithTheFirstBytesEndsTheMoveForGood() throws Exception {
+        try (TcpForwarder forwarder = new TcpForwarder(engine.node.address())) {
+            InputStream in = new InputStream() {
+                private boolean cut;
+
+                @Override
+                public int read() {
+                    if (!cut) {
+                        cut = true;
+                        forwarder.cutAll();
+                    }
+                    return 7;
+                }
+            };
+            assertThatThrownBy(() -> mover("tcp", in, OutputStream.nullOutputStream())
+                    .move(request(STREAM, EngineFixture.remote(forwarder.port(), "/in")), TransferListener.NONE))
+                    .isInstanceOfSatisfying(TransferException.class,
+                            e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
+        }
+    }
+
     /** What was written stands for what arrived: it is hashed after it has been handed on. */
     @ParameterizedTest
     @ValueSource(ints = {40_000, 300_000})

@@ -22,6 +22,7 @@ import org.waybill.engine.driver.udp.DatagramWarmup;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.store.Retries;
+import org.waybill.engine.mover.store.StandardStreams;
 import org.waybill.engine.overlay.PathOpener;
 import org.waybill.engine.overlay.RouteRunner;
 import org.waybill.engine.overlay.RouteTokens;
@@ -44,7 +45,7 @@ public final class EngineMover implements Mover {
     private final String name;
     private final TransferClient.@Nullable Datagrams datagrams;
     private final RouteTokens tokens;
-    private final Streams streams;
+    private final StandardStreams streams;
 
     /**
      * A mover with the identity and the paired nodes of one {@code WAYBILL_HOME}.
@@ -61,18 +62,11 @@ public final class EngineMover implements Mover {
 
     /** @param tokens whoever signs route tokens for us, asked first */
     public EngineMover(Path home, Retries retries, RouteTokens tokens) {
-        this(home, retries, "tcp", null, tokens, Streams.ofProcess());
-    }
-
-    /** What {@code -} means. */
-    private record Streams(InputStream in, OutputStream out) {
-        static Streams ofProcess() {
-            return new Streams(System.in, System.out);
-        }
+        this(home, retries, "tcp", null, tokens, StandardStreams.ofProcess());
     }
 
     private EngineMover(Path home, Retries retries, String name, TransferClient.@Nullable Datagrams datagrams,
-            RouteTokens tokens, Streams streams) {
+            RouteTokens tokens, StandardStreams streams) {
         this.tokens = tokens;
         this.streams = streams;
         this.home = home;
@@ -93,14 +87,14 @@ public final class EngineMover implements Mover {
 
     /** The same over PLUT (Lu 2011, section 4.2): fills a dedicated channel, and is refused on any other. */
     public static EngineMover plut(Path home, Retries retries) {
-        return new EngineMover(home, retries, "plut",
-                new TransferClient.Datagrams(Message.Transport.PLUT), RouteTokens.NONE, Streams.ofProcess());
+        return new EngineMover(home, retries, "plut", new TransferClient.Datagrams(Message.Transport.PLUT),
+                RouteTokens.NONE, StandardStreams.ofProcess());
     }
 
     /** The same over TSP (Lu 2011, section 5.2): holds the goodput at the request's rate. */
     public static EngineMover tsp(Path home, Retries retries) {
         return new EngineMover(home, retries, "tsp", new TransferClient.Datagrams(Message.Transport.TSP),
-                RouteTokens.NONE, Streams.ofProcess());
+                RouteTokens.NONE, StandardStreams.ofProcess());
     }
 
     /**
@@ -135,7 +129,7 @@ public final class EngineMover implements Mover {
 
     /** The same with other streams for {@code -} than those of the process. */
     public EngineMover withStreams(InputStream in, OutputStream out) {
-        return new EngineMover(home, retries, name, datagrams, tokens, new Streams(in, out));
+        return new EngineMover(home, retries, name, datagrams, tokens, new StandardStreams(in, out));
     }
 
     @Override
@@ -191,8 +185,9 @@ public final class EngineMover implements Mover {
         }
         TransferClient.Options options = new TransferClient.Options(1, request.rateBitsPerSecond(),
                 request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, null);
+        boolean reads = isStream(request.source());
         try {
-            if (isStream(request.source())) {
+            if (reads) {
                 return client.pushStream(streams.in(), request.destination(), options, tally);
             }
             SessionResult result = client.pullStream(request.source(), streams.out(), options, tally);
@@ -202,8 +197,7 @@ public final class EngineMover implements Mover {
             }
             return result;
         } catch (TransferException e) {
-            boolean begun = tally.hasAdvanced() || e.reason() == Reason.VERIFICATION_FAILED;
-            throw begun ? Retries.ofStream(e) : e;
+            throw (reads ? streams.isRead() : streams.isWritten()) ? Retries.ofStream(e) : e;
         }
     }
 

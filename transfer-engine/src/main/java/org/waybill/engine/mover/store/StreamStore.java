@@ -1,6 +1,5 @@
 package org.waybill.engine.mover.store;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,22 +14,15 @@ import org.waybill.engine.TransferException;
 public final class StreamStore implements Store {
     static final String LABEL = "the standard stream";
 
-    private static final int BLOCK_BYTES = 256 << 10;
+    private final StandardStreams streams;
 
-    private final InputStream in;
-    private final OutputStream out;
-    private volatile boolean read;
-    private volatile boolean written;
-
-    private StreamStore(InputStream in, OutputStream out) {
-        this.in = in;
-        this.out = out;
+    private StreamStore(StandardStreams streams) {
+        this.streams = streams;
     }
 
     /** Opens the streams given for the scheme {@code stream}. */
     public static StoreProvider provider(InputStream in, OutputStream out) {
-        // one for all attempts at a transfer: what the first has read no other can read
-        StreamStore only = new StreamStore(in, out);
+        StandardStreams streams = new StandardStreams(in, out);
         return new StoreProvider() {
             @Override
             public Set<String> schemes() {
@@ -39,7 +31,7 @@ public final class StreamStore implements Store {
 
             @Override
             public Store open(Location location, Events events) {
-                return only;
+                return new StreamStore(streams);
             }
         };
     }
@@ -71,49 +63,24 @@ public final class StreamStore implements Store {
 
     @Override
     public boolean canReadAgain() {
-        return !read;
+        return !streams.isRead();
     }
 
     @Override
     public boolean canWriteAgain() {
-        return !written;
+        return !streams.isWritten();
     }
 
     @Override
     public InputStream read(String path, long offset) throws TransferException {
-        requireUnused(read);
-        return new FilterInputStream(in) {
-            @Override
-            public int read(byte[] into, int start, int length) throws IOException {
-                int count = super.read(into, start, length);
-                if (count > 0) {
-                    read = true;
-                }
-                return count;
-            }
-
-            @Override
-            public void close() {
-                // the stream belongs to whoever started the transfer
-            }
-        };
+        return streams.in();
     }
 
     @Override
     public void write(String path, long offset, InputStream data, long length) throws IOException, TransferException {
-        requireUnused(written);
-        byte[] block = new byte[BLOCK_BYTES];
-        for (int n = data.read(block); n >= 0; n = data.read(block)) {
-            written = true;
-            out.write(block, 0, n);
-        }
+        OutputStream out = streams.out();
+        data.transferTo(out);
         out.flush();
-    }
-
-    private static void requireUnused(boolean used) throws TransferException {
-        if (used) {
-            throw new TransferException(Reason.GAVE_UP, LABEL + " was used in part before, and cannot be repeated");
-        }
     }
 
     @Override

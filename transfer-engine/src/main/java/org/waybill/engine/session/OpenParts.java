@@ -17,6 +17,7 @@ import org.waybill.engine.storage.TargetTree;
  */
 final class OpenParts {
     private static final int MAX_LARGE = 32;
+    private static final int WAITERS = 1 << 10;
 
     private final TargetTree tree;
     private final String owner;
@@ -83,7 +84,11 @@ final class OpenParts {
      * @param problem hears what could not be closed
      */
     synchronized void close(boolean worthless, Consumer<IOException> problem) {
-        closed = true;
+        if (!closed) {
+            closed = true;
+            // whoever waits for a place goes on, and finds that all is over
+            large.release(WAITERS);
+        }
         for (PartialFile part : open) {
             try {
                 if (worthless) {

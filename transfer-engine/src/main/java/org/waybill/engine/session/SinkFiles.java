@@ -300,7 +300,7 @@ final class SinkFiles implements AutoCloseable {
     }
 
     private synchronized Incoming entry(int number) throws WireException {
-        Incoming file = number < entries.size() ? entries.get(number) : null;
+        Incoming file = number >= 0 && number < entries.size() ? entries.get(number) : null;
         if (file == null) {
             throw new WireException("it speaks of entry " + number + ", which is no file that was asked for");
         }

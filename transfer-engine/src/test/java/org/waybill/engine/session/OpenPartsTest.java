@@ -1,0 +1,89 @@
+package org.waybill.engine.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.TreeEntry;
+
+class OpenPartsTest {
+    private static final int PLACES = 32;
+    private static final Incoming FILE = new Incoming(0, new TreeEntry(List.of(), false, 1 << 20, 0, 0644));
+
+    @TempDir
+    private Path directory;
+    private TargetTree tree;
+    private OpenParts parts;
+
+    @BeforeEach
+    void open() throws Exception {
+        tree = TargetTree.local(directory.resolve("target"), false, "source", false);
+        parts = new OpenParts(tree, "us");
+    }
+
+    @AfterEach
+    void close() {
+        parts.close(true, problem -> {
+            throw new IllegalStateException(problem);
+        });
+        tree.close();
+    }
+
+    private int places() {
+        int places = 0;
+        while (parts.tryReserve()) {
+            places++;
+        }
+        return places;
+    }
+
+    @Test
+    void aPlaceThatWasTakenIsGivenBackOnce() throws Exception {
+        assertThat(parts.tryReserve()).isTrue();
+        PartialFile part = parts.openReserved(FILE);
+        parts.release(part);
+        parts.release(part);
+        part.close();
+        assertThat(places()).isEqualTo(PLACES);
+    }
+
+    /** A file that is there already and differs is opened out of turn. */
+    @Test
+    void aPlaceThatWasNotTakenIsNotGivenBack() throws Exception {
+        PartialFile part = parts.open(FILE);
+        parts.release(part);
+        part.close();
+        assertThat(places()).isEqualTo(PLACES);
+    }
+
+    @Test
+    void whoWaitsForAPlaceFindsThatAllIsOver() throws Exception {
+        assertThat(places()).isEqualTo(PLACES);
+        Thread waiting = Thread.startVirtualThread(() -> {
+            try {
+                parts.reserve();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        assertThat(waiting.join(Duration.ofMillis(100))).isFalse();
+        close();
+        assertThat(waiting.join(Duration.ofSeconds(10))).isTrue();
+        try (TargetTree again = TargetTree.local(directory.resolve("target"), false, "source", false)) {
+            OpenParts over = new OpenParts(again, "us");
+            over.close(false, _ -> { });
+            assertThatThrownBy(() -> over.openReserved(FILE)).isInstanceOf(ClosedChannelException.class);
+        }
+        assertThat(EngineFixture.leftovers(directory)).isEmpty();
+    }
+}

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param path absolute, or relative to the login directory; ends in a slash when a directory is meant
  */
 public record Location(String scheme, @Nullable String user, String host, int port, String path) {
+    /** Standard input as a source, standard output as a destination. */
+    public static final Location STREAM = new Location("stream", null, "", 0, "-");
+
     public Location {
         scheme = scheme.toLowerCase(Locale.ROOT);
         if (port < 0 || port > 65_535) {
@@ -25,7 +28,12 @@ public record Location(String scheme, @Nullable String user, String host, int po
         return new Location("file", null, "", 0, path);
     }
 
+    /** Whether it is a path of this machine or a stream of this process. */
     public boolean isLocal() {
-        return scheme.equals("file") || scheme.equals("stream");
+        return scheme.equals("file") || isStream();
+    }
+
+    public boolean isStream() {
+        return scheme.equals("stream");
     }
 }

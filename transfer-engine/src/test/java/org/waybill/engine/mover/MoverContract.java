@@ -32,8 +32,6 @@ import org.waybill.engine.TransferRequest;
  */
 @Timeout(40)
 abstract class MoverContract extends MoverCase {
-    private static final Location STREAM = new Location("stream", null, "", 0, "-");
-
     @Test
     void putsAFile() throws Exception {
         Path source = file(here.resolve("a"), 3 * MIB + 17);
@@ -321,10 +319,10 @@ abstract class MoverContract extends MoverCase {
         byte[] content = Files.readAllBytes(file(here.resolve("content"), 300_000));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Mover mover = mover(credentials(), new ByteArrayInputStream(content), out);
-        TransferReport report = mover.move(TransferRequest.of(STREAM, remote("/s")), TransferListener.NONE);
+        TransferReport report = mover.move(TransferRequest.of(Location.STREAM, remote("/s")), TransferListener.NONE);
         assertThat(served().resolve("s")).hasBinaryContent(content);
         assertThat(report.bytes()).isEqualTo(content.length);
-        mover.move(TransferRequest.of(remote("/s"), STREAM), TransferListener.NONE);
+        mover.move(TransferRequest.of(remote("/s"), Location.STREAM), TransferListener.NONE);
         assertThat(out.toByteArray()).isEqualTo(content);
     }
 
@@ -333,7 +331,8 @@ abstract class MoverContract extends MoverCase {
         assumeTrue(mover().capabilities().contains(Capability.STREAM), transport() + " has no streams");
         byte[] content = Files.readAllBytes(file(here.resolve("content"), 24 * MIB));
         Mover mover = mover(credentials(), new ByteArrayInputStream(content), new ByteArrayOutputStream());
-        TransferException e = failure(mover, slowly(STREAM, remote("/s")), new TestListener().at(12 * MIB, this::cut));
+        TransferException e = failure(mover, slowly(Location.STREAM, remote("/s")),
+                new TestListener().at(12 * MIB, this::cut));
         assertThat(e.reason()).isEqualTo(Reason.GAVE_UP);
         assertThat(e.isRetriable()).isFalse();
         assertThat(served().resolve("s")).as("the rest of a stream is not the stream").doesNotExist();
@@ -345,7 +344,8 @@ abstract class MoverContract extends MoverCase {
         byte[] content = Files.readAllBytes(file(served().resolve("s"), 24 * MIB));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Mover mover = mover(credentials(), InputStream.nullInputStream(), out);
-        TransferException e = failure(mover, slowly(remote("/s"), STREAM), new TestListener().at(12 * MIB, this::cut));
+        TransferException e = failure(mover, slowly(remote("/s"), Location.STREAM),
+                new TestListener().at(12 * MIB, this::cut));
         assertThat(e.reason()).isEqualTo(Reason.GAVE_UP);
         byte[] given = out.toByteArray();
         assertThat(given.length).isLessThan(content.length);

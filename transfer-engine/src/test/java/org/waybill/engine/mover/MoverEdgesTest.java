@@ -61,7 +61,7 @@ class MoverEdgesTest {
         try (SmallDisk disk = SmallDisk.mount(here.resolve("disk"), 4)) {
             byte[] content = new byte[8 * MIB];
             Mover mover = mover("local", new ByteArrayInputStream(content));
-            TransferRequest request = TransferRequest.of(new Location("stream", null, "", 0, "-"),
+            TransferRequest request = TransferRequest.of(Location.STREAM,
                     local(here.resolve("disk/a")));
             TransferException e = catchThrowableOfType(TransferException.class,
                     () -> mover.move(request, TransferListener.NONE));
@@ -92,7 +92,7 @@ class MoverEdgesTest {
             Path source = file(here.resolve("big"), 8 * MIB);
             Location target = server.location(here.resolve("disk/a").toString());
             assertThat(failure(local(source), target, "sftp").reason()).isEqualTo(Reason.DISK_FULL);
-            TransferRequest unknownSize = TransferRequest.of(new Location("stream", null, "", 0, "-"), target);
+            TransferRequest unknownSize = TransferRequest.of(Location.STREAM, target);
             Mover mover = mover("sftp", Files.newInputStream(source));
             TransferException e = catchThrowableOfType(TransferException.class,
                     () -> mover.move(unknownSize, TransferListener.NONE));
@@ -220,7 +220,7 @@ class MoverEdgesTest {
         try {
             Location target = new Location("http", null, "127.0.0.1", server.getAddress().getPort(), "/in");
             Mover mover = mover("http", new ByteArrayInputStream(new byte[1000]));
-            TransferRequest request = TransferRequest.of(new Location("stream", null, "", 0, "-"), target);
+            TransferRequest request = TransferRequest.of(Location.STREAM, target);
             TransferException e = catchThrowableOfType(TransferException.class,
                     () -> mover.move(request, TransferListener.NONE));
             assertThat(e.reason()).isEqualTo(Reason.VERIFICATION_FAILED);

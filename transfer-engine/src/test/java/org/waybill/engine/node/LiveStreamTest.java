@@ -33,7 +33,6 @@ import org.waybill.engine.mover.store.Retries;
 
 /** Standard input and output as ends of a transfer, over TCP and over datagrams. */
 class LiveStreamTest {
-    private static final Location STREAM = new Location("stream", null, "", 0, "-");
     private static final long RATE = 100_000_000;
 
     @TempDir
@@ -61,7 +60,7 @@ class LiveStreamTest {
 
     private TransferReport push(String transport, InputStream in) throws TransferException, InterruptedException {
         return mover(transport, in, OutputStream.nullOutputStream())
-                .move(request(STREAM, engine.remote("/in")), TransferListener.NONE);
+                .move(request(Location.STREAM, engine.remote("/in")), TransferListener.NONE);
     }
 
     private static TransferRequest request(Location source, Location target) {
@@ -91,7 +90,7 @@ class LiveStreamTest {
 
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         TransferReport back = mover(transport, InputStream.nullInputStream(), out)
-                .move(request(engine.remote("/in"), STREAM), TransferListener.NONE);
+                .move(request(engine.remote("/in"), Location.STREAM), TransferListener.NONE);
         assertThat(out.toByteArray()).isEqualTo(content);
         assertThat(back.sha256()).isEqualTo(sha256(content));
         assertThat(back.bytes()).isEqualTo(content.length);
@@ -102,7 +101,7 @@ class LiveStreamTest {
     void smallOnesToo(int bytes) throws Exception {
         push("tcp", new ByteArrayInputStream(random(bytes)));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        mover("tcp", InputStream.nullInputStream(), out).move(request(engine.remote("/in"), STREAM),
+        mover("tcp", InputStream.nullInputStream(), out).move(request(engine.remote("/in"), Location.STREAM),
                 TransferListener.NONE);
         assertThat(out.toByteArray()).isEqualTo(random(bytes));
     }
@@ -180,7 +179,8 @@ class LiveStreamTest {
                 }
             };
             assertThatThrownBy(() -> mover("tcp", in, OutputStream.nullOutputStream())
-                    .move(request(STREAM, EngineFixture.remote(forwarder.port(), "/in")), TransferListener.NONE))
+                    .move(request(Location.STREAM, EngineFixture.remote(forwarder.port(), "/in")),
+                            TransferListener.NONE))
                     .isInstanceOfSatisfying(TransferException.class,
                             e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
         }
@@ -201,7 +201,7 @@ class LiveStreamTest {
             }
         };
         assertThatThrownBy(() -> mover("tcp", InputStream.nullInputStream(), spoils)
-                .move(request(engine.remote("/out"), STREAM), TransferListener.NONE))
+                .move(request(engine.remote("/out"), Location.STREAM), TransferListener.NONE))
                 .isInstanceOfSatisfying(TransferException.class, e -> {
                     assertThat(e.reason()).isEqualTo(Reason.VERIFICATION_FAILED);
                     assertThat(e.isRetriable()).isFalse();
@@ -212,7 +212,7 @@ class LiveStreamTest {
     void aDirectoryDoesNotFitIntoAStream() throws Exception {
         engine.file("data/tree/a", 10, 1);
         assertThatThrownBy(() -> mover("tcp", InputStream.nullInputStream(), new ByteArrayOutputStream())
-                .move(request(engine.remote("/tree"), STREAM), TransferListener.NONE))
+                .move(request(engine.remote("/tree"), Location.STREAM), TransferListener.NONE))
                 .isInstanceOfSatisfying(TransferException.class,
                         e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
     }

@@ -18,7 +18,7 @@ public record Endpoint(Location location, boolean schemeChosen) {
 
     /** Whether it is {@code -}: standard input or output. */
     public boolean isStream() {
-        return location.scheme().equals("stream");
+        return location.isStream();
     }
 
     public String host() {

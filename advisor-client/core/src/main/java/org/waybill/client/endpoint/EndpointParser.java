@@ -43,7 +43,7 @@ public final class EndpointParser {
             throw bad("'" + Shown.of(text) + "' is not text in UTF-8: rename it, or name its directory");
         }
         if (text.equals("-")) {
-            return new Endpoint(new Location("stream", null, "", 0, "-"), true);
+            return new Endpoint(Location.STREAM, true);
         }
         Matcher url = URL.matcher(text);
         if (url.matches() && !url.group(1).equalsIgnoreCase("file")) {

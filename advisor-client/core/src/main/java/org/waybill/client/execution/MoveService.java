@@ -132,8 +132,7 @@ public final class MoveService {
 
     /** Streams come from memory or go there; the rest is on disk (Rizk 2006, section 4.3 forecasts them apart). */
     private static StorageClass storage(MoveOrder order) {
-        boolean stream = order.request().source().scheme().equals("stream")
-                || order.request().destination().scheme().equals("stream");
+        boolean stream = order.request().source().isStream() || order.request().destination().isStream();
         return stream ? StorageClass.MEMORY : StorageClass.DISK;
     }
 

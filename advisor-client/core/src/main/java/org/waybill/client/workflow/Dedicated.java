@@ -23,7 +23,7 @@ final class Dedicated {
 
     /** Whether the engine sends from here or fetches to here, one file or tree: then it can take datagrams. */
     static boolean carries(Candidate way) {
-        boolean stream = way.source().scheme().equals("stream") || way.destination().scheme().equals("stream");
+        boolean stream = way.source().isStream() || way.destination().isStream();
         return way.tool() == Tool.WAYBILL && way.transport().equals("tcp") && way.via().isEmpty() && !stream
                 && way.source().isLocal() != way.destination().isLocal();
     }

@@ -33,7 +33,7 @@ public final class ScriptWriter {
      */
     public static String write(Candidate candidate, boolean secure, boolean directory) throws TransferException {
         for (Location end : new Location[] {candidate.source(), candidate.destination()}) {
-            if (end.scheme().equals("stream")) {
+            if (end.isStream()) {
                 throw new TransferException(Reason.BAD_INPUT, "a script cannot hold a stream: name a file in place "
                         + "of -");
             }

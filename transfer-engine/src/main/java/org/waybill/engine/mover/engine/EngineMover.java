@@ -158,22 +158,18 @@ public final class EngineMover implements Mover {
         if (datagrams != null && !request.dryRun()) {
             DatagramWarmup.start();
         }
-        if (request.dryRun() && !isStream(request.source())) {
+        if (request.dryRun() && !request.source().isStream()) {
             return DryRun.report(new NodeQueries(home), request, listener, name());
         }
         TransferClient client = new TransferClient(home);
         Tally tally = new Tally(listener);
         PathTotals paths = new PathTotals();
-        SessionResult result = isStream(request.source()) || isStream(request.destination())
+        SessionResult result = request.source().isStream() || request.destination().isStream()
                 ? moveStream(client, request, tally) : moveWithRetries(client, request, tally, paths);
         double seconds = (System.nanoTime() - startedNanos) / 1e9;
         return new TransferReport(result.bytes(), result.files(), seconds, result.sha256(), name(), paths.via(),
                 result.streams(), result.resentBytes() + tally.lostBytes(), result.resumedBytes(), result.cause(),
                 paths.shares(), tally.secondsToAcceptance(startedNanos));
-    }
-
-    private static boolean isStream(Location end) {
-        return end.scheme().equals("stream");
     }
 
     /** Not tried again: what a stream has given, or has been given, is gone. */
@@ -185,7 +181,7 @@ public final class EngineMover implements Mover {
         }
         TransferClient.Options options = new TransferClient.Options(1, request.rateBitsPerSecond(),
                 request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, null);
-        boolean reads = isStream(request.source());
+        boolean reads = request.source().isStream();
         try {
             if (reads) {
                 return client.pushStream(streams.in(), request.destination(), options, tally);

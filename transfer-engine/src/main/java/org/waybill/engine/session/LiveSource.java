@@ -8,6 +8,7 @@ import java.security.MessageDigest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
@@ -20,14 +21,14 @@ import org.waybill.engine.wire.WireException;
 /** Sends what comes out of a stream as it comes, then its SHA-256. */
 final class LiveSource extends LiveSession {
     private final InputStream in;
-    private final RateLimiter limiter;
+    private final RateLimit limiter;
     private volatile byte @Nullable [] sha256;
 
     /** @param in not closed: it belongs to whoever began the transfer */
     LiveSource(ControlLink link, InputStream in, SessionSettings settings) {
         super(link, settings);
         this.in = in;
-        limiter = new RateLimiter(settings.rateBitsPerSecond(), System.nanoTime());
+        limiter = new RateLimit(settings.rateBitsPerSecond(), System::nanoTime);
     }
 
     @Override

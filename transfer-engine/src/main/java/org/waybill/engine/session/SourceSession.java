@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.CipherWarmup;
@@ -32,7 +33,7 @@ public final class SourceSession extends TransferSide {
     private final SendQueue queue;
     private final BlockPool pool = new BlockPool(POOL_BLOCKS);
     private final Worker hasher = new Worker();
-    private final RateLimiter limiter;
+    private final RateLimit limiter;
     private final Outbox<Digest> digests;
     /** What of the tree could not be sent; written by the reading thread. */
     private final List<TransferException> refused = new CopyOnWriteArrayList<>();
@@ -55,7 +56,7 @@ public final class SourceSession extends TransferSide {
         this.tree = tree;
         this.plan = plan;
         this.queue = queue;
-        this.limiter = new RateLimiter(settings.rateBitsPerSecond(), System.nanoTime());
+        this.limiter = new RateLimit(settings.rateBitsPerSecond(), System::nanoTime);
         this.digests = new Outbox<>(1000, batch -> link.send(new Message.Digests(batch)));
     }
 

@@ -3,6 +3,7 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
+import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.wire.RecordFormat;
 import org.waybill.engine.wire.RecordSealer;
@@ -13,11 +14,11 @@ final class StreamSender {
     private final ByteChannel channel;
     private final RecordSealer sealer;
     private final SendQueue queue;
-    private final RateLimiter limiter;
+    private final RateLimit limiter;
     private final BufferSizer buffer;
     private final byte[] record = new byte[RecordFormat.MAX_RECORD];
 
-    StreamSender(int index, ByteChannel channel, RecordSealer sealer, SendQueue queue, RateLimiter limiter) {
+    StreamSender(int index, ByteChannel channel, RecordSealer sealer, SendQueue queue, RateLimit limiter) {
         this.index = index;
         this.channel = channel;
         this.sealer = sealer;

@@ -10,6 +10,7 @@ import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.storage.Sha256;
 

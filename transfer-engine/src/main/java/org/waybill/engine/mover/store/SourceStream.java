@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.mover.store.CopyWork.Task;
 import org.waybill.engine.storage.Sha256;
 

@@ -14,6 +14,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
 

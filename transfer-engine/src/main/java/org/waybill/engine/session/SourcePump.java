@@ -120,7 +120,7 @@ final class SourcePump {
             if (whole) {
                 present.add(0, job.file().sizeBytes());
             }
-            sendLarge(job.entry(), job.file(), file, present, whole);
+            sendLarge(job.entry(), job.file(), file, present);
         }
     }
 
@@ -160,7 +160,7 @@ final class SourcePump {
         }
     }
 
-    private void sendLarge(int entry, TreeEntry listed, SourceFile file, RangeSet present, boolean whole)
+    private void sendLarge(int entry, TreeEntry listed, SourceFile file, RangeSet present)
             throws IOException, InterruptedException {
         MessageDigest digest = Sha256.start();
         long size = listed.sizeBytes();

@@ -64,6 +64,16 @@ class LocalMoverTest extends MoverContract {
         cut();
     }
 
+    @Override
+    void doesNotTakeUpAStreamThatWasCut() {
+        cut();
+    }
+
+    @Override
+    void doesNotRepeatWhatAStreamWasGiven() {
+        cut();
+    }
+
     @Test
     void refusesToCopyAFileOntoItself() throws Exception {
         Path file = file(here.resolve("a"), 10);

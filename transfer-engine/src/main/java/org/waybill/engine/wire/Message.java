@@ -175,8 +175,19 @@ public sealed interface Message {
 
     /** The transports over datagrams. */
     enum Transport {
-        PLUT,
-        TSP
+        PLUT(0),
+        TSP(1);
+
+        private final int code;
+
+        Transport(int code) {
+            this.code = code;
+        }
+
+        /** The number on the wire. */
+        public int code() {
+            return code;
+        }
     }
 
     /** What an entry is. */

@@ -131,7 +131,7 @@ public final class MessageCodec {
             case Message.Report report -> out.u64(report.bytes()).u64(report.files()).text(report.sha256())
                     .u32(report.streams()).u64(report.retransmittedBytes()).u64(report.resumedBytes())
                     .text(report.causeCode()).text(shorten(report.causeText()));
-            case Message.OpenDatagrams open -> out.u32(open.connection()).u8(open.transport().ordinal())
+            case Message.OpenDatagrams open -> out.u32(open.connection()).u8(open.transport().code())
                     .u64(open.rateBitsPerSecond()).u64(open.connectionId()).u64(open.roundTripNs())
                     .flag(open.insecureLab()).u16(open.port());
             case Message.DatagramsOpen open -> out.u32(open.connection()).u16(open.port()).raw(open.cookie());
@@ -255,10 +255,12 @@ public final class MessageCodec {
 
     private static Message.Transport transport(WireReader in) throws WireException {
         int code = in.u8();
-        if (code >= Message.Transport.values().length) {
-            throw new WireException("an unknown transport " + code);
+        for (Message.Transport transport : Message.Transport.values()) {
+            if (transport.code() == code) {
+                return transport;
+            }
         }
-        return Message.Transport.values()[code];
+        throw new WireException("an unknown transport " + code);
     }
 
     private static Kind kind(WireReader in) throws WireException {

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -63,9 +64,17 @@ final class Surveyor {
         Future<List<HostFindings>> nearSource = threads.submit(() -> nearby(source, Tasks.await(sourceProfile)));
         Future<List<HostFindings>> nearDestination =
                 threads.submit(() -> nearby(destination, Tasks.await(destinationProfile)));
-        Future<Optional<Counted>> counted = threads.submit(() -> count(request));
+        CountDownLatch scanned = new CountDownLatch(1);
+        Future<Optional<Counted>> counted = threads.submit(() -> {
+            if (source.location().scheme().equals("gsiftp")) {
+                // a log-in with grid security is hard work, and meanwhile greetings would seem late
+                scanned.await();
+            }
+            return count(request);
+        });
         Future<List<PathFacts>> paths = threads.submit(() -> paths(source, atSource, destination, atDestination));
         List<HostFindings> found = discover(source, atSource, destination, atDestination);
+        scanned.countDown();
         Future<HostFindings> sourceMore =
                 threads.submit(() -> more(source, atSource, found.get(0), Tasks.await(sourceProfile)));
         Future<HostFindings> destinationMore = threads.submit(() -> more(destination, atDestination, found.get(1),

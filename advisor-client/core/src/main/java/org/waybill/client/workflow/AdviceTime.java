@@ -14,6 +14,7 @@ final class AdviceTime {
     private static final Duration LOOKING = Duration.ofMillis(6_500);
     /** What comes late, because something before it was slow, has so long all the same. */
     private static final Duration LEAST_LOOK = Duration.ofSeconds(3);
+    private static final Duration LEAST_FOR_SIZE = Duration.ofSeconds(6);
     private static final Duration LEAST_QUESTION = Duration.ofSeconds(3);
 
     private final Instant asked;
@@ -32,6 +33,11 @@ final class AdviceTime {
     /** What is left for looking at hosts and paths. */
     Duration forLooking() {
         return atLeast(LOOKING, LEAST_LOOK);
+    }
+
+    /** What is left for the size of the data, without which there is no forecast at all. */
+    Duration forTheSize() {
+        return atLeast(WHOLE, LEAST_FOR_SIZE);
     }
 
     /** What is left for a question that the service passes on to others. */

@@ -98,8 +98,16 @@ final class Surveyor {
                 new Survey.End(patience.await(destinationFacts, destination.host() + "'s own figures",
                         unknown(destination, atDestination)), knownDestination, atDestination,
                         patience.await(nearDestination, "hosts nearby", List.of())),
-                patience.await(counted, "the size of " + source.format(), Optional.empty()),
+                new Patience(System.nanoTime() + time.forTheSize().toNanos())
+                        .await(counted, "the size of " + source.format(), given(request)),
                 patience.await(paths, "the path", List.of()));
+    }
+
+    /** The size that the user gave, if nothing is found out about it. */
+    private static Optional<Counted> given(AdviceRequest request) {
+        Long size = request.sizeBytes();
+        return size == null ? Optional.empty() : Optional.of(new Counted(new Dataset(size, 1),
+                FileNames.saysDirectory(request.source().location().path()), true));
     }
 
     /** Where SSH was found; what the catalogue knows besides is waited for only if it was not. */

@@ -24,9 +24,11 @@ class AdviceTimeTest {
         now.set(ASKED.plusSeconds(3));
         assertThat(time.forLooking()).isEqualTo(Duration.ofMillis(3_500));
         assertThat(time.forQuestions()).isEqualTo(Duration.ofMillis(6_500));
+        assertThat(time.forTheSize()).isEqualTo(Duration.ofMillis(6_500));
         now.set(ASKED.plusSeconds(30));
         assertThat(time.forLooking()).isEqualTo(Duration.ofSeconds(3));
         assertThat(time.forQuestions()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(time.forTheSize()).isEqualTo(Duration.ofSeconds(6));
     }
 
     @Test

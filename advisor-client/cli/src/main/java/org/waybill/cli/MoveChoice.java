@@ -13,6 +13,7 @@ import org.waybill.client.execution.MoveOrder;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.Candidate;
+import org.waybill.client.workflow.ReasonCode;
 import org.waybill.client.workflow.Remark;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.engine.ExpectedChecksum;
@@ -108,9 +109,11 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
         return advice.workflows().stream().filter(Workflow::movable)
                 .filter(way -> way.circuit() != null && (anyCopy || way.replica() == null)).findFirst()
                 .orElseThrow(() -> new CommandFailure(Reason.UNSAFE, "there is no way over a circuit: "
-                        + advice.warnings().stream().filter(warning -> warning.code().name().startsWith("CIRCUIT_"))
-                                .map(Remark::text).findFirst().orElse("no provisioning system is known to reach both"
-                                        + " ends")));
+                        + advice.warnings().stream().filter(warning -> warning.code() == ReasonCode.SERVICE_UNAVAILABLE
+                                || warning.code().name().startsWith("CIRCUIT_"))
+                                .map(Remark::text).findFirst().orElse("no provisioning system is known to reach both "
+                                        + advice.source().host() + " and " + advice.destination().host()
+                                        + ": see 'waybill reserve attach'")));
     }
 
     /** What is known about the protocol that the user named, else how to find out more. */

@@ -79,7 +79,8 @@ class CircuitsAndReplicasTest {
             assertThat(cli.run("reserve", "attach", "Lab", "127.0.0.1", "--remove").code()).isZero();
             Cli.Result none = cli.run("move", "--circuit", file.toString(), to);
             assertThat(none.code()).isEqualTo(12);
-            assertThat(none.err()).contains("there is no way over a circuit: no provisioning system is known");
+            assertThat(none.err()).contains("there is no way over a circuit: no provisioning system is known"
+                    + " to reach both " + ThisMachine.name() + " and 127.0.0.1");
             assertThat(cli.run("reserve", "list", "--all", "--json").json().get("reservations")).hasSize(1);
         }
     }

@@ -142,9 +142,4 @@ final class TlsTokens {
         }
         return toSend.toByteArray();
     }
-
-    /** The engine, for data channels that stay encrypted. */
-    SSLEngine engine() {
-        return engine;
-    }
 }

@@ -8,11 +8,9 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.Location;
 import org.waybill.engine.mover.ftp.FtpStore;
 import org.waybill.engine.mover.gridftp.GridFtpStore;
 import org.waybill.engine.mover.http.HttpStore;
@@ -23,7 +21,7 @@ import org.waybill.engine.mover.store.StoreMover;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.mover.store.StreamStore;
 
-/** The movers there are, best first, and which of them fits two ends. */
+/** The movers there are, best first. */
 public final class Movers {
     private final List<Mover> movers;
 
@@ -33,14 +31,7 @@ public final class Movers {
 
     /** What the standard protocols' movers take from the process they run in. */
     public record Surroundings(Credentials credentials, @Nullable Path agentSocket, InputStream in, OutputStream out,
-            InstantSource clock, RandomGenerator random) {
-        /** This process's own: its streams, its agent ({@code SSH_AUTH_SOCK}), the system's clock. */
-        public static Surroundings ofProcess(Credentials credentials) {
-            String agent = System.getenv("SSH_AUTH_SOCK");
-            return new Surroundings(credentials, agent == null || agent.isEmpty() ? null : Path.of(agent), System.in,
-                    System.out, InstantSource.system(), RandomGenerator.getDefault());
-        }
-    }
+            InstantSource clock, RandomGenerator random) {}
 
     /** The movers of the protocols that are not our own: local files, SSH, FTP, GridFTP, HTTP. */
     public static Movers standard(Surroundings surroundings) {
@@ -94,17 +85,5 @@ public final class Movers {
 
     public List<Mover> all() {
         return movers;
-    }
-
-    /**
-     * The best mover for two ends.
-     *
-     * @param transport its name, or null for any
-     */
-    public Optional<Mover> choose(Location source, Location destination, @Nullable String transport) {
-        return movers.stream()
-                .filter(mover -> transport == null || mover.name().equals(transport))
-                .filter(mover -> mover.accepts(source, destination))
-                .findFirst();
     }
 }

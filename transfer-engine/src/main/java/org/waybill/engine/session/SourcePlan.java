@@ -148,10 +148,6 @@ final class SourcePlan {
         return totalFiles;
     }
 
-    synchronized int entries() {
-        return entries.size();
-    }
-
     synchronized TreeEntry entry(int number) {
         return entries.get(number);
     }

@@ -74,10 +74,6 @@ abstract class TransferSide implements TransferSession {
         return failures;
     }
 
-    final StreamSet streams() {
-        return streams;
-    }
-
     @Override
     public final boolean owns(AttachPreamble preamble) {
         return keys.isAttachTag(preamble.tag(), preamble.session(), preamble.connection());

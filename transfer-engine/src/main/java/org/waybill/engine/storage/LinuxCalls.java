@@ -39,7 +39,6 @@ final class LinuxCalls {
     private static final MethodHandle CLOSE = function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT), -1);
     private static final MethodHandle FALLOCATE = function("fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT,
             JAVA_INT, JAVA_LONG, JAVA_LONG), -1);
-    private static final MethodHandle SYNCFS = function("syncfs", FunctionDescriptor.of(JAVA_INT, JAVA_INT), -1);
 
     private LinuxCalls() {}
 
@@ -110,15 +109,6 @@ final class LinuxCalls {
             return false;
         } catch (IOException e) {
             throw e;
-        } catch (Throwable e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** Writes back everything of the file system that a descriptor is on; false where that failed. */
-    static boolean syncFileSystem(int fd) {
-        try (Arena arena = Arena.ofConfined()) {
-            return (int) SYNCFS.invokeExact(arena.allocate(STATE), fd) == 0;
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }

@@ -7,7 +7,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
-import java.nio.file.ReadOnlyFileSystemException;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -59,11 +58,5 @@ public final class StorageErrors {
             return new TransferException(Reason.LIMIT, what + ": the file system takes no file of this size", error);
         }
         return new TransferException(Reason.INTERNAL, what + ": " + text, error);
-    }
-
-    /** As {@link #map(IOException, String, String)} for the unchecked form. */
-    public static TransferException map(ReadOnlyFileSystemException error, String doing, String name) {
-        return new TransferException(Reason.READ_ONLY,
-                doing + " \"" + EntryNames.printable(name) + "\": the file system is read-only", error);
     }
 }

@@ -84,7 +84,7 @@ class RegisteredRelaysTest {
     void connect() throws Exception {
         relayHome = Files.createDirectory(directory.resolve("relays"));
         advisor = use(AdvisorClients.remote(new WaybillHome(Files.createDirectory(directory.resolve("client"))),
-                URI.create(service.url().toString()), service::token, null));
+                URI.create(service.url().toString()), service::token));
     }
 
     @AfterEach

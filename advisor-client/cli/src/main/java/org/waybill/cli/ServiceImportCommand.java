@@ -41,7 +41,8 @@ final class ServiceImportCommand extends WaybillCommand {
     int run(Session session) {
         CatalogSource from = source();
         String text = TextFiles.read(file);
-        ImportReport report = AdvisorClients.catalogue(session.advisor()).importFrom(from, text, dryRun);
+        ImportReport report = AdvisorClients.catalogue(session.home(), session.advisor())
+                .importFrom(from, text, dryRun);
         report.errors().stream().limit(MOST_PROBLEMS_SHOWN).forEach(problem -> session.note(line(problem)));
         if (report.errors().size() > MOST_PROBLEMS_SHOWN) {
             session.note("and " + (report.errors().size() - MOST_PROBLEMS_SHOWN) + " more");

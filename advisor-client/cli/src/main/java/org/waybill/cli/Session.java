@@ -70,7 +70,7 @@ final class Session implements AutoCloseable {
         if (known == null) {
             URI url = options.service();
             known = url == null ? AdvisorClients.shared(home, EmbeddedService.load())
-                    : AdvisorClients.remote(home, checked(url), () -> token(terminal.environment()), null);
+                    : AdvisorClients.remote(home, checked(url), () -> token(terminal.environment()));
             advisor = known;
         }
         return known;

@@ -119,7 +119,7 @@ public final class CoreAssistant implements Assistant {
         }
         URI checked = NamedService.checked(url);
         String token = NamedService.token(environment);
-        return of(environment, AdvisorClients.remote(WaybillHome.of(environment), checked, () -> token, null));
+        return of(environment, AdvisorClients.remote(WaybillHome.of(environment), checked, () -> token));
     }
 
     /** For the user whom an environment describes: {@code WAYBILL_HOME}, {@code HOME}, {@code SSH_AUTH_SOCK}. */

@@ -1,7 +1,9 @@
 package org.waybill.client.remote;
 
 import java.net.URI;
+import java.nio.file.Files;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
@@ -15,6 +17,8 @@ import org.waybill.api.hessian.HessianClient;
 import org.waybill.api.hessian.HessianLimits;
 import org.waybill.api.hessian.StrictSerializerFactory;
 import org.waybill.client.WaybillHome;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.TlsTrust;
 
 /** Makes clients of an advisor service: of the one that a home's commands share, or of a named one. */
 public final class AdvisorClients {
@@ -33,30 +37,41 @@ public final class AdvisorClients {
     /** The same with settings of one's own for when the service falls to us. */
     public static AdvisorClient shared(WaybillHome home, EmbeddedService embedded, ServiceSettings settings) {
         SharedService service = new SharedService(home, embedded, settings, PATIENCE);
-        return new AdvisorClient(new Shared(service), connector(null), new Outbox(home.outbox()));
+        return new AdvisorClient(new Shared(service), connector(home), new Outbox(home.outbox()));
     }
 
     /**
      * A client of the service at {@code url}.
      *
      * @param token asked for at the first call
-     * @param tls whom to trust with https; null for the system's authorities
      */
-    public static AdvisorClient remote(WaybillHome home, URI url, Supplier<String> token, @Nullable SSLContext tls) {
-        return new AdvisorClient(new Fixed(url, token), connector(tls), new Outbox(home.outbox()));
+    public static AdvisorClient remote(WaybillHome home, URI url, Supplier<String> token) {
+        return new AdvisorClient(new Fixed(url, token), connector(home), new Outbox(home.outbox()));
     }
 
-    private static Function<ServiceAddress, AdvisorService> connector(@Nullable SSLContext tls) {
+    private static Function<ServiceAddress, AdvisorService> connector(WaybillHome home) {
         StrictSerializerFactory types = new StrictSerializerFactory(HessianLimits.DEFAULT, AdvisorService.class);
-        return address -> new HessianClient(address::token, tls, CONNECT_TIMEOUT, CALL_TIMEOUT, types)
-                .at(below(address.url(), "hessian/advisor"), AdvisorService.class);
+        return address -> new HessianClient(address::token, tls(home, address.url()), CONNECT_TIMEOUT, CALL_TIMEOUT,
+                types).at(below(address.url(), "hessian/advisor"), AdvisorService.class);
+    }
+
+    /** With https the system's authorities are trusted, and the home's. */
+    private static @Nullable SSLContext tls(WaybillHome home, URI url) {
+        if (!"https".equals(url.getScheme())) {
+            return null;
+        }
+        try {
+            return TlsTrust.anonymous(Optional.of(home.trustedCertificates()).filter(Files::isRegularFile));
+        } catch (TransferException e) {
+            throw new ServiceException(ServiceException.BAD_REQUEST, String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** The administration of the catalogue of the service that a client is connected to. */
-    public static CatalogService catalogue(AdvisorClient client) {
+    public static CatalogService catalogue(WaybillHome home, AdvisorClient client) {
         ServiceAddress address = client.address();
         StrictSerializerFactory types = new StrictSerializerFactory(HessianLimits.DEFAULT, CatalogService.class);
-        return new HessianClient(address::token, null, CONNECT_TIMEOUT, BULK_TIMEOUT, types)
+        return new HessianClient(address::token, tls(home, address.url()), CONNECT_TIMEOUT, BULK_TIMEOUT, types)
                 .at(below(address.url(), "hessian/catalog"), CatalogService.class);
     }
 

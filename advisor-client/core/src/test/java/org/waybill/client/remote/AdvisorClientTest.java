@@ -95,8 +95,8 @@ class AdvisorClientTest {
     void aServiceThatIsNamedNeedsItsToken() {
         AdvisorClient shared = client();
         URI url = shared.address().url();
-        AdvisorClient stranger = AdvisorClients.remote(home, url, () -> "guess", null);
-        AdvisorClient friend = AdvisorClients.remote(home, url, shared.address()::token, null);
+        AdvisorClient stranger = AdvisorClients.remote(home, url, () -> "guess");
+        AdvisorClient friend = AdvisorClients.remote(home, url, shared.address()::token);
 
         assertThat(friend.info().name()).isEqualTo("test");
         assertThatThrownBy(stranger::info).isInstanceOfSatisfying(ServiceException.class,
@@ -105,7 +105,7 @@ class AdvisorClientTest {
 
     @Test
     void aNamedServiceThatIsNotThereIsSaidToBeUnreachable() {
-        AdvisorClient client = AdvisorClients.remote(home, URI.create("http://127.0.0.1:1"), () -> "t", null);
+        AdvisorClient client = AdvisorClients.remote(home, URI.create("http://127.0.0.1:1"), () -> "t");
 
         assertThatThrownBy(client::info).isInstanceOfSatisfying(ServiceException.class,
                 e -> assertThat(e.code()).isEqualTo(ServiceException.UNREACHABLE));

@@ -44,6 +44,19 @@ public final class TlsTrust {
      * @throws TransferException when the user's file cannot be read as certificates
      */
     public static TlsTrust of(Optional<Path> pem, OwnCertificate own) throws TransferException {
+        return new TlsTrust(trust(pem), own);
+    }
+
+    /**
+     * A context that trusts the platform's authorities and the user's, and shows no certificate.
+     *
+     * @throws TransferException when the user's file cannot be read as certificates
+     */
+    public static SSLContext anonymous(Optional<Path> pem) throws TransferException {
+        return context(new KeyManager[0], trust(pem));
+    }
+
+    private static TrustManager[] trust(Optional<Path> pem) throws TransferException {
         try {
             KeyStore anchors = KeyStore.getInstance(KeyStore.getDefaultType());
             anchors.load(null, null);
@@ -56,7 +69,7 @@ public final class TlsTrust {
             }
             TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(anchors);
-            return new TlsTrust(factory.getTrustManagers(), own);
+            return factory.getTrustManagers();
         } catch (IOException | GeneralSecurityException e) {
             throw new TransferException(Reason.INTERNAL, "TLS cannot be set up: " + e.getMessage(), e);
         }
@@ -69,9 +82,13 @@ public final class TlsTrust {
 
     /** A context with no sessions yet; connections that share one may resume each other's sessions. */
     public SSLContext newContext() {
+        return context(new KeyManager[] {own}, managers);
+    }
+
+    private static SSLContext context(KeyManager[] own, TrustManager[] trusted) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(new KeyManager[] {own}, managers, null);
+            context.init(own, trusted, null);
             return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has TLS", e);

@@ -34,9 +34,11 @@ class InterruptedMoveTest {
                 .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/big.bin";
             Path err = directory.resolve("err");
-            ProcessBuilder builder = new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"),
-                    "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), Main.class.getName(),
-                    "move", "--transport", "tcp", "--rate", "16Mbit/s", file.toString(), url)
+            // a build that runs in the background has Ctrl-C's signal ignored, and its children inherit that
+            ProcessBuilder builder = new ProcessBuilder("env", "--default-signal=INT",
+                    ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1", "-cp",
+                    System.getProperty("java.class.path"), Main.class.getName(), "move", "--transport", "tcp",
+                    "--rate", "16Mbit/s", file.toString(), url)
                     .redirectError(err.toFile()).redirectOutput(directory.resolve("out").toFile());
             builder.environment().putAll(java.util.Map.of("WAYBILL_HOME", cli.home().toString(), "HOME",
                     directory.toString()));

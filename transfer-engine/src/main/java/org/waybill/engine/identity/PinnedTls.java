@@ -1,11 +1,10 @@
 package org.waybill.engine.identity;
 
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.function.Predicate;
-import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -25,16 +24,10 @@ public final class PinnedTls {
     /** A context in which we are {@code own} and the peer must satisfy {@code accepted}. */
     public static SSLContext context(NodeIdentity own, Predicate<Fingerprint> accepted) {
         try {
-            char[] none = new char[0];
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(null, none);
-            store.setKeyEntry("own", own.key(), none, new X509Certificate[] {own.certificate()});
-            KeyManagerFactory keys = KeyManagerFactory.getInstance("SunX509");
-            keys.init(store, none);
             SSLContext context = SSLContext.getInstance("TLSv1.3");
-            context.init(keys.getKeyManagers(), new TrustManager[] {new ByFingerprint(accepted)}, null);
+            context.init(new KeyManager[] {new OneKey(own)}, new TrustManager[] {new ByFingerprint(accepted)}, null);
             return context;
-        } catch (GeneralSecurityException | java.io.IOException e) {
+        } catch (GeneralSecurityException e) {
             throw new IllegalStateException("TLS 1.3 is not available in this Java", e);
         }
     }

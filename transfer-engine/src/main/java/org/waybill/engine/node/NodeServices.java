@@ -1,5 +1,6 @@
 package org.waybill.engine.node;
 
+import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.identity.PeerBook;
@@ -8,4 +9,4 @@ import org.waybill.engine.session.Arrivals;
 
 /** What all connections of a node share. */
 record NodeServices(NodeSettings settings, NodeIdentity identity, PeerBook peers, PairingTokens tokens,
-        SessionRegistry sessions, Arrivals arrivals, Relay relay) {}
+        SessionRegistry sessions, Arrivals arrivals, StreamMemory memory, Relay relay) {}

@@ -188,14 +188,18 @@ final class Visit {
         TargetTree target = data.openTarget(terms);
         try (Arrivals.Coming coming = services.arrivals().begin(target.names());
                 SinkSession session = new SinkSession(link, target, settings(terms, terms.path()), coming)) {
-            return run(session, SinkSession.WINDOW_BYTES, new DatagramHost(link, session, terms.secret(), false));
+            return run(session, SinkSession.WINDOW_BYTES, datagrams(session, terms, false));
         }
     }
 
     private boolean receiveStream(Terms terms) throws TransferException, InterruptedException {
         try (LiveFile session = LiveFile.open(link, data.openTarget(terms), settings(terms, terms.path()))) {
-            return run(session, 0, new DatagramHost(link, session, terms.secret(), false));
+            return run(session, 0, datagrams(session, terms, false));
         }
+    }
+
+    private DatagramHost datagrams(TransferSession session, Terms terms, boolean sending) {
+        return new DatagramHost(link, session, terms.secret(), sending, services.memory());
     }
 
     /** Feeds a session until it ends; true if it ended well. It has told the peer if not. */
@@ -250,7 +254,7 @@ final class Visit {
     private boolean sendFiles(Terms terms) throws TransferException, InterruptedException {
         SourceTree tree = data.openSource(terms.path());
         try (SourceSession session = new SourceSession(link, tree, settings(terms, terms.path()))) {
-            return run(session, 0, new DatagramHost(link, session, terms.secret(), true));
+            return run(session, 0, datagrams(session, terms, true));
         }
     }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.DatagramWarmup;
+import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
@@ -41,9 +42,10 @@ public final class WaybillNode implements AutoCloseable {
         this.address = (InetSocketAddress) listener.getLocalAddress();
         this.admission = new Admission(settings.limits());
         PeerBook peers = new PeerBook(settings.home());
+        StreamMemory memory = new StreamMemory(settings.limits().datagramBytes());
         this.services = new NodeServices(settings, identity, peers, new PairingTokens(InstantSource.system()),
-                new SessionRegistry(), new Arrivals(),
-                new Relay(settings.relay(), identity, peers, address.getPort(), InstantSource.system()));
+                new SessionRegistry(), new Arrivals(), memory,
+                new Relay(settings.relay(), identity, peers, address.getPort(), memory, InstantSource.system()));
     }
 
     /** Binds and serves until closed. */
@@ -102,6 +104,11 @@ public final class WaybillNode implements AutoCloseable {
     /** What it was started with. */
     public NodeSettings settings() {
         return services.settings();
+    }
+
+    /** What its streams by datagrams hold of its memory outside the heap. */
+    public long datagramBytes() {
+        return services.memory().takenBytes();
     }
 
     /** What it forwards for others. */

@@ -3,13 +3,13 @@ package org.waybill.engine.overlay;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ByteChannel;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.udp.DatagramChannels;
+import org.waybill.engine.driver.udp.NoMemoryException;
+import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.session.ControlLink;
 import org.waybill.engine.session.DatagramHost;
 import org.waybill.engine.transport.paraplut.RateShares;
-import org.waybill.engine.transport.protection.CookieJar;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 
@@ -25,7 +25,7 @@ final class DatagramForwarder {
     private final ControlLink link;
     private final @Nullable HopStreams onward;
     private final RelaySettings settings;
-    private final Semaphore places;
+    private final StreamMemory memory;
     private final RelayMeter meter;
     private final BufferPool buffers;
     private final DataKeys keys;
@@ -36,15 +36,15 @@ final class DatagramForwarder {
      *
      * @param link to the hop before
      * @param onward to the next relay; null where the destination follows
-     * @param places how many more such streams the relay has memory for
+     * @param memory the node's, for all streams by datagrams
      */
     DatagramForwarder(Circuit circuit, ControlLink link, @Nullable HopStreams onward, RelaySettings settings,
-            Semaphore places, RelayMeter meter, BufferPool buffers) {
+            StreamMemory memory, RelayMeter meter, BufferPool buffers) {
         this.circuit = circuit;
         this.link = link;
         this.onward = onward;
         this.settings = settings;
-        this.places = places;
+        this.memory = memory;
         this.meter = meter;
         this.buffers = buffers;
         keys = new DataKeys(circuit.key());
@@ -52,8 +52,8 @@ final class DatagramForwarder {
 
     /** Opens a port for a stream and tells the hop before; port 0 says that it is to come by TCP. */
     void open(Message.OpenDatagrams wish) throws IOException {
-        if (meter.streams() >= settings.streams() || !places.tryAcquire()) {
-            refuse(wish);
+        if (meter.streams() >= settings.streams()) {
+            link.send(Message.DatagramsOpen.refused(wish.connection()));
             return;
         }
         DatagramChannels.Listening listening;
@@ -62,29 +62,19 @@ final class DatagramForwarder {
             InetSocketAddress before = (InetSocketAddress) link.channel().getRemoteAddress();
             listening = DatagramChannels.listen(here.getAddress(), 0,
                     new InetSocketAddress(before.getAddress(), wish.port()), DatagramHost.terms(wish, keys), false,
-                    new RateShares(0));
-        } catch (OutOfMemoryError _) {
-            places.release();
-            refuse(wish);
+                    new RateShares(0), memory);
+        } catch (NoMemoryException _) {
+            link.send(Message.DatagramsOpen.refused(wish.connection()));
             return;
-        } catch (IOException | RuntimeException e) {
-            places.release();
-            throw e;
         }
         Thread.ofPlatform().name("relay datagrams").daemon().start(() -> {
             try {
                 forward(listening.stream(), wish);
             } catch (IOException e) {
                 LOG.log(System.Logger.Level.DEBUG, "a stream by datagrams ended: {0}", e.getMessage());
-            } finally {
-                places.release();
             }
         });
         link.send(new Message.DatagramsOpen(wish.connection(), listening.port(), listening.cookie()));
-    }
-
-    private void refuse(Message.OpenDatagrams wish) throws IOException {
-        link.send(new Message.DatagramsOpen(wish.connection(), 0, new byte[CookieJar.COOKIE_BYTES]));
     }
 
     private void forward(ByteChannel near, Message.OpenDatagrams wish) throws IOException {

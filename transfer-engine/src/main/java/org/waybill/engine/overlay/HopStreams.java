@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.driver.udp.DatagramChannels;
-import org.waybill.engine.driver.udp.UdpSocket;
+import org.waybill.engine.driver.udp.NoMemoryException;
+import org.waybill.engine.driver.udp.StreamMemory;
+import org.waybill.engine.driver.udp.StreamPlace;
 import org.waybill.engine.session.ControlLink;
 import org.waybill.engine.session.DatagramHost;
 import org.waybill.engine.transport.paraplut.RateShares;
@@ -32,33 +34,41 @@ final class HopStreams {
 
     private final ControlLink link;
     private final DataKeys keys;
+    private final StreamMemory memory;
     private final SecureRandom random = new SecureRandom();
     private final Map<Integer, CompletableFuture<Message.DatagramsOpen>> asked = new HashMap<>();
     private boolean closed;
 
     /** @param key the circuit's, as the next hop gave it */
-    HopStreams(ControlLink link, byte[] key) {
+    HopStreams(ControlLink link, byte[] key, StreamMemory memory) {
         this.link = link;
+        this.memory = memory;
         this.keys = new DataKeys(key);
     }
 
-    /** A stream towards the next hop; null where that takes none by datagrams now. */
+    /** A stream towards the next hop; null where one of the two has no memory for one by datagrams now. */
     @Nullable ByteChannel dial(int stream, Message.Transport transport, long rateBitsPerSecond, RateShares shares)
             throws IOException {
         InetSocketAddress next = (InetSocketAddress) link.channel().getRemoteAddress();
-        UdpSocket socket = DatagramChannels.socketTowards(next.getAddress());
+        long roundTripNs = roundTripNs();
+        StreamPlace place;
+        try {
+            place = StreamPlace.towards(next.getAddress(), rateBitsPerSecond, roundTripNs, memory);
+        } catch (NoMemoryException _) {
+            return null;
+        }
         try {
             Message.OpenDatagrams wish = new Message.OpenDatagrams(stream, transport, rateBitsPerSecond,
-                    random.nextLong(), roundTripNs(), false, socket.localAddress().getPort());
+                    random.nextLong(), roundTripNs, false, place.port());
             Message.DatagramsOpen open = ask(wish);
             if (open.port() == 0) {
-                socket.close();
+                place.close();
                 return null;
             }
-            return DatagramChannels.connect(socket, new InetSocketAddress(next.getAddress(), open.port()),
+            return DatagramChannels.connect(place, new InetSocketAddress(next.getAddress(), open.port()),
                     open.cookie(), DatagramHost.terms(wish, keys), true, shares);
         } catch (IOException | RuntimeException e) {
-            socket.close();
+            place.close();
             throw e;
         }
     }

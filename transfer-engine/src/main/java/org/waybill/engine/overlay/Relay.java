@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.AddressRanges;
+import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PeerBook;
@@ -39,8 +39,6 @@ public final class Relay {
     public static final Duration PATIENCE = Duration.ofSeconds(7);
     private static final System.Logger LOG = System.getLogger(Relay.class.getName());
     private static final int KEY_BYTES = 32;
-    /** Each holds some round trips of data at either side. */
-    private static final int DATAGRAM_STREAMS = 2;
 
     private final RelaySettings settings;
     private final NodeIdentity identity;
@@ -52,12 +50,19 @@ public final class Relay {
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Circuit> circuits = new ConcurrentHashMap<>();
     private final Map<Fingerprint, Integer> held = new HashMap<>();
-    private final Semaphore datagramPlaces = new Semaphore(DATAGRAM_STREAMS);
+    private final StreamMemory memory;
     private int standing;
 
-    /** @param port where this node takes streams: the one that it listens on */
-    public Relay(RelaySettings settings, NodeIdentity identity, PeerBook peers, int port, InstantSource clock) {
+    /**
+     * The relay of a node.
+     *
+     * @param port where this node takes streams: the one that it listens on
+     * @param memory the node's, for all streams by datagrams
+     */
+    public Relay(RelaySettings settings, NodeIdentity identity, PeerBook peers, int port, StreamMemory memory,
+            InstantSource clock) {
         this.settings = settings;
+        this.memory = memory;
         this.identity = identity;
         this.port = port;
         Fingerprint own = identity.fingerprint();
@@ -221,13 +226,13 @@ public final class Relay {
             if (onward != null && answer != null) {
                 onward.patience(PATIENCE);
                 onward.keepAlive(BEAT);
-                HopStreams asked = new HopStreams(onward, answer.key());
+                HopStreams asked = new HopStreams(onward, answer.key(), memory);
                 Thread.ofVirtual().name("path onward").start(() -> watch.hearOnward(onward, asked));
                 streams = asked;
             }
             Thread idle = Thread.ofVirtual().name("path idle").start(watch::endIdle);
             link.send(new Message.PathOpen(id, key, port));
-            hearUntilEnd(link, new DatagramForwarder(circuit, link, streams, settings, datagramPlaces, meter, buffers));
+            hearUntilEnd(link, new DatagramForwarder(circuit, link, streams, settings, memory, meter, buffers));
             idle.interrupt();
         } finally {
             circuits.remove(name);

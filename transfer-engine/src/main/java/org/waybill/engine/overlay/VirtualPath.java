@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.session.ControlLink;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.Message;
@@ -27,7 +28,7 @@ public final class VirtualPath implements AutoCloseable {
         this.link = link;
         this.signer = signer;
         this.open = open;
-        this.datagrams = new HopStreams(link, open.key());
+        this.datagrams = new HopStreams(link, open.key(), StreamMemory.OF_CLIENT);
         InetSocketAddress asked = (InetSocketAddress) link.channel().getRemoteAddress();
         firstHop = new InetSocketAddress(asked.getAddress(), open.port());
     }

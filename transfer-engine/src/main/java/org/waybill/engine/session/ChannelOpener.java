@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.udp.NoMemoryException;
 import org.waybill.engine.transport.paraplut.ChannelTuner;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
@@ -45,11 +46,11 @@ final class ChannelOpener {
     }
 
     void run() throws IOException, InterruptedException, TransferException {
-        open(first(options));
+        boolean memory = open(first(options));
         if (fixed(options) > 0) {
             return;
         }
-        ChannelTuner tuner = new ChannelTuner(opened, most());
+        ChannelTuner tuner = new ChannelTuner(channels.size(), memory ? most() : channels.size());
         Thread.sleep(PARTITION_MILLIS);
         int before = 0;
         while (!session.isEnded()) {
@@ -58,20 +59,29 @@ final class ChannelOpener {
             boolean full = options.rateBitsPerSecond() > 0 && goodput > FULL * options.rateBitsPerSecond();
             if (!full || load != before) {
                 before = load;
-                change(tuner.channels(), tuner.onPartition(goodput, load));
+                if (!change(tuner.channels(), tuner.onPartition(goodput, load))) {
+                    tuner.onRefused(channels.size(), load);
+                }
             }
         }
     }
 
-    /** Opens a channel or has the last one end; a node that sends keeps its channels. */
-    private void change(int from, int to) throws IOException, InterruptedException {
+    /**
+     * Opens a channel or has the last one end; a node that sends keeps its channels.
+     *
+     * @return false if there is no memory for another one
+     */
+    private boolean change(int from, int to) throws IOException, InterruptedException {
         if (to > from) {
-            open(to - from);
+            if (!open(to - from)) {
+                return false;
+            }
             Thread.sleep(PARTITION_MILLIS);
         } else if (to < from && session instanceof SourceSession source) {
             source.retire(channels.removeLast());
             Thread.sleep(PARTITION_MILLIS);
         }
+        return true;
     }
 
     /** How many channels are opened at the start. */
@@ -107,11 +117,21 @@ final class ChannelOpener {
         return (session.deliveredBytes() - before) * 8e9 / (System.nanoTime() - startedNs);
     }
 
-    private void open(int count) throws IOException {
-        for (int i = 0; i < count; i++) {
+    /** Opens channels, as many of them as there is memory for at both ends: at least one, or the transfer cannot be. */
+    private boolean open(int count) throws IOException {
+        boolean all = true;
+        for (int i = 1; i <= count; i++) {
             int connection = opened++;
-            channels.add(connection);
-            session.attach(connection, dialer.dial(keys.preamble(id, connection)));
+            try {
+                session.attach(connection, dialer.dial(keys.preamble(id, connection)));
+                channels.add(connection);
+            } catch (NoMemoryException e) {
+                if (channels.isEmpty() && i == count) {
+                    throw e;
+                }
+                all = false;
+            }
         }
+        return all;
     }
 }

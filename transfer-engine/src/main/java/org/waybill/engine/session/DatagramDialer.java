@@ -5,7 +5,9 @@ import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ByteChannel;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -15,7 +17,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.udp.DatagramChannels;
 import org.waybill.engine.driver.udp.DatagramTerms;
-import org.waybill.engine.driver.udp.UdpSocket;
+import org.waybill.engine.driver.udp.NoMemoryException;
+import org.waybill.engine.driver.udp.StreamMemory;
+import org.waybill.engine.driver.udp.StreamPlace;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;
@@ -40,7 +44,7 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
     private final long roundTripNs;
 
     /** A stream that the node was or is to be asked for. */
-    private record Asked(Message.OpenDatagrams wish, UdpSocket socket,
+    private record Asked(Message.OpenDatagrams wish, StreamPlace place,
             CompletableFuture<Message.DatagramsOpen> answer) {}
 
     /** @param sending whether this side has the data */
@@ -54,24 +58,29 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
         roundTripNs = kernelNs > 0 ? kernelNs : UNKNOWN_ROUND_TRIP_NS;
     }
 
-    /** The request, and with it the wishes for the streams that are opened first. */
+    /** The request, and with it the wishes for the streams that are opened first, as far as there is memory for them. */
     Message[] withWishes(Message... request) throws IOException {
         int first = options.datagrams() == null || options.routes() != null ? 0 : ChannelOpener.first(options);
-        Message[] all = new Message[request.length + first];
-        System.arraycopy(request, 0, all, 0, request.length);
-        for (int connection = 0; connection < first; connection++) {
-            all[request.length + connection] = ask(connection).wish();
+        List<Message> all = new ArrayList<>(List.of(request));
+        try {
+            for (int connection = 0; connection < first; connection++) {
+                all.add(ask(connection).wish());
+            }
+        } catch (NoMemoryException e) {
+            if (all.size() == request.length) {
+                throw e;
+            }
         }
-        return all;
+        return all.toArray(new Message[0]);
     }
 
     private synchronized Asked ask(int connection) throws IOException {
         TransferClient.Datagrams how = Objects.requireNonNull(options.datagrams());
         InetSocketAddress node = (InetSocketAddress) link.channel().getRemoteAddress();
-        UdpSocket socket = DatagramChannels.socketTowards(node.getAddress());
+        StreamPlace place = StreamPlace.towards(node.getAddress(), options.rateBitsPerSecond(), roundTripNs,
+                StreamMemory.OF_CLIENT);
         Asked made = new Asked(new Message.OpenDatagrams(connection, how.transport(), options.rateBitsPerSecond(),
-                random.nextLong(), roundTripNs, how.insecureLab(), socket.localAddress().getPort()), socket,
-                new CompletableFuture<>());
+                random.nextLong(), roundTripNs, how.insecureLab(), place.port()), place, new CompletableFuture<>());
         asked.put(connection, made);
         return made;
     }
@@ -97,6 +106,7 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
         return asked.get(connection);
     }
 
+    /** @throws NoMemoryException if one of the two ends has none for this stream */
     @Override
     public ByteChannel dial(AttachPreamble preamble) throws IOException {
         Asked stream = known(preamble.connection());
@@ -107,12 +117,17 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
         Message.DatagramsOpen open = answer(stream.answer());
         InetSocketAddress node = (InetSocketAddress) link.channel().getRemoteAddress();
         synchronized (this) {
-            // from now on the stream closes its socket
+            // from now on the place is the stream's
             if (!asked.remove(preamble.connection(), stream)) {
                 throw new IOException("the session has ended");
             }
         }
-        return DatagramChannels.connect(stream.socket(), new InetSocketAddress(node.getAddress(), open.port()),
+        if (open.port() == 0) {
+            stream.place().close();
+            throw new NoMemoryException("the node has no memory left for a data stream; try again when other"
+                    + " transfers there have ended");
+        }
+        return DatagramChannels.connect(stream.place(), new InetSocketAddress(node.getAddress(), open.port()),
                 open.cookie(), terms(stream.wish()), sending, shares);
     }
 
@@ -134,7 +149,7 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
     /** Gives back what was asked for and never used: a small file needs no stream. */
     @Override
     public synchronized void close() {
-        asked.values().forEach(stream -> stream.socket().close());
+        asked.values().forEach(stream -> stream.place().close());
         asked.clear();
     }
 }

@@ -3,10 +3,10 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import org.waybill.engine.Reason;
-import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.DatagramChannels;
 import org.waybill.engine.driver.udp.DatagramTerms;
+import org.waybill.engine.driver.udp.NoMemoryException;
+import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
@@ -18,6 +18,7 @@ public final class DatagramHost {
     private final DataSession session;
     private final DataKeys keys;
     private final boolean sending;
+    private final StreamMemory memory;
     private RateShares shares = new RateShares(0);
     private int opened;
 
@@ -26,12 +27,14 @@ public final class DatagramHost {
      *
      * @param secret the session's, of its terms
      * @param sending whether the node has the data
+     * @param memory the node's, for the streams of all its sessions
      */
-    public DatagramHost(ControlLink link, DataSession session, byte[] secret, boolean sending) {
+    public DatagramHost(ControlLink link, DataSession session, byte[] secret, boolean sending, StreamMemory memory) {
         this.link = link;
         this.session = session;
         this.keys = new DataKeys(secret);
         this.sending = sending;
+        this.memory = memory;
     }
 
     /** What both ends make of a wish. */
@@ -44,8 +47,11 @@ public final class DatagramHost {
                 keys.datagramSecret(wish.connection()), wish.roundTripNs(), wish.insecureLab());
     }
 
-    /** Opens a stream and tells the client its port; called by the thread that receives on the link. */
-    public void open(Message.OpenDatagrams wish) throws IOException, TransferException {
+    /**
+     * Opens a stream and tells the client its port, or that there is no memory for it; called by the thread that
+     * receives on the link.
+     */
+    public void open(Message.OpenDatagrams wish) throws IOException {
         if (opened >= DataSession.MAX_STREAMS || (wish.transport() == Message.Transport.TSP
                 && wish.rateBitsPerSecond() == 0)) {
             throw new WireException("a wish for datagrams that cannot be granted");
@@ -59,10 +65,10 @@ public final class DatagramHost {
         DatagramChannels.Listening listening;
         try {
             listening = DatagramChannels.listen(local, 0, new InetSocketAddress(client, wish.port()),
-                    terms(wish, keys), sending, shares);
-        } catch (OutOfMemoryError e) {
-            throw new TransferException(Reason.LIMIT, "there is no memory for another data stream at the node now;"
-                    + " try again later, or give --streams 1", e);
+                    terms(wish, keys), sending, shares, memory);
+        } catch (NoMemoryException _) {
+            link.send(Message.DatagramsOpen.refused(wish.connection()));
+            return;
         }
         session.attach(wish.connection(), listening.stream());
         link.send(new Message.DatagramsOpen(wish.connection(), listening.port(), listening.cookie()));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.udp.NoMemoryException;
 import org.waybill.engine.wire.WireException;
 
 /** Runs the parts of a session so that whatever one of them throws ends the whole session, with a reason. */
@@ -41,6 +42,7 @@ final class Failures {
         return switch (error) {
             case WireException e -> new TransferException(Reason.INTERNAL,
                     peer + " broke the protocol: " + e.getMessage(), e);
+            case NoMemoryException e -> new TransferException(Reason.LIMIT, String.valueOf(e.getMessage()), e);
             case SocketTimeoutException e -> new TransferException(Reason.CONNECTION_LOST,
                     peer + " has been silent for too long", e);
             default -> new TransferException(Reason.CONNECTION_LOST, "the connection to " + peer + " was lost"

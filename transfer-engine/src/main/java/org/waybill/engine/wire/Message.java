@@ -116,8 +116,7 @@ public sealed interface Message {
     record PutStream(Terms terms) implements Message {}
 
     /**
-     * The client asks for a data stream over datagrams instead of a data connection; answered by {@link DatagramsOpen}
-     * or a {@link Failure}.
+     * The client asks for a data stream over datagrams instead of a data connection; answered by {@link DatagramsOpen}.
      *
      * @param connection the stream's number, as for a data connection
      * @param rateBitsPerSecond as in the transport's terms
@@ -131,10 +130,18 @@ public sealed interface Message {
     /**
      * Speak to this UDP port of the node.
      *
+     * @param port 0 if there is no memory for another stream
      * @param cookie for the first HELLO; good if it comes from the address of the control connection and the port that
      *     the client named, else the node sends another
      */
-    record DatagramsOpen(int connection, int port, byte[] cookie) implements Message {}
+    record DatagramsOpen(int connection, int port, byte[] cookie) implements Message {
+        static final int COOKIE_BYTES = 16;
+
+        /** There is no memory for this stream. */
+        public static DatagramsOpen refused(int connection) {
+            return new DatagramsOpen(connection, 0, new byte[COOKIE_BYTES]);
+        }
+    }
 
     /** The client measures: it sends so many bytes in {@link InlineBlock}s, or wants them; then {@link Done}. */
     record RateTest(long bytes, boolean toNode) implements Message {}

@@ -27,7 +27,6 @@ public final class MessageCodec {
     private static final int MAX_TEXT = 4096;
     private static final int SECRET = 32;
     private static final int SESSION = 16;
-    private static final int COOKIE = 16;
     private static final int SHA256 = 32;
 
     private MessageCodec() {}
@@ -223,7 +222,7 @@ public final class MessageCodec {
             case 26 -> new Message.Again(in.u31());
             case 27 -> new Message.OpenDatagrams(in.u31(), transport(in), in.u63(), in.i64(), in.u63(), in.flag(),
                     in.u16());
-            case 28 -> new Message.DatagramsOpen(in.u31(), in.u16(), in.raw(COOKIE));
+            case 28 -> new Message.DatagramsOpen(in.u31(), in.u16(), in.raw(Message.DatagramsOpen.COOKIE_BYTES));
             case 29 -> new Message.Unsendable(in.u31(), reason(in.text(40)), in.text(MAX_TEXT));
             case 60 -> new Message.RateTest(in.u63(), in.flag());
             case 61 -> new Message.TrainsWanted(in.i64());

@@ -18,6 +18,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.Ways;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.node.NodeLimits;
 import org.waybill.engine.node.WaybillNode;
 
 /** Transfers whose data travel by datagrams from hop to hop, on loopback. */
@@ -86,7 +87,8 @@ class DatagramRelayTest {
 
     @Test
     void streamsThatTheRelayHasNoRoomForComeByTcp() throws Exception {
-        WaybillNode relay = overlay.relay();
+        WaybillNode relay = overlay.relay(overlay.end.home, OverlayFixture.INNER,
+                NodeLimits.DEFAULT.withDatagramBytes(16 << 20));
         Path source = overlay.end.file("source", 30_000_000, 4);
         push(EngineMover.plut(overlay.end.home), source, through(relay), 4);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);

@@ -30,9 +30,6 @@ import org.waybill.engine.transport.tsp.TspRateController;
 public final class DatagramChannels {
     private static final long TSP_ACK_NS = 10_000_000;
     private static final long UNLIMITED_BITS_PER_SECOND = 100_000_000_000L;
-    private static final int LEAST_BUFFER_BYTES = 4 << 20;
-    private static final int MOST_BUFFER_BYTES = 64 << 20;
-    private static final double ROUND_TRIPS_BUFFERED = 3.5;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private DatagramChannels() {}
@@ -53,66 +50,55 @@ public final class DatagramChannels {
      * @param peer where the peer will speak from, as far as is known: it gets a cookie for that, which saves a round
      *     trip
      * @param shares the rate that this stream shares with others of the same transfer
+     * @throws NoMemoryException if too many others have theirs of {@code memory}
      */
     public static Listening listen(InetAddress local, int port, InetSocketAddress peer, DatagramTerms terms,
-            boolean sending, RateShares shares) throws IOException {
-        UdpSocket socket = UdpSocket.open(local, port);
-        try {
-            byte[] cookieSecret = new byte[32];
-            RANDOM.nextBytes(cookieSecret);
-            CookieJar jar = new CookieJar(cookieSecret);
-            // a connection's time begins at 0
-            byte[] cookie = jar.bake(0, socket.addressBytes(socket.pathOf(peer)), terms.connectionId());
-            Handshake handshake = Handshake.responder(jar, socket::addressBytes, terms.connectionId());
-            DatagramStream stream = open(socket, terms, handshake, false, sending, shares);
-            stream.start();
-            return new Listening(stream, socket.localAddress().getPort(), cookie);
-        } catch (RuntimeException | Error e) {
-            // there may be no memory for another stream's buffer
-            socket.close();
-            throw e;
-        }
-    }
-
-    /** A socket for {@link #connect}, whose port can be told the peer beforehand. */
-    public static UdpSocket socketTowards(InetAddress peer) throws IOException {
-        return UdpSocket.open(InetAddress.getByAddress(new byte[peer.getAddress().length]), 0);
+            boolean sending, RateShares shares, StreamMemory memory) throws IOException {
+        StreamPlace place = StreamPlace.at(local, port, terms, memory);
+        UdpSocket socket = place.socket();
+        byte[] cookieSecret = new byte[32];
+        RANDOM.nextBytes(cookieSecret);
+        CookieJar jar = new CookieJar(cookieSecret);
+        // a connection's time begins at 0
+        byte[] cookie = jar.bake(0, socket.addressBytes(socket.pathOf(peer)), terms.connectionId());
+        Handshake handshake = Handshake.responder(jar, socket::addressBytes, terms.connectionId());
+        int opened = place.port();
+        return new Listening(begin(place, terms, handshake, false, sending, shares), opened, cookie);
     }
 
     /**
      * Opens the end that speaks first.
      *
+     * @param place becomes the stream's
      * @param cookie from the peer, or empty
      */
-    public static DatagramStream connect(UdpSocket socket, InetSocketAddress peer, byte[] cookie, DatagramTerms terms,
-            boolean sending, RateShares shares) {
-        DatagramStream stream =
-                open(socket, terms, Handshake.initiator(socket.pathOf(peer), cookie), true, sending, shares);
-        stream.start();
-        return stream;
+    public static DatagramStream connect(StreamPlace place, InetSocketAddress peer, byte[] cookie,
+            DatagramTerms terms, boolean sending, RateShares shares) {
+        return begin(place, terms, Handshake.initiator(place.socket().pathOf(peer), cookie), true, sending, shares);
     }
 
-    private static DatagramStream open(UdpSocket socket, DatagramTerms terms, Handshake handshake, boolean initiator,
-            boolean sending, RateShares shares) {
+    private static DatagramStream begin(StreamPlace place, DatagramTerms terms, Handshake handshake,
+            boolean initiator, boolean sending, RateShares shares) {
+        UdpSocket socket = place.socket();
         SessionParameters session = SessionParameters.of(terms.connectionId(), initiator)
                 .withInitialRttNs(terms.roundTripNs());
         boolean sealed = !terms.insecureLab();
         Protection protection = terms.insecureLab() ? new ChecksumProtection()
                 : new AeadProtection(terms.secret(), terms.connectionId(), initiator);
         if (sending) {
-            StreamSource source = new StreamSource(bufferBytes(terms));
+            StreamSource source = new StreamSource(place.buffer());
             RateController controller = controller(terms);
             Connection connection = Connection.sender(session, protection, handshake, new Sending(source,
                     FreshRanges.whole(source), controller, terms.breaker()));
             UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
             driver.afterEachRound(_ -> source.onPace(connection.paceBitsPerSecond()));
             if (!(controller instanceof PlutRateController plut)) {
-                return new WritingStream(source, connection, driver, sealed, () -> { });
+                return new WritingStream(source, connection, driver, sealed, () -> { }).start();
             }
             shares.add(plut);
-            return new WritingStream(source, connection, driver, sealed, () -> shares.remove(plut));
+            return new WritingStream(source, connection, driver, sealed, () -> shares.remove(plut)).start();
         }
-        StreamSink sink = new StreamSink(bufferBytes(terms));
+        StreamSink sink = new StreamSink(place.buffer());
         ReceivedData data = new ReceivedData(sink, List.of());
         sink.bookkeeping(data);
         AckPolicy policy = terms.transport() == DatagramTerms.Transport.PLUT
@@ -120,7 +106,7 @@ public final class DatagramChannels {
         Connection connection = Connection.receiver(session, protection, handshake, new Receiving(data, policy));
         UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
         driver.afterEachRound(sink::onProgress);
-        return new ReadingStream(sink, connection, driver, sealed);
+        return new ReadingStream(sink, connection, driver, sealed).start();
     }
 
     private static RateController controller(DatagramTerms terms) {
@@ -129,12 +115,5 @@ public final class DatagramChannels {
             case PLUT -> new PlutRateController(rate > 0 ? rate : UNLIMITED_BITS_PER_SECOND, rate > 0);
             case TSP -> new TspRateController(rate, rate + rate / 2, TspRateController.Adjust.SLEEP_TIME);
         };
-    }
-
-    /** What is under way until a loss is repaired; more would only delay, less would make the sender wait. */
-    private static int bufferBytes(DatagramTerms terms) {
-        long rate = terms.rateBitsPerSecond() > 0 ? terms.rateBitsPerSecond() : 1_000_000_000L;
-        double wanted = rate / 8.0 * terms.roundTripNs() / 1e9 * ROUND_TRIPS_BUFFERED + LEAST_BUFFER_BYTES;
-        return (int) Math.min(MOST_BUFFER_BYTES, wanted);
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.waybill.engine.transport.Connection;
 import org.waybill.engine.transport.Connection.Ending;
 import org.waybill.engine.transport.wire.CloseCode;
@@ -14,7 +15,7 @@ public abstract sealed class DatagramStream implements ByteChannel permits Writi
     private final Connection connection;
     private final UdpDriver driver;
     private final boolean sealed;
-    private volatile boolean open = true;
+    private final AtomicBoolean open = new AtomicBoolean(true);
 
     DatagramStream(String name, Connection connection, UdpDriver driver, boolean sealed) {
         this.sealed = sealed;
@@ -23,8 +24,8 @@ public abstract sealed class DatagramStream implements ByteChannel permits Writi
         this.name = name;
     }
 
-    /** Begins to drive the connection; once, by whoever made the stream. */
-    void start() {
+    /** Begins to drive the connection; once, by whoever made the stream. Returns the stream. */
+    DatagramStream start() {
         DatagramWarmup.enough();
         Thread.ofPlatform().name(name).daemon().start(() -> {
             try {
@@ -33,6 +34,7 @@ public abstract sealed class DatagramStream implements ByteChannel permits Writi
                 onEnded();
             }
         });
+        return this;
     }
 
     /** The connection has ended, well or not; called by the driver's thread. */
@@ -77,20 +79,19 @@ public abstract sealed class DatagramStream implements ByteChannel permits Writi
     }
 
     void checkOpen() throws ClosedChannelException {
-        if (!open) {
+        if (!open.get()) {
             throw new ClosedChannelException();
         }
     }
 
     @Override
     public boolean isOpen() {
-        return open;
+        return open.get();
     }
 
     @Override
     public void close() {
-        if (open) {
-            open = false;
+        if (open.getAndSet(false)) {
             onClosed();
         }
     }

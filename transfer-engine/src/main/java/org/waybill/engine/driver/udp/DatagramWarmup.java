@@ -34,8 +34,8 @@ public final class DatagramWarmup {
 
     private static volatile boolean enough;
 
-    private final StreamSource source = new StreamSource(BUFFER_BYTES);
-    private final StreamSink sink = new StreamSink(BUFFER_BYTES);
+    private final StreamSource source = new StreamSource(new StreamBuffer(BUFFER_BYTES, () -> { }));
+    private final StreamSink sink = new StreamSink(new StreamBuffer(BUFFER_BYTES, () -> { }));
     private final ReceivedData data = new ReceivedData(sink, List.of());
     private final ByteBuffer datagram = ByteBuffer.allocate(1 << 11);
     private final ByteBuffer portion = ByteBuffer.allocate(BACKLOG_BYTES);
@@ -82,6 +82,11 @@ public final class DatagramWarmup {
             }
         } catch (IOException e) {
             throw new IllegalStateException("a stream in memory failed", e);
+        } finally {
+            source.end();
+            source.fail();
+            sink.close();
+            sink.fail();
         }
     }
 

@@ -30,8 +30,8 @@ final class LinuxUdpSocket implements UdpSocket {
     private final Arena arena = Arena.ofShared();
     private final LibC libc = new LibC(arena);
     private final LibC wakerLibc = new LibC(arena);
-    private final int socket;
-    private final int waker;
+    private int socket = -1;
+    private int waker = -1;
     private final PathTable paths = new PathTable();
     private final InetSocketAddress localAddress;
     private final MemorySegment messages = arena.allocate((long) BATCH * MESSAGE_BYTES, 8);
@@ -58,14 +58,17 @@ final class LinuxUdpSocket implements UdpSocket {
     private boolean closed;
 
     LinuxUdpSocket(InetAddress local, int port) throws IOException {
-        int family = SocketAddresses.family(local);
-        socket = libc.socket(family);
-        waker = libc.eventfd();
-        configure(family);
-        if (libc.bind(socket, SocketAddresses.encode(arena, new InetSocketAddress(local, port))) != 0) {
-            IOException failure = libc.failure("cannot bind UDP port " + port + " of " + local.getHostAddress());
+        try {
+            int family = SocketAddresses.family(local);
+            socket = libc.socket(family);
+            waker = libc.eventfd();
+            configure(family);
+            if (libc.bind(socket, SocketAddresses.encode(arena, new InetSocketAddress(local, port))) != 0) {
+                throw libc.failure("cannot bind UDP port " + port + " of " + local.getHostAddress());
+            }
+        } catch (IOException e) {
             close();
-            throw failure;
+            throw e;
         }
         MemorySegment name = arena.allocate(SocketAddresses.LARGEST_BYTES, 8);
         libc.socketName(socket, name, arena.allocateFrom(INT, SocketAddresses.LARGEST_BYTES));
@@ -290,8 +293,11 @@ final class LinuxUdpSocket implements UdpSocket {
     public synchronized void close() {
         if (!closed) {
             closed = true;
-            libc.close(socket);
-            libc.close(waker);
+            for (int descriptor : new int[] {socket, waker}) {
+                if (descriptor >= 0) {
+                    libc.close(descriptor);
+                }
+            }
             arena.close();
         }
     }

@@ -31,6 +31,6 @@ final class ReadingStream extends DatagramStream {
     @Override
     void onClosed() {
         driver().execute(connection -> connection.letGo(System.nanoTime(), "the reader has closed the stream"));
-        sink.fail();
+        sink.close();
     }
 }

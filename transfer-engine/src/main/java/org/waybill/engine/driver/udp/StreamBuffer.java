@@ -1,19 +1,36 @@
 package org.waybill.engine.driver.udp;
 
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 
-/** A ring of bytes addressed by their offset in an endless stream. Not thread-safe. */
+/**
+ * A ring of bytes outside the heap, addressed by their offset in an endless stream. It has two sides, one that puts and
+ * one that gets; each sees to it that it does not touch the ring after it has left. Otherwise not thread-safe.
+ */
 final class StreamBuffer {
+    private final Arena arena = Arena.ofShared();
     private final ByteBuffer ring;
     private final int capacity;
+    private final Runnable whenFree;
+    private int sides = 2;
 
-    StreamBuffer(int capacity) {
+    /** @param whenFree runs once the memory has been given back */
+    StreamBuffer(int capacity, Runnable whenFree) {
         this.capacity = capacity;
-        ring = ByteBuffer.allocateDirect(capacity);
+        this.whenFree = whenFree;
+        ring = arena.allocate(capacity).asByteBuffer();
     }
 
     int capacity() {
         return capacity;
+    }
+
+    /** One side is done with the ring. After the second the memory is free, however long this object is kept. */
+    synchronized void leave() {
+        if (--sides == 0) {
+            arena.close();
+            whenFree.run();
+        }
     }
 
     /** Stores bytes at their offset; the caller sees to it that nothing still needed is there. */

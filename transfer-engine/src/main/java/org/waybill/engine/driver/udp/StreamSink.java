@@ -3,6 +3,7 @@ package org.waybill.engine.driver.udp;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.transport.DataSink;
 import org.waybill.engine.transport.ReceivedData;
@@ -17,6 +18,9 @@ final class StreamSink implements DataSink {
     private static final int WORTH_WAKING_BYTES = 128 * 1024;
 
     private final StreamBuffer buffer;
+    /** Held by who reads while it copies: closing waits for that. */
+    private final Object copying = new Object();
+    private boolean closed;
     private @Nullable ReceivedData received;
     /** Moved on by the reader, once it has copied: the writer may use the place again. */
     private volatile long consumed;
@@ -24,9 +28,9 @@ final class StreamSink implements DataSink {
     private boolean ended;
     private boolean broken;
 
-    /** @param capacityBytes how far data may run ahead of what is missing */
-    StreamSink(int capacityBytes) {
-        buffer = new StreamBuffer(capacityBytes);
+    /** @param buffer as large as data may run ahead of what is missing */
+    StreamSink(StreamBuffer buffer) {
+        this.buffer = buffer;
     }
 
     /** Tells where the books of this stream are kept; before anything arrives. */
@@ -62,8 +66,22 @@ final class StreamSink implements DataSink {
         }
     }
 
-    /** The connection has ended; readers are told, unless they have everything. */
-    synchronized void fail() {
+    /** The connection has ended; the reader is told, unless it has everything. Called once, by the thread that writes. */
+    void fail() {
+        breakOff();
+        buffer.leave();
+    }
+
+    /** Nothing more will be read; called once. */
+    void close() {
+        breakOff();
+        synchronized (copying) {
+            closed = true;
+        }
+        buffer.leave();
+    }
+
+    private synchronized void breakOff() {
         broken = true;
         notifyAll();
     }
@@ -76,7 +94,12 @@ final class StreamSink implements DataSink {
             return -1;
         }
         int length = (int) Math.min(into.remaining(), end - from);
-        buffer.get(from, into, length);
+        synchronized (copying) {
+            if (closed) {
+                throw new ClosedChannelException();
+            }
+            buffer.get(from, into, length);
+        }
         consumed = from + length;
         return length;
     }

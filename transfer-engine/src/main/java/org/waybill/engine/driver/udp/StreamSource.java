@@ -16,6 +16,8 @@ final class StreamSource implements DataSource {
     private static final long LEAST_BACKLOG_BYTES = 512 * 1024;
 
     private final StreamBuffer buffer;
+    /** Held by who writes while it copies: ending the stream waits for that. */
+    private final Object copying = new Object();
     /** Moved on by the writer, once it has copied. */
     private volatile long written;
     /** The next two are the sender's. */
@@ -26,9 +28,9 @@ final class StreamSource implements DataSource {
     private volatile boolean ended;
     private volatile boolean broken;
 
-    /** @param capacityBytes at least what is under way in a few round trips */
-    StreamSource(int capacityBytes) {
-        buffer = new StreamBuffer(capacityBytes);
+    /** @param buffer at least as large as what is under way in a few round trips */
+    StreamSource(StreamBuffer buffer) {
+        this.buffer = buffer;
     }
 
     /** Appends bytes; waits for room. Returns how many bytes went in, at least one unless there were none. */
@@ -36,16 +38,19 @@ final class StreamSource implements DataSource {
         int total = bytes.remaining();
         while (bytes.hasRemaining()) {
             int length = (int) Math.min(bytes.remaining(), awaitRoom());
-            long at = written;
-            buffer.put(at, bytes.slice(bytes.position(), length));
-            bytes.position(bytes.position() + length);
-            written = at + length;
+            synchronized (copying) {
+                checkOpen();
+                buffer.put(written, bytes.slice(bytes.position(), length));
+                bytes.position(bytes.position() + length);
+                written += length;
+            }
         }
         return total;
     }
 
     private synchronized long awaitRoom() throws IOException {
-        while (!broken && !ended) {
+        while (true) {
+            checkOpen();
             // said before looking: who makes room from now on will wake us
             waiting = true;
             long room = room();
@@ -55,7 +60,12 @@ final class StreamSource implements DataSource {
             }
             pause();
         }
-        throw new IOException(ended ? "the stream has been ended" : "the connection is gone");
+    }
+
+    private void checkOpen() throws IOException {
+        if (ended || broken) {
+            throw new IOException(ended ? "the stream has been ended" : "the connection is gone");
+        }
     }
 
     /** Bounded by what the receiver has not got yet, and by what has not even been sent. */
@@ -90,16 +100,20 @@ final class StreamSource implements DataSource {
         }
     }
 
-    /** Nothing more will be written. */
+    /** Nothing more will be written; called once. */
     void end() {
-        ended = true;
+        synchronized (copying) {
+            ended = true;
+        }
         wake();
+        buffer.leave();
     }
 
-    /** The connection has ended; writers are told. */
+    /** The connection has ended; the writer is told. Called once, by the thread that sends. */
     void fail() {
         broken = true;
         wake();
+        buffer.leave();
     }
 
     @Override

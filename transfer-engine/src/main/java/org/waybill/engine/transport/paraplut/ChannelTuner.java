@@ -16,7 +16,7 @@ public final class ChannelTuner {
         SETTLED
     }
 
-    private final int most;
+    private int most;
     private int channels;
     private Phase phase = Phase.GROWING;
     private double goodputBefore;
@@ -55,6 +55,17 @@ public final class ChannelTuner {
             default -> watch(goodputBitsPerSecond, hostLoad);
         }
         return channels;
+    }
+
+    /**
+     * The channel that was to be added cannot be had: these are the most from now on.
+     *
+     * @param hostLoad as in the last {@link #onPartition}
+     */
+    public void onRefused(int available, int hostLoad) {
+        most = available;
+        channels = available;
+        settle(goodputBefore, hostLoad);
     }
 
     private void grow(double goodput, int hostLoad) {

@@ -12,6 +12,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.waybill.engine.transport.ReceivedData;
@@ -23,6 +25,12 @@ class StreamBuffersTest {
     private static final int CAPACITY = 1 << 20;
     private static final int TOTAL = 24 << 20;
     private static final int DATAGRAM = 1_428;
+
+    private final AtomicInteger freed = new AtomicInteger();
+
+    private StreamBuffer buffer() {
+        return new StreamBuffer(CAPACITY, freed::incrementAndGet);
+    }
 
     private static byte at(long offset) {
         return (byte) (offset * 31 + (offset >>> 11));
@@ -38,7 +46,7 @@ class StreamBuffersTest {
 
     @Test
     void whatIsWrittenIsSentByteForByte() throws Exception {
-        StreamSource source = new StreamSource(CAPACITY);
+        StreamSource source = new StreamSource(buffer());
         Random random = new Random(1);
         try (var threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
             CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
@@ -74,7 +82,7 @@ class StreamBuffersTest {
 
     @Test
     void whatArrivesInAnyOrderIsReadInSequence() throws Exception {
-        StreamSink sink = new StreamSink(CAPACITY);
+        StreamSink sink = new StreamSink(buffer());
         ReceivedData data = new ReceivedData(sink, List.of());
         sink.bookkeeping(data);
         try (var threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
@@ -122,7 +130,7 @@ class StreamBuffersTest {
 
     @Test
     void aReaderIsToldWhenTheConnectionEndsWithinTheStream() {
-        StreamSink sink = new StreamSink(CAPACITY);
+        StreamSink sink = new StreamSink(buffer());
         sink.bookkeeping(new ReceivedData(sink, List.of()));
         sink.fail();
         assertThatThrownBy(() -> sink.read(ByteBuffer.allocate(1))).hasMessageContaining("within the stream");
@@ -130,7 +138,7 @@ class StreamBuffersTest {
 
     @Test
     void aWriterThatWaitsIsToldWhenTheConnectionEnds() {
-        StreamSource source = new StreamSource(CAPACITY);
+        StreamSource source = new StreamSource(buffer());
         Thread.ofVirtual().start(() -> {
             while (source.availableBytes() < 512 * 1024) {
                 Thread.onSpinWait();
@@ -138,5 +146,49 @@ class StreamBuffersTest {
             source.fail();
         });
         assertThatThrownBy(() -> source.write(ByteBuffer.allocate(CAPACITY))).hasMessageContaining("gone");
+    }
+
+    @Test
+    void memoryIsGivenBackOnceTheConnectionHasEndedAndTheStreamIsClosed() {
+        StreamSource source = new StreamSource(buffer());
+        source.end();
+        assertThat(freed).as("what was written is still to be sent").hasValue(0);
+        source.fail();
+        assertThat(freed).hasValue(1);
+        StreamSink sink = new StreamSink(buffer());
+        sink.fail();
+        assertThat(freed).as("what has arrived may still be read").hasValue(1);
+        sink.close();
+        assertThat(freed).hasValue(2);
+        assertThatThrownBy(() -> source.write(ByteBuffer.allocate(1))).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> sink.read(ByteBuffer.allocate(1))).isInstanceOf(IOException.class);
+    }
+
+    @RepeatedTest(20)
+    void aStreamThatIsClosedWhileItIsReadLetsGoOfItsMemoryInOrder() throws Exception {
+        StreamSink sink = new StreamSink(buffer());
+        ReceivedData data = new ReceivedData(sink, List.of());
+        sink.bookkeeping(data);
+        CompletableFuture<Throwable> reader = new CompletableFuture<>();
+        Thread.ofPlatform().start(() -> {
+            ByteBuffer into = ByteBuffer.allocate(CAPACITY);
+            try {
+                while (sink.read(into.clear()) > 0) {
+                    Thread.onSpinWait();
+                }
+            } catch (IOException | RuntimeException e) {
+                reader.complete(e);
+            }
+        });
+        for (long next = 0; next < 2 * CAPACITY; ) {
+            if (arrive(data, next)) {
+                next += DATAGRAM;
+            }
+            sink.onProgress(false);
+        }
+        sink.fail();
+        sink.close();
+        assertThat(reader.get(30, TimeUnit.SECONDS)).isInstanceOf(IOException.class);
+        assertThat(freed).hasValue(1);
     }
 }

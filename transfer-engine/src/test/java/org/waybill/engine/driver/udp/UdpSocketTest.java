@@ -1,6 +1,7 @@
 package org.waybill.engine.driver.udp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -99,17 +100,32 @@ class UdpSocketTest {
     }
 
     @Test
+    void streamsTakeNoMoreMemoryThanTheyMayHave() throws Exception {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        StreamMemory memory = new StreamMemory(16 << 20);
+        StreamPlace first = StreamPlace.towards(loopback, 100_000_000, 1_000_000, memory);
+        StreamPlace second = StreamPlace.towards(loopback, 100_000_000, 1_000_000, memory);
+        assertThatThrownBy(() -> StreamPlace.towards(loopback, 100_000_000, 1_000_000, memory))
+                .isInstanceOf(NoMemoryException.class).hasMessageContaining("6 MiB");
+        second.close();
+        StreamPlace.towards(loopback, 100_000_000, 1_000_000, memory).close();
+        first.close();
+        assertThat(memory.takenBytes()).isZero();
+    }
+
+    @Test
     void aStreamKeepsItsOrderAndItsPace() throws Exception {
         long rate = 100_000_000;
         InetAddress loopback = InetAddress.getLoopbackAddress();
         RateShares shares = new RateShares(rate);
-        UdpSocket socket = DatagramChannels.socketTowards(loopback);
+        StreamMemory memory = new StreamMemory(16 << 20);
+        StreamPlace place = StreamPlace.towards(loopback, rate, 1_000_000, memory);
         DatagramChannels.Listening in = DatagramChannels.listen(loopback, 0, new InetSocketAddress(loopback,
-                socket.localAddress().getPort()), terms(Transport.PLUT, rate), false, shares);
+                place.port()), terms(Transport.PLUT, rate), false, shares, memory);
         byte[] sent = new byte[10_000_000];
         new Random(3).nextBytes(sent);
         long started = System.nanoTime();
-        try (ByteChannel out = DatagramChannels.connect(socket, new InetSocketAddress(loopback, in.port()),
+        try (ByteChannel out = DatagramChannels.connect(place, new InetSocketAddress(loopback, in.port()),
                 in.cookie(), terms(Transport.PLUT, rate), true, shares)) {
             Thread writer = Thread.startVirtualThread(() -> {
                 try {
@@ -127,7 +143,12 @@ class UdpSocketTest {
             assertThat(in.stream().read(ByteBuffer.allocate(1))).as("end of stream").isEqualTo(-1);
             writer.join();
         }
+        in.stream().close();
         double seconds = (System.nanoTime() - started) / 1e9;
+        while (memory.takenBytes() > 0) {
+            assertThat(System.nanoTime() - started).as("memory is given back").isLessThan(60_000_000_000L);
+            Thread.sleep(10);
+        }
         assertThat(sent.length * 8 / seconds).as("file bits per second").isLessThan(rate);
     }
 }

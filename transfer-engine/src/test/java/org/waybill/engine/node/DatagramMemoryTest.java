@@ -1,0 +1,81 @@
+package org.waybill.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.mover.store.Retries;
+
+/** Para-PLUT and a node that lacks the memory for all the channels that are wanted. */
+class DatagramMemoryTest {
+    private static final long RATE = 200_000_000;
+    /** A channel at this rate and a loopback's round trip takes 7 MB. */
+    private static final NodeLimits ONE_CHANNEL = NodeLimits.DEFAULT.withDatagramBytes(10 << 20);
+    private static final int CHANNELS = 3;
+
+    @TempDir
+    Path directory;
+
+    private static TransferReport move(EngineFixture engine, Location from, Location to)
+            throws TransferException, InterruptedException {
+        return EngineMover.plut(engine.home, Retries.none()).move(new TransferRequest(from, to, List.of(), CHANNELS,
+                RATE, TransferRequest.Verify.SHA256, null, false, true), TransferListener.NONE);
+    }
+
+    private static void awaitAllGivenBack(EngineFixture engine) throws InterruptedException {
+        for (int i = 0; engine.node.datagramBytes() > 0; i++) {
+            assertThat(i).as("hundredths of a second until the node has its memory back").isLessThan(3_000);
+            Thread.sleep(10);
+        }
+    }
+
+    @Test
+    void aFileComesOverTheOneChannelThatTheNodeHasMemoryFor() throws Exception {
+        try (EngineFixture engine = new EngineFixture(directory, ONE_CHANNEL)) {
+            Path file = engine.file("source", 20_000_000, 1);
+            for (String name : List.of("/first", "/second")) {
+                TransferReport report = move(engine, Location.local(file.toString()), engine.remote(name));
+                assertThat(report.streams()).isEqualTo(1);
+                assertThat(engine.data.resolve(name.substring(1))).hasSameBinaryContentAs(file);
+                awaitAllGivenBack(engine);
+            }
+        }
+    }
+
+    @Test
+    void aFileIsFetchedOverTheOneChannelThatTheNodeHasMemoryFor() throws Exception {
+        try (EngineFixture engine = new EngineFixture(directory, ONE_CHANNEL)) {
+            Path file = engine.file("data/source", 20_000_000, 2);
+            Path target = directory.resolve("target");
+            TransferReport report = move(engine, engine.remote("/source"), Location.local(target.toString()));
+            assertThat(report.streams()).isEqualTo(1);
+            assertThat(target).hasSameBinaryContentAs(file);
+            awaitAllGivenBack(engine);
+        }
+    }
+
+    @Test
+    void aNodeWithoutMemoryForAnyChannelSaysSoInOneLine() throws Exception {
+        try (EngineFixture engine = new EngineFixture(directory, NodeLimits.DEFAULT.withDatagramBytes(1 << 20))) {
+            Path file = engine.file("source", 1_000_000, 3);
+            assertThatThrownBy(() -> move(engine, Location.local(file.toString()), engine.remote("/in")))
+                    .isInstanceOfSatisfying(TransferException.class, e -> {
+                        assertThat(e.reason()).isEqualTo(Reason.LIMIT);
+                        assertThat(e).hasMessageContaining("the node has no memory left for a data stream");
+                    });
+            assertThat(Files.exists(engine.data.resolve("in"))).isFalse();
+            assertThat(engine.node.datagramBytes()).isZero();
+        }
+    }
+}

@@ -59,11 +59,6 @@ public final class PeerBook {
                 .anyMatch(words -> words.length >= 2 && words[0].equals("issuer") && words[1].equals(keyHex));
     }
 
-    /** Honours route tokens signed with this key from now on: an advisor service's. */
-    public void pinIssuer(Fingerprint keyHex) throws IOException {
-        put("issuer", keyHex);
-    }
-
     /** Addresses, {@code HOST:PORT}, of the nodes that we were paired with. */
     public List<String> nodes() throws IOException {
         return lines().stream().map(line -> line.split(" "))

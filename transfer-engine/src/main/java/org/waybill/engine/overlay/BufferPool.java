@@ -29,8 +29,4 @@ final class BufferPool {
     synchronized void give(ByteBuffer buffer) {
         free.push(buffer);
     }
-
-    synchronized int inUse() {
-        return made - free.size();
-    }
 }

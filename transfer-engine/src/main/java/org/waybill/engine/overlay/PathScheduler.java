@@ -57,7 +57,6 @@ final class PathScheduler {
         long lowSinceNs = -1;
         long retryAtNs;
         int failures;
-        long bytes;
     }
 
     private enum Phase {
@@ -117,11 +116,6 @@ final class PathScheduler {
     /** The smoothed rate of one, bytes a second. */
     double rate(int path) {
         return paths[path].rate;
-    }
-
-    /** What one has delivered. */
-    long bytes(int path) {
-        return paths[path].bytes;
     }
 
     /** The direct way's rate when it was last alone, bytes a second; 0 if it never was. */
@@ -188,7 +182,6 @@ final class PathScheduler {
     private boolean isDead(Path p, long nowNs, long bytes, double seconds, boolean busy, boolean nothing) {
         double now = bytes / seconds;
         p.rate += (now - p.rate) * Math.min(1, seconds);
-        p.bytes += bytes;
         if (!p.up || p.share != Share.FULL || !busy) {
             p.silentSinceNs = nowNs;
             p.lowSinceNs = -1;

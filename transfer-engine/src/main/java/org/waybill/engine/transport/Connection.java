@@ -99,7 +99,6 @@ public final class Connection implements TransportEndpoint {
     @Override
     public void onDatagram(long nowNs, int path, ByteBuffer datagram) {
         long now = begin(nowNs);
-        counters.receivedBytes += datagram.remaining();
         if (state == State.CLOSED) {
             return;
         }
@@ -108,9 +107,9 @@ public final class Connection implements TransportEndpoint {
         } catch (MalformedDatagramException refused) {
             counters.refusedDatagrams++;
         } catch (ProtocolViolation e) {
-            close(now, CloseCode.PROTOCOL_VIOLATION, String.valueOf(e.getMessage()), false);
+            close(now, CloseCode.PROTOCOL_VIOLATION, String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            close(now, CloseCode.SINK_FAILED, "cannot write: " + e.getMessage(), false);
+            close(now, CloseCode.SINK_FAILED, "cannot write: " + e.getMessage());
         }
     }
 
@@ -127,7 +126,6 @@ public final class Connection implements TransportEndpoint {
             return;
         }
         Frame frame = codec.read(header.type(), ByteBuffer.wrap(plain, 0, opened));
-        counters.receivedPackets++;
         lastHeardNs = now;
         boolean newest = header.packetNumber() > largestReceived;
         largestReceived = Math.max(largestReceived, header.packetNumber());
@@ -171,9 +169,9 @@ public final class Connection implements TransportEndpoint {
         flow.onFrame(now, packetNumber, frame);
         if (flow instanceof SendFlow sender) {
             if (sender.isComplete()) {
-                close(now, CloseCode.DONE, "", false);
+                close(now, CloseCode.DONE, "");
             } else if (sender.isBroken()) {
-                close(now, CloseCode.CIRCUIT_BROKEN, "too much loss for too long at the agreed rate", false);
+                close(now, CloseCode.CIRCUIT_BROKEN, "too much loss for too long at the agreed rate");
             }
         }
     }
@@ -242,7 +240,7 @@ public final class Connection implements TransportEndpoint {
         try {
             type = choose(now, payload);
         } catch (IOException e) {
-            close(now, CloseCode.SOURCE_FAILED, "cannot read: " + e.getMessage(), false);
+            close(now, CloseCode.SOURCE_FAILED, "cannot read: " + e.getMessage());
             type = writeClose(payload);
         }
         if (type == null) {
@@ -254,7 +252,6 @@ public final class Connection implements TransportEndpoint {
         protection.seal(nextPacket, datagram.array(), datagram.arrayOffset() + start, payloadBytes);
         datagram.position(start + bytes);
         nextPacket++;
-        counters.sentPackets++;
         counters.sentWireBytes += bytes + PacketHeader.IP_UDP_BYTES;
         return true;
     }
@@ -333,7 +330,7 @@ public final class Connection implements TransportEndpoint {
         if (state == State.HANDSHAKE) {
             finish(now, new Ending(CloseCode.ABORTED, text, false), State.CLOSED);
         } else {
-            close(now, CloseCode.ABORTED, text, false);
+            close(now, CloseCode.ABORTED, text);
         }
     }
 
@@ -349,22 +346,12 @@ public final class Connection implements TransportEndpoint {
         }
     }
 
-    /** Ends a sender's channel that has nothing under way; others go on with the transfer. */
-    public boolean retire(long nowNs) {
-        long now = begin(nowNs);
-        if (state != State.ESTABLISHED || !(flow instanceof SendFlow sender) || !sender.isDrained()) {
-            return false;
-        }
-        close(now, CloseCode.RETIRED, "", false);
-        return true;
-    }
-
-    private void close(long now, CloseCode code, String text, boolean byPeer) {
+    private void close(long now, CloseCode code, String text) {
         if (state == State.CLOSING || state == State.CLOSED) {
             return;
         }
         closeDue = true;
-        finish(now, new Ending(code, text, byPeer), State.CLOSING);
+        finish(now, new Ending(code, text, false), State.CLOSING);
     }
 
     private void finish(long now, Ending how, State next) {

@@ -90,7 +90,6 @@ final class ReceiveFlow extends Flow {
         }
         storedBytes += stored;
         receivedBytes += bytes;
-        counters.duplicateBytes += bytes - stored;
         return true;
     }
 
@@ -169,7 +168,7 @@ final class ReceiveFlow extends Flow {
 
     private void write(long nowNs, Missing missing, ByteBuffer payload) {
         AckKind kind = AckKind.of(silenceAck, !missing.ranges().isEmpty());
-        counters.acks[kind.ordinal()]++;
+        counters.acks++;
         boolean complete = data.isComplete();
         completeTold |= complete;
         codec.write(new Ack(kind, complete, missing.from(), missing.through(), packets.largest(),

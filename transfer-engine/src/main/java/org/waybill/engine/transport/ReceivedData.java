@@ -14,7 +14,6 @@ public final class ReceivedData {
 
     private final DataSink sink;
     private final RangeSet there;
-    private final long resumedBytes;
     private long storedBytes;
     private int writesUnderWay;
     private long totalBytes = -1;
@@ -23,7 +22,6 @@ public final class ReceivedData {
     public ReceivedData(DataSink sink, List<RangeSet.Range> resumed) {
         this.sink = sink;
         there = RangeSet.of(resumed);
-        resumedBytes = there.bytes();
     }
 
     /** What {@link #store} returns when there is no room: the datagram must not be acknowledged. */
@@ -80,10 +78,6 @@ public final class ReceivedData {
     /** New bytes stored in this run. */
     public synchronized long storedBytes() {
         return storedBytes;
-    }
-
-    public long resumedBytes() {
-        return resumedBytes;
     }
 
     /** Everything below is there. */

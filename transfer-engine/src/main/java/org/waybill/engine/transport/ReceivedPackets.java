@@ -74,10 +74,6 @@ final class ReceivedPackets {
         return largest + 1;
     }
 
-    boolean isAnythingMissing() {
-        return next(floor, false) <= largest;
-    }
-
     /** A list of missing ranges and the window it covers. */
     record Missing(long from, long through, PacketRanges ranges) {}
 

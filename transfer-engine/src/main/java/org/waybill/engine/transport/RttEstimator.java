@@ -40,10 +40,6 @@ public final class RttEstimator {
         }
     }
 
-    public boolean isMeasured() {
-        return measured;
-    }
-
     public long smoothedNs() {
         return smoothedNs;
     }

@@ -111,7 +111,7 @@ final class SendFlow extends Flow implements LossDetector.Listener {
     }
 
     private void onAck(long nowNs, Ack ack) throws ProtocolViolation {
-        counters.acks[ack.kind().ordinal()]++;
+        counters.acks++;
         if (losses.onAck(nowNs, ack)) {
             lastNewsNs = nowNs;
             probeArmedNs = nowNs;
@@ -139,7 +139,6 @@ final class SendFlow extends Flow implements LossDetector.Listener {
     @Override
     public void onLost(long nowNs, long packetNumber) {
         meter.onSettled(true);
-        counters.lostPackets++;
         mtu.onLost(nowNs, packetNumber, sent.datagramBytes(packetNumber));
         int data = sent.dataBytes(packetNumber);
         if (data > 0) {
@@ -351,11 +350,6 @@ final class SendFlow extends Flow implements LossDetector.Listener {
         return broken;
     }
 
-    /** Whether all that this channel was given has arrived, whatever other channels still carry. */
-    boolean isDrained() {
-        return queue.isIdle() && sent.lowestUnsettled() == sent.next();
-    }
-
     @Override
     long probeTimeoutNs() {
         return rtt.probeTimeoutNs(2 * ackIntervalNs);
@@ -371,9 +365,5 @@ final class SendFlow extends Flow implements LossDetector.Listener {
 
     long paceBitsPerSecond() {
         return pacer.bitsPerSecond();
-    }
-
-    long falseAlarms() {
-        return losses.falseAlarms();
     }
 }

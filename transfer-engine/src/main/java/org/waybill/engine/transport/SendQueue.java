@@ -148,11 +148,6 @@ final class SendQueue {
         }
     }
 
-    /** Whether there is nothing to send now, though more may come. */
-    boolean isIdle() {
-        return size == 0 && fresh.nextOffset() < 0;
-    }
-
     /** Whether everything has been sent once and nothing waits to be sent again. */
     boolean isExhausted() {
         return size == 0 && fresh.isExhausted();

@@ -40,11 +40,6 @@ public record SessionParameters(long connectionId, boolean initiator, int blockB
                 handshakeTimeoutNs, idleTimeoutNs);
     }
 
-    public SessionParameters withMaxDatagramBytes(int bytes) {
-        return new SessionParameters(connectionId, initiator, blockBytes, bytes, initialRttNs, windowPackets,
-                handshakeTimeoutNs, idleTimeoutNs);
-    }
-
     public SessionParameters withInitialRttNs(long ns) {
         return new SessionParameters(connectionId, initiator, blockBytes, maxDatagramBytes, ns, windowPackets,
                 handshakeTimeoutNs, idleTimeoutNs);

@@ -167,8 +167,4 @@ public final class UdpDriver implements Runnable {
             socket.wakeUp();
         }
     }
-
-    public boolean isFinished() {
-        return finished;
-    }
 }

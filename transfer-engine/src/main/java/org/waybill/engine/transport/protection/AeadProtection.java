@@ -15,8 +15,6 @@ import org.waybill.engine.transport.wire.PacketHeader;
 public final class AeadProtection implements Protection {
     public static final int TAG_BYTES = 16;
     public static final long PACKETS_PER_EPOCH = 1L << 22;
-    /** Far below the 2^52 forgeries that AES-128-GCM bears (RFC 9001, section 6.6). */
-    public static final long MAX_FORGED = 1L << 36;
     private static final int TAG_BITS = 8 * TAG_BYTES;
 
     private final Cipher cipher;
@@ -29,7 +27,6 @@ public final class AeadProtection implements Protection {
     private EpochKey nextReceiveKey;
     private @Nullable EpochKey previousReceiveKey;
     private long receiveEpoch;
-    private long forged;
 
     /**
      * @param secret 32 random bytes from the TLS control channel, the same at both ends, new for each connection
@@ -76,7 +73,6 @@ public final class AeadProtection implements Protection {
         long epoch = packetNumber / PACKETS_PER_EPOCH;
         EpochKey key = keyOf(epoch);
         if (key == null) {
-            forged++;
             return REFUSED;
         }
         int opened;
@@ -85,7 +81,6 @@ public final class AeadProtection implements Protection {
             cipher.updateAAD(datagram, offset, PacketHeader.BYTES);
             opened = cipher.doFinal(datagram, offset + PacketHeader.BYTES, length - PacketHeader.BYTES, payload, 0);
         } catch (GeneralSecurityException notAuthentic) {
-            forged++;
             return REFUSED;
         }
         replayWindow.accept(packetNumber);
@@ -115,10 +110,5 @@ public final class AeadProtection implements Protection {
             nonce[nonce.length - 1 - i] ^= (byte) (packetNumber >>> 8 * i);
         }
         cipher.init(mode, key.key(), new GCMParameterSpec(TAG_BITS, nonce));
-    }
-
-    @Override
-    public long forged() {
-        return forged;
     }
 }

@@ -12,7 +12,6 @@ public final class ChecksumProtection implements Protection {
 
     private final ReplayWindow replayWindow = new ReplayWindow();
     private final CRC32C crc = new CRC32C();
-    private long forged;
 
     @Override
     public int overheadBytes() {
@@ -39,7 +38,6 @@ public final class ChecksumProtection implements Protection {
             sum = sum << 8 | datagram[offset + end + i] & 0xFF;
         }
         if (sum != sum(datagram, offset, end)) {
-            forged++;
             return REFUSED;
         }
         replayWindow.accept(packetNumber);
@@ -52,10 +50,5 @@ public final class ChecksumProtection implements Protection {
         crc.reset();
         crc.update(datagram, offset, length);
         return (int) crc.getValue();
-    }
-
-    @Override
-    public long forged() {
-        return forged;
     }
 }

@@ -30,7 +30,4 @@ public interface Protection {
 
     /** Not authentic, too old, or seen before. */
     int REFUSED = -1;
-
-    /** Datagrams refused because they were not authentic. */
-    long forged();
 }

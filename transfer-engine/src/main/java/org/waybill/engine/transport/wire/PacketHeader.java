@@ -21,8 +21,6 @@ public record PacketHeader(PacketType type, int datagramBytes, long connectionId
     public static final int BYTES = 20;
     /** IPv4 and UDP headers, which count against a rate. */
     public static final int IP_UDP_BYTES = 28;
-    /** Where the connection id stands, for the table that finds a datagram's connection. */
-    public static final int CONNECTION_ID_OFFSET = 4;
 
     /** Writes the header at the buffer's position and advances it. */
     public void write(ByteBuffer into) {

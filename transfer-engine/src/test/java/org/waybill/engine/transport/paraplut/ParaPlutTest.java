@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.waybill.engine.transport.RangeSet;
-import org.waybill.engine.transport.RangeSet.Range;
 import org.waybill.engine.transport.plut.PlutRateController;
 
 class ParaPlutTest {
@@ -43,56 +41,21 @@ class ParaPlutTest {
     }
 
     @Test
+    void aChannelThatCannotBeHadIsNotAskedForAgain() {
+        ChannelTuner tuner = new ChannelTuner(1, 16);
+        int wanted = tuner.onPartition(goodput(1, 6), 1);
+        assertThat(tuner.onPartition(goodput(wanted, 6), 1)).isEqualTo(3);
+        tuner.onRefused(2, 1);
+        assertThat(settle(tuner, 6, 1)).as("those that there are stay").isEqualTo(2);
+        assertThat(settle(tuner, 1, 2)).as("they are still given up when they do not pay").isEqualTo(1);
+        assertThat(settle(tuner, 6, 0)).as("and come back, up to what there is memory for").isEqualTo(2);
+    }
+
+    @Test
     void aNewChannelGetsWhatIsLeftButNotMoreThanOneCanTake() {
         assertThat(ChannelTuner.rateOfNewChannel(1e9, 7e8, 5e8)).isEqualTo(3e8);
         assertThat(ChannelTuner.rateOfNewChannel(1e9, 2e8, 5e8)).isEqualTo(5e8);
         assertThat(ChannelTuner.rateOfNewChannel(1e9, 1.1e9, 0)).isZero();
-    }
-
-    @Test
-    void sharesFollowTheRatesAndNothingIsSentTwice() {
-        long total = 100_000_000;
-        SharedWork work = new SharedWork(List.of(new Range(0, total / 2), new Range(total / 2 + 1_000, total)));
-        double[] rates = {8e8, 4e8, 2e8};
-        SharedWork.Share[] shares = {work.share(), work.share(), work.share()};
-        long[] taken = new long[3];
-        RangeSet all = new RangeSet();
-        for (int i = 0; i < 3; i++) {
-            shares[i].rate(rates[i]);
-        }
-        boolean more = true;
-        while (more) {
-            more = false;
-            for (int i = 0; i < 3; i++) {
-                long budget = (long) (rates[i] / 8 * 0.001);
-                while (budget > 0 && shares[i].nextOffset() >= 0) {
-                    long offset = shares[i].nextOffset();
-                    long bytes = Math.min(1_400, shares[i].contiguousBytes());
-                    assertThat(all.add(offset, offset + bytes)).hasSize(1);
-                    shares[i].onTaken(bytes);
-                    taken[i] += bytes;
-                    budget -= bytes;
-                    more = true;
-                }
-            }
-        }
-        assertThat(all.bytes()).isEqualTo(total - 1_000);
-        assertThat((double) taken[0] / taken[2]).isBetween(3.5, 4.5);
-        assertThat((double) taken[1] / taken[2]).isBetween(1.7, 2.3);
-        assertThat(shares[0].isExhausted()).isTrue();
-    }
-
-    @Test
-    void whatAChannelCouldNotDeliverIsGivenToOthers() {
-        SharedWork work = new SharedWork(List.of(new Range(0, 1_000)));
-        SharedWork.Share lost = work.share();
-        lost.nextOffset();
-        lost.onTaken(1_000);
-        assertThat(work.waitingBytes()).isZero();
-        work.giveBack(List.of(new Range(200, 1_000)));
-        SharedWork.Share other = work.share();
-        assertThat(other.nextOffset()).isEqualTo(200);
-        assertThat(other.contiguousBytes()).isEqualTo(800);
     }
 
     @Test

@@ -104,11 +104,6 @@ final class Mutant implements TransportEndpoint {
                 System.arraycopy(datagram, offset + PacketHeader.BYTES, payload, 0, bytes);
                 return bytes;
             }
-
-            @Override
-            public long forged() {
-                return 0;
-            }
         };
     }
 

@@ -9,21 +9,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The rates were measured over loopback on a machine with two cores, 512 MiB, in one run each (OpenSSH 9.2 sftp with
  * chacha20-poly1305, Commons Net between vsftpd servers, the JDK's HTTP client, globus-url-copy 10.12 with one stream;
- * the engine 1 MiB to 2 GiB, hashing at both ends and the final flush to disk included), and rounded down. The engine's
- * first transfer in a process took half a second for the first byte and {@link #WARM_UP_SECONDS} more than its later
- * pace for the first {@link #WARM_UP_BYTES}: until then its code is being compiled.
+ * the engine 1 MiB to 1 GiB, hashing at both ends and the final flush to disk included), and rounded down. The engine's
+ * first transfer in a process took a third of a second for the first byte and {@link #WARM_UP_SECONDS} more than its
+ * later pace for the first {@link #WARM_UP_BYTES}: until then its code is being compiled.
  *
  * @param setupSeconds beside the transport's own hand-shakes
  */
 public record EndCosts(double setupSeconds, double bitsPerSecond) {
     private static final double SSH = 1.8e9;
-    private static final double TLS = 3e9;
+    private static final double TLS = 5e9;
     private static final double FTP = 6e9;
     private static final double HTTP = 5e9;
     private static final double GRIDFTP = 16e9;
-    private static final double START_SECONDS = .4;
-    private static final double WARM_UP_SECONDS = .9;
-    private static final double WARM_UP_BYTES = 128 << 20;
+    private static final double START_SECONDS = .3;
+    private static final double WARM_UP_SECONDS = .85;
+    private static final double WARM_UP_BYTES = 64 << 20;
     /** Both ends of a transfer together keep about two cores busy. */
     private static final double CORES_WANTED = 2;
 

@@ -72,7 +72,8 @@ final class NodeCommand extends WaybillCommand {
     private @Nullable String name;
 
     @Option(names = "--relay-limit", paramLabel = "RATE", converter = Quantities.BitsPerSecond.class,
-            description = "Tells the service how much its owner lets it forward, for example 2Gbit/s.")
+            description = "How much it forwards at most, over all paths together, for example 2Gbit/s; every path gets "
+                    + "the same. The service that --service names is told.")
     private @Nullable Long relayLimit;
 
     NodeCommand(Terminal terminal) {
@@ -122,13 +123,8 @@ final class NodeCommand extends WaybillCommand {
             data = home.root().resolve("data");
             PrivateFiles.createDirectory(data);
         }
-        RelaySettings relay = noRelay ? RelaySettings.NONE
-                : allowPrivate ? RelaySettings.DEFAULT.withInnerAllowed() : RelaySettings.DEFAULT;
-        if (dedicatedRelay != null) {
-            relay = relay.withDatagrams(dedicatedRelay);
-        }
         NodeSettings settings = NodeSettings.onLoopback(home.root(), data.toAbsolutePath().normalize())
-                .withRelay(relay);
+                .withRelay(relaySettings());
         if (listen == null) {
             return settings;
         }
@@ -137,6 +133,15 @@ final class NodeCommand extends WaybillCommand {
             throw new CommandFailure(Reason.UNKNOWN_HOST, "cannot listen on " + listen + ": no such host");
         }
         return settings.withListen(address);
+    }
+
+    RelaySettings relaySettings() {
+        RelaySettings relay = noRelay ? RelaySettings.NONE
+                : allowPrivate ? RelaySettings.DEFAULT.withInnerAllowed() : RelaySettings.DEFAULT;
+        if (dedicatedRelay != null) {
+            relay = relay.withDatagrams(dedicatedRelay);
+        }
+        return relayLimit == null ? relay : relay.withLimit(relayLimit);
     }
 
     private static Map<String, Object> describe(WaybillNode node, NodeSettings settings, String token) {

@@ -130,7 +130,7 @@ final class Quantities {
         public Long convert(String value) {
             long rate = bitsPerSecond(value);
             if (rate == 0) {
-                throw new TypeConversionException("a rate of 0 moves nothing: leave --rate out for no limit");
+                throw new TypeConversionException("a rate of 0 moves nothing: leave the option out for no limit");
             }
             return rate;
         }

@@ -1,10 +1,12 @@
 package org.waybill.engine.overlay;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.Channel;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.wire.Message;
 
@@ -17,18 +19,28 @@ final class Circuit {
     private final InetSocketAddress next;
     private final Message.@Nullable PathOpen onward;
     private final AtomicLong allowance;
+    private final RelayLimit limit;
+    private final FairOutput.Share share = new FairOutput.Share();
     private final Set<Integer> used = new HashSet<>();
     private final Set<Channel> open = new HashSet<>();
     private boolean released;
     private long idleSinceNanos = System.nanoTime();
 
-    /** @param onward the circuit at the next relay; null where {@code next} is the destination */
-    Circuit(byte[] id, byte[] key, InetSocketAddress next, Message.@Nullable PathOpen onward, long bytes) {
+    /**
+     * A path of which nothing has passed yet.
+     *
+     * @param onward the circuit at the next relay; null where {@code next} is the destination
+     * @param bytes what may pass
+     * @param limit what it shares with the relay's other paths
+     */
+    Circuit(byte[] id, byte[] key, InetSocketAddress next, Message.@Nullable PathOpen onward, long bytes,
+            RelayLimit limit) {
         this.id = id;
         this.key = key;
         this.next = next;
         this.onward = onward;
         this.allowance = new AtomicLong(bytes);
+        this.limit = limit;
     }
 
     byte[] id() {
@@ -75,8 +87,18 @@ final class Circuit {
         return open.isEmpty() ? System.nanoTime() - idleSinceNanos : 0;
     }
 
-    boolean mayPass(int bytes) {
-        return allowance.addAndGet(-bytes) >= 0;
+    /**
+     * Waits until it is this path's turn, and takes up its allowance.
+     *
+     * @param isWanted false once the stream has ended meanwhile
+     * @return how many of these bytes may pass now
+     */
+    int pass(int bytes, BooleanSupplier isWanted) throws IOException {
+        int passing = limit.await(share, bytes, isWanted);
+        if (allowance.addAndGet(-passing) < 0) {
+            throw new IOException("the path's bytes are used up");
+        }
+        return passing;
     }
 
     boolean isUsedUp() {

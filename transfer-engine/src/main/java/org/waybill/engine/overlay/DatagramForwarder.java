@@ -88,7 +88,7 @@ final class DatagramForwarder {
         try {
             far = next(wish);
             if (circuit.admitFar(far)) {
-                new Splice(near, far, meter, circuit::mayPass).runForth(buffers);
+                new Splice(near, far, meter, circuit::pass).runForth(buffers);
             }
         } finally {
             meter.streamGauge().decrementAndGet();
@@ -101,7 +101,7 @@ final class DatagramForwarder {
     }
 
     private ByteChannel next(Message.OpenDatagrams wish) throws IOException {
-        long own = settings.datagramBitsPerSecond();
+        long own = settings.onwardDatagramBitsPerSecond();
         HopStreams relay = onward;
         if (relay != null && own > 0) {
             long wanted = wish.rateBitsPerSecond();

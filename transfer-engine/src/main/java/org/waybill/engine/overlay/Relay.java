@@ -46,6 +46,7 @@ public final class Relay {
     private final TokenVerifier tokens;
     private volatile Set<String> issuers = Set.of();
     private final BufferPool buffers;
+    private final RelayLimit limit;
     private final RelayMeter meter = new RelayMeter();
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Circuit> circuits = new ConcurrentHashMap<>();
@@ -78,6 +79,7 @@ public final class Relay {
             }
         }, clock);
         this.buffers = new BufferPool(settings.bufferBytes());
+        this.limit = new RelayLimit(settings.limitBitsPerSecond());
     }
 
     /** Honours tokens signed with these Ed25519 keys (hexadecimal), besides those that the peers file names. */
@@ -214,7 +216,7 @@ public final class Relay {
         byte[] key = new byte[KEY_BYTES];
         random.nextBytes(id);
         random.nextBytes(key);
-        Circuit circuit = new Circuit(id, key, next, answer, token.bytes());
+        Circuit circuit = new Circuit(id, key, next, answer, token.bytes(), limit);
         String name = HexFormat.of().formatHex(id);
         circuits.put(name, circuit);
         meter.circuitGauge().incrementAndGet();
@@ -328,7 +330,7 @@ public final class Relay {
             far = HopSockets.connect(circuit.next(), circuit.firstWords(preamble.stream()));
             if (circuit.admitFar(far)) {
                 HopSockets.prepare(near);
-                new Splice(near, far, meter, circuit::mayPass).run(buffers);
+                new Splice(near, far, meter, circuit::pass).run(buffers);
             }
         } finally {
             meter.streamGauge().decrementAndGet();

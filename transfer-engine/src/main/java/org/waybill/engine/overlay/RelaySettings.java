@@ -14,9 +14,10 @@ import java.time.Duration;
  * @param idleTime a path that carried no stream for so long is released
  * @param datagramBitsPerSecond up to what rate it sends on by datagrams what came so, since its network is dedicated to
  *     that; 0 where it is not: then TCP carries it on
+ * @param limitBitsPerSecond what it passes on at most, over all paths and both ways, headers not counted; 0: no limit
  */
 public record RelaySettings(boolean enabled, boolean innerAllowed, int circuits, int circuitsPerPeer, int streams,
-        int bufferBytes, Duration idleTime, long datagramBitsPerSecond) {
+        int bufferBytes, Duration idleTime, long datagramBitsPerSecond, long limitBitsPerSecond) {
     /** Relays to public addresses: 256 paths, 64 of one peer, 512 streams, 64 MiB. */
     public static final RelaySettings DEFAULT =
             new RelaySettings(true, false, 256, 64, 512, 64 << 20, Duration.ofSeconds(60));
@@ -24,29 +25,41 @@ public record RelaySettings(boolean enabled, boolean innerAllowed, int circuits,
     public static final RelaySettings NONE = new RelaySettings(false, false, 1, 1, 1, 1 << 20, Duration.ofSeconds(1));
 
     public RelaySettings {
-        if (datagramBitsPerSecond < 0) {
-            throw new IllegalArgumentException("datagramBitsPerSecond=" + datagramBitsPerSecond + " < 0");
+        if (datagramBitsPerSecond < 0 || limitBitsPerSecond < 0) {
+            throw new IllegalArgumentException("a rate below 0: datagramBitsPerSecond=" + datagramBitsPerSecond
+                    + ", limitBitsPerSecond=" + limitBitsPerSecond);
         }
         if (circuits < 1 || circuitsPerPeer < 1 || streams < 1 || bufferBytes < 1 << 20) {
             throw new IllegalArgumentException("a relay needs room for at least one path, one stream and 1 MiB");
         }
     }
 
-    /** Sends nothing on by datagrams. */
+    /** Sends nothing on by datagrams, and as fast as it can. */
     public RelaySettings(boolean enabled, boolean innerAllowed, int circuits, int circuitsPerPeer, int streams,
             int bufferBytes, Duration idleTime) {
-        this(enabled, innerAllowed, circuits, circuitsPerPeer, streams, bufferBytes, idleTime, 0);
+        this(enabled, innerAllowed, circuits, circuitsPerPeer, streams, bufferBytes, idleTime, 0, 0);
     }
 
     /** The same, towards private addresses too. */
     public RelaySettings withInnerAllowed() {
         return new RelaySettings(enabled, true, circuits, circuitsPerPeer, streams, bufferBytes, idleTime,
-                datagramBitsPerSecond);
+                datagramBitsPerSecond, limitBitsPerSecond);
     }
 
     /** The same on a network that is dedicated to datagrams up to this rate. */
     public RelaySettings withDatagrams(long bitsPerSecond) {
         return new RelaySettings(enabled, innerAllowed, circuits, circuitsPerPeer, streams, bufferBytes, idleTime,
-                bitsPerSecond);
+                bitsPerSecond, limitBitsPerSecond);
+    }
+
+    /** The same, passing on no more than this. */
+    public RelaySettings withLimit(long bitsPerSecond) {
+        return new RelaySettings(enabled, innerAllowed, circuits, circuitsPerPeer, streams, bufferBytes, idleTime,
+                datagramBitsPerSecond, bitsPerSecond);
+    }
+
+    /** At what rate a stream goes on by datagrams at most: they are not to be sent faster than they may pass. */
+    long onwardDatagramBitsPerSecond() {
+        return limitBitsPerSecond == 0 ? datagramBitsPerSecond : Math.min(datagramBitsPerSecond, limitBitsPerSecond);
     }
 }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.Channel;
 import java.nio.channels.SocketChannel;
-import java.util.function.IntPredicate;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,14 +20,26 @@ final class Splice {
     private final ByteChannel near;
     private final ByteChannel far;
     private final RelayMeter meter;
-    private final IntPredicate allowance;
+    private final Gate gate;
 
-    /** @param allowance takes up so many bytes; false when no more may pass */
-    Splice(ByteChannel near, ByteChannel far, RelayMeter meter, IntPredicate allowance) {
+    /** Decides what may pass, and when. */
+    @FunctionalInterface
+    interface Gate {
+        /**
+         * Waits until some bytes may pass.
+         *
+         * @param isWanted false once they are not to pass any more
+         * @return how many of them may, at least 1
+         * @throws IOException if none may
+         */
+        int pass(int bytes, BooleanSupplier isWanted) throws IOException;
+    }
+
+    Splice(ByteChannel near, ByteChannel far, RelayMeter meter, Gate gate) {
         this.near = near;
         this.far = far;
         this.meter = meter;
-        this.allowance = allowance;
+        this.gate = gate;
     }
 
     /** Runs on this thread and one more; returns when all is over and both connections are closed. */
@@ -102,16 +114,10 @@ final class Splice {
         long bytes = 0;
         double fastest = 0;
         for (int count = from.read(buffer.clear()); count >= 0; count = from.read(buffer.clear())) {
-            if (!allowance.test(count)) {
-                throw new IOException("the path's bytes are used up");
-            }
             buffer.flip();
-            while (buffer.hasRemaining()) {
-                long startNanos = System.nanoTime();
-                int written = to.write(buffer);
-                if (written >= TELLING_BYTES) {
-                    fastest = Math.max(fastest, written / (double) Math.max(1, System.nanoTime() - startNanos));
-                }
+            for (int left = count; left > 0; left = count - buffer.position()) {
+                buffer.limit(buffer.position() + gate.pass(left, this::isOpen));
+                fastest = Math.max(fastest, write(to, buffer));
             }
             meter.forwarded(count);
             bytes += count;
@@ -121,6 +127,23 @@ final class Splice {
                 fastest = 0;
             }
         }
+    }
+
+    /** How fast the fastest write was, bytes a nanosecond. */
+    private static double write(ByteChannel to, ByteBuffer bytes) throws IOException {
+        double fastest = 0;
+        while (bytes.hasRemaining()) {
+            long startNanos = System.nanoTime();
+            int written = to.write(bytes);
+            if (written >= TELLING_BYTES) {
+                fastest = Math.max(fastest, written / (double) Math.max(1, System.nanoTime() - startNanos));
+            }
+        }
+        return fastest;
+    }
+
+    private boolean isOpen() {
+        return near.isOpen() && far.isOpen();
     }
 
     private void cut() {

@@ -74,6 +74,21 @@ class DatagramRelayTest {
     }
 
     @Test
+    void aLimitHoldsForDatagramsToo() throws Exception {
+        long limit = 40_000_000;
+        int bytes = 10_000_000;
+        WaybillNode first = overlay.relay(overlay.end.home, DEDICATED.withLimit(limit));
+        WaybillNode second = overlay.relay(overlay.end.home, DEDICATED);
+        Path source = overlay.end.file("source", bytes, 7);
+        long startNanos = System.nanoTime();
+        push(EngineMover.plut(overlay.end.home), source, through(first, second), 0);
+        assertThat((System.nanoTime() - startNanos) / 1e9).isGreaterThan(bytes * 8.0 / limit - 0.1);
+        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(first.relayMeter().streamsByDatagrams()).isEqualTo(1);
+        assertThat(second.relayMeter().streamsByDatagrams()).isEqualTo(1);
+    }
+
+    @Test
     void aRelayWhoseOwnerHasNotSaidSoGoesOnByTcp() throws Exception {
         WaybillNode first = overlay.relay();
         WaybillNode second = overlay.relay(overlay.end.home, DEDICATED);

@@ -32,7 +32,8 @@ class SpliceTest {
             far.connect(listener.getLocalAddress());
             SocketChannel sink = listener.accept();
             Thread writer = Thread.ofVirtual().start(() -> write(source));
-            Thread relay = Thread.ofVirtual().start(() -> forward(new Splice(near, far, meter, _ -> true)));
+            Thread relay = Thread.ofVirtual().start(() -> forward(new Splice(near, far, meter,
+                    (bytes, _) -> bytes)));
             assertThat(readSlowly(sink)).isEqualTo(BYTES);
             sink.close();
             writer.join();

@@ -1,0 +1,41 @@
+package org.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.waybill.engine.overlay.RelaySettings;
+import picocli.CommandLine;
+
+/** What a node's options say of relaying. */
+class NodeCommandTest {
+    private static RelaySettings relay(String... options) {
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+        NodeCommand command = new NodeCommand(new Terminal(nowhere, nowhere, false, false, 100, Map.of()));
+        new CommandLine(command).parseArgs(options);
+        return command.relaySettings();
+    }
+
+    @Test
+    void relaysToPublicPlacesWithoutALimitUnlessToldOtherwise() {
+        assertThat(relay()).isEqualTo(RelaySettings.DEFAULT);
+        assertThat(relay("--no-relay").enabled()).isFalse();
+        assertThat(relay("--allow-private").innerAllowed()).isTrue();
+    }
+
+    @Test
+    void theOwnersLimitIsTheRelays() {
+        RelaySettings relay = relay("--allow-private", "--relay-limit", "2Gbit/s", "--dedicated-relay", "5Gbit/s");
+        assertThat(relay.limitBitsPerSecond()).isEqualTo(2_000_000_000);
+        assertThat(relay.datagramBitsPerSecond()).isEqualTo(5_000_000_000L);
+        assertThat(relay.innerAllowed()).isTrue();
+    }
+
+    @Test
+    void aLimitOfNothingIsRefused() {
+        assertThatThrownBy(() -> relay("--relay-limit", "0")).hasMessageContaining("a rate of 0 moves nothing");
+    }
+}

@@ -10,8 +10,8 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One identity for whoever asks, whatever the role. The JDK's own key managers want a key store, which would encrypt the
- * key and decrypt it again with a function that is slow on purpose, for each connection.
+ * One identity for whoever asks, whatever the role. The JDK's own key managers want a key store, which would encrypt
+ * the key and decrypt it again with a function that is slow on purpose, for each connection.
  */
 final class OneKey extends X509ExtendedKeyManager {
     private static final String ALIAS = "own";

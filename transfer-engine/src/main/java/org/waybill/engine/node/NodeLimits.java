@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param handshakes connections that have not proved yet who they are, at once
  * @param handshakeTime how long they may take for it
  * @param idleTime a session whose peer is silent for so long is ended; a live peer beats every 5 s
- * @param datagramBytes memory outside the heap for all streams by datagrams; file and socket I/O and relayed TCP streams
- *     take theirs from what the JVM allows besides ({@code -XX:MaxDirectMemorySize})
+ * @param datagramBytes memory outside the heap for all streams by datagrams; file and socket I/O and relayed TCP
+ *     streams take theirs from what the JVM allows besides ({@code -XX:MaxDirectMemorySize})
  */
 public record NodeLimits(int sessions, int connectionsPerAddress, int handshakes, Duration handshakeTime,
         Duration idleTime, long datagramBytes) {

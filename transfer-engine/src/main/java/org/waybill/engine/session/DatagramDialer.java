@@ -58,7 +58,7 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
         roundTripNs = kernelNs > 0 ? kernelNs : UNKNOWN_ROUND_TRIP_NS;
     }
 
-    /** The request, and with it the wishes for the streams that are opened first, as far as there is memory for them. */
+    /** The request, and with it the wishes for the streams that are opened first, as far as there is memory. */
     Message[] withWishes(Message... request) throws IOException {
         int first = options.datagrams() == null || options.routes() != null ? 0 : ChannelOpener.first(options);
         List<Message> all = new ArrayList<>(List.of(request));

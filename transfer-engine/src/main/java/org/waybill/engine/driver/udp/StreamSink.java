@@ -66,7 +66,7 @@ final class StreamSink implements DataSink {
         }
     }
 
-    /** The connection has ended; the reader is told, unless it has everything. Called once, by the thread that writes. */
+    /** The connection has ended: the reader is told, unless it has everything. Called once, by who writes. */
     void fail() {
         breakOff();
         buffer.leave();

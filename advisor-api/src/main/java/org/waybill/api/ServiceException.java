@@ -18,6 +18,8 @@ public final class ServiceException extends RuntimeException {
     public static final String UNAVAILABLE = "UNAVAILABLE";
     /** Made by the client: no connection, no answer in time, or an answer that is none. */
     public static final String UNREACHABLE = "UNREACHABLE";
+    /** Made by the client: it does not trust the certificate of whoever answers, or TLS could not be agreed upon. */
+    public static final String UNTRUSTED = "UNTRUSTED";
     /** A fault of the service; the message holds a reference into its log and nothing else. */
     public static final String INTERNAL = "INTERNAL";
 

@@ -66,8 +66,8 @@ class TlsTest {
                     .isEqualTo("waybill");
             assertThatThrownBy(() -> TestClients.advisor(there, service.token(), null).info())
                     .isInstanceOfSatisfying(ServiceException.class, unknown -> {
-                        assertThat(unknown.code()).isEqualTo(ServiceException.UNREACHABLE);
-                        assertThat(unknown).hasMessageContaining("certif");
+                        assertThat(unknown.code()).isEqualTo(ServiceException.UNTRUSTED);
+                        assertThat(unknown).hasMessageContaining("certif").hasMessageNotContaining("Exception");
                     });
         }
     }

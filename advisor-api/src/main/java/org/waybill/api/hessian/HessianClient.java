@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Bulk;
 import org.waybill.api.ServiceException;
@@ -23,11 +24,15 @@ import org.waybill.api.ServiceException;
 /**
  * Makes objects that call a service over Hessian 2. They may be shared by many threads, keep connections alive, never
  * follow a redirect, and throw nothing but {@link ServiceException}: {@code UNREACHABLE} when there is no usable
- * answer, {@code UNAUTHENTICATED} and the service's own codes otherwise. Nothing is retried here.
+ * answer, {@code UNTRUSTED} when the service's certificate is refused, {@code UNAUTHENTICATED} and the service's own
+ * codes otherwise. Nothing is retried here.
  */
 public final class HessianClient implements AutoCloseable {
     /** The media type of bodies. */
     public static final String MEDIA_TYPE = "application/x-hessian";
+
+    /** The JDK puts its classes' names into the text: {@code sun.security...Exception: unable to find ...}. */
+    private static final String CLASS_NAMES = "([a-z]\\w*\\.)+\\w+Exception: ";
 
     private final HttpClient http;
     private final Supplier<String> token;
@@ -110,6 +115,10 @@ public final class HessianClient implements AutoCloseable {
         int limit = bulk ? factory.limits().bulkBytes() : factory.limits().replyBytes();
         try {
             return http.send(post, BodyHandlers.limiting(BodyHandlers.ofByteArray(), limit));
+        } catch (SSLHandshakeException e) {
+            String why = String.valueOf(e.getMessage()).replaceAll(CLASS_NAMES, "");
+            throw new ServiceException(ServiceException.UNTRUSTED, "no trusted connection to " + uri + ": " + why
+                    + "; if its authority is right, add it to the trusted certificates (PEM)", e);
         } catch (IOException e) {
             String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
             throw new ServiceException(ServiceException.UNREACHABLE, "no answer from " + uri + ": " + why, e);

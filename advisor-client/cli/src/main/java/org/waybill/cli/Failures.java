@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.security.cert.CertificateException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -15,7 +14,6 @@ import org.waybill.api.ServiceException;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.mover.store.TlsTrust;
 import org.waybill.engine.storage.PrivateFiles;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -63,12 +61,6 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             say(failure.reason(), String.valueOf(failure.getMessage()), json);
             return failure.reason().exitCode();
         } else if (thrown instanceof ServiceException failure) {
-            CertificateException fault = TlsTrust.certificateFault(failure);
-            if (fault != null && failure.code().equals(ServiceException.UNREACHABLE)) {
-                TransferException refusal = TlsTrust.refusal("the advisor service", fault, failure);
-                say(refusal.reason(), String.valueOf(refusal.getMessage()), json);
-                return refusal.reason().exitCode();
-            }
             Reason reason = reasonOf(failure);
             say(reason, "advisor service: " + failure.getMessage(), json);
             return reason.exitCode();
@@ -105,6 +97,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             case ServiceException.NOT_FOUND -> Reason.NOT_FOUND;
             case ServiceException.UNAUTHENTICATED -> Reason.AUTHENTICATION;
             case ServiceException.FORBIDDEN -> Reason.PERMISSION;
+            case ServiceException.UNTRUSTED -> Reason.CERTIFICATE;
             case ServiceException.UNAVAILABLE, ServiceException.UNREACHABLE -> Reason.UNREACHABLE;
             case ServiceException.TOO_LARGE -> Reason.LIMIT;
             default -> Reason.INTERNAL;

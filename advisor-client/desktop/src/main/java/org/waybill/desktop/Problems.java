@@ -15,10 +15,16 @@ public final class Problems {
             case InterruptedException stopped -> "";
             case TransferException known -> known.getMessage();
             case VaultException known -> String.valueOf(known.getMessage());
-            case ServiceException known -> "The advisor service says: " + known.getMessage();
+            case ServiceException known -> (reached(known) ? "The advisor service says: "
+                    : "The advisor service cannot be asked: ") + known.getMessage();
             case IOException file -> "A file could not be read or written: " + file.getMessage();
             default -> "Something went wrong in Waybill itself (" + e.getClass().getSimpleName() + "): "
                     + e.getMessage();
         };
+    }
+
+    private static boolean reached(ServiceException failure) {
+        return !failure.code().equals(ServiceException.UNREACHABLE)
+                && !failure.code().equals(ServiceException.UNTRUSTED);
     }
 }

@@ -75,6 +75,7 @@ public final class ReservedMoves {
             case ServiceException.CONFLICT -> Reason.UNSAFE;
             case ServiceException.FORBIDDEN -> Reason.PERMISSION;
             case ServiceException.UNAUTHENTICATED -> Reason.AUTHENTICATION;
+            case ServiceException.UNTRUSTED -> Reason.CERTIFICATE;
             case ServiceException.UNAVAILABLE, ServiceException.UNREACHABLE -> Reason.UNREACHABLE;
             case ServiceException.BAD_REQUEST, ServiceException.NOT_FOUND -> Reason.BAD_INPUT;
             default -> Reason.INTERNAL;

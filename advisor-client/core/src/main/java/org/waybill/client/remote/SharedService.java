@@ -60,13 +60,13 @@ public final class SharedService implements AutoCloseable {
                 return found.get();
             }
             if (isPast(deadlineNs)) {
-                throw new ServiceException("UNAVAILABLE", "the advisor service of " + home.root()
+                throw new ServiceException(ServiceException.UNAVAILABLE, "the advisor service of " + home.root()
                         + " is held by another process, which has not answered for " + patience.toSeconds()
                         + " s: stop that process, or name another WAYBILL_HOME or --service");
             }
             Thread.sleep(PAUSE);
         }
-        throw new ServiceException("UNAVAILABLE", "this client of the advisor service is closed");
+        throw new ServiceException(ServiceException.UNAVAILABLE, "this client of the advisor service is closed");
     }
 
     /** Whether the service runs in this process. */
@@ -81,7 +81,8 @@ public final class SharedService implements AutoCloseable {
                 return Optional.of(lead(taken.get()));
             }
         } catch (IOException e) {
-            throw new ServiceException("UNAVAILABLE", "cannot start the advisor service: " + describe(e));
+            throw new ServiceException(ServiceException.UNAVAILABLE,
+                    "cannot start the advisor service: " + describe(e));
         }
         Optional<ServiceAddress> published = Leadership.published(home);
         published.ifPresent(this::requireSameMachine);
@@ -117,8 +118,8 @@ public final class SharedService implements AutoCloseable {
 
     private void requireSameMachine(ServiceAddress address) {
         if (!address.machine().equals(Leadership.thisMachine())) {
-            throw new ServiceException("UNAVAILABLE", home.root() + " is in use by a Waybill on " + address.machine()
-                    + ": set WAYBILL_HOME to a directory of this machine's own");
+            throw new ServiceException(ServiceException.UNAVAILABLE, home.root() + " is in use by a Waybill on "
+                    + address.machine() + ": set WAYBILL_HOME to a directory of this machine's own");
         }
     }
 

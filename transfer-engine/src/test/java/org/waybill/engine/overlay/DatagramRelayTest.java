@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,16 +29,12 @@ class DatagramRelayTest {
     @TempDir
     private Path directory;
 
+    @AutoClose
     private OverlayFixture overlay;
 
     @BeforeEach
     void start() throws Exception {
         overlay = new OverlayFixture(directory);
-    }
-
-    @AfterEach
-    void stop() {
-        overlay.close();
     }
 
     private TransferReport push(EngineMover mover, Path source, Ways ways, int streams) throws Exception {

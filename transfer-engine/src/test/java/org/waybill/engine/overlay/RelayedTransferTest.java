@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,16 +28,12 @@ class RelayedTransferTest {
     @TempDir
     private Path directory;
 
+    @AutoClose
     private OverlayFixture overlay;
 
     @BeforeEach
     void start() throws Exception {
         overlay = new OverlayFixture(directory);
-    }
-
-    @AfterEach
-    void stop() {
-        overlay.close();
     }
 
     @Test

@@ -1,48 +1,22 @@
 package org.waybill.engine.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.waybill.engine.transport.ConnectionPair.CONNECTION;
+import static org.waybill.engine.transport.ConnectionPair.HOME;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.waybill.engine.transport.protection.AeadProtection;
-import org.waybill.engine.transport.protection.CookieJar;
 
 /** Who gets an answer, and how much of one: no amplification, no answer to garbage, no change by a spoofed address. */
 class AddressTest {
-    private static final long CONNECTION = 11;
-    private static final int HOME = 1;
     private static final int ELSEWHERE = 2;
-    private final byte[] secret = new byte[32];
-    private final Connection receiver = Connection.receiver(SessionParameters.of(CONNECTION, false),
-            new AeadProtection(secret, CONNECTION, false),
-            Handshake.responder(new CookieJar(new byte[32]), path -> new byte[] {(byte) path}, CONNECTION),
-            new Receiving(new ReceivedData((offset, data) -> { }, List.of()), AckPolicy.every(10_000_000)));
-    private final Connection sender = Connection.sender(SessionParameters.of(CONNECTION, true),
-            new AeadProtection(secret, CONNECTION, true), Handshake.initiator(HOME, new byte[0]),
-            new Sending(source(), FreshRanges.whole(source()), RateController.fixed(100_000_000), CircuitBreaker.OFF));
+    private final ConnectionPair pair = new ConnectionPair(10_000_000);
+    private final Connection receiver = pair.receiver;
+    private final Connection sender = pair.sender;
     private long nowNs;
-
-    private static DataSource source() {
-        return new DataSource() {
-            @Override
-            public void read(long offset, ByteBuffer into) {
-                into.put(new byte[into.remaining()]);
-            }
-
-            @Override
-            public long availableBytes() {
-                return 10_000_000;
-            }
-
-            @Override
-            public long totalBytes() {
-                return 10_000_000;
-            }
-        };
-    }
 
     private record Sent(int path, byte[] bytes) {}
 

@@ -3,51 +3,22 @@ package org.waybill.engine.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
-import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.waybill.engine.transport.protection.AeadProtection;
-import org.waybill.engine.transport.protection.CookieJar;
 
 /** A receiver that is not needed any more gives back what it holds, whether or not the sender says its last word. */
 class LetGoTest {
-    private static final long CONNECTION = 5;
-    private static final int BYTES = 5_000;
     private static final long SECOND = 1_000_000_000L;
 
-    private final byte[] secret = new byte[32];
-    private final Connection receiver = Connection.receiver(SessionParameters.of(CONNECTION, false),
-            new AeadProtection(secret, CONNECTION, false),
-            Handshake.responder(new CookieJar(new byte[32]), path -> new byte[] {(byte) path}, CONNECTION),
-            new Receiving(new ReceivedData((offset, data) -> { }, List.of()), AckPolicy.every(10_000_000)));
-    private final Connection sender = Connection.sender(SessionParameters.of(CONNECTION, true),
-            new AeadProtection(secret, CONNECTION, true), Handshake.initiator(1, new byte[0]),
-            new Sending(source(), FreshRanges.whole(source()), RateController.fixed(100_000_000), CircuitBreaker.OFF));
+    private final ConnectionPair pair = new ConnectionPair(5_000);
+    private final Connection receiver = pair.receiver;
+    private final Connection sender = pair.sender;
     private long nowNs;
-
-    private static DataSource source() {
-        return new DataSource() {
-            @Override
-            public void read(long offset, ByteBuffer into) {
-                into.put(new byte[into.remaining()]);
-            }
-
-            @Override
-            public long availableBytes() {
-                return BYTES;
-            }
-
-            @Override
-            public long totalBytes() {
-                return BYTES;
-            }
-        };
-    }
 
     private void carry(Connection from, Connection to) {
         from.onTimeout(nowNs);
         ByteBuffer datagram = ByteBuffer.allocate(2_000);
         while (from.pollTransmit(nowNs, datagram.clear())) {
-            to.onDatagram(nowNs, 1, datagram.flip());
+            to.onDatagram(nowNs, ConnectionPair.HOME, datagram.flip());
         }
     }
 
@@ -83,7 +54,7 @@ class LetGoTest {
         sender.onTimeout(nowNs);
         ByteBuffer hello = ByteBuffer.allocate(2_000);
         sender.pollTransmit(nowNs, hello);
-        receiver.onDatagram(nowNs, 1, hello.flip());
+        receiver.onDatagram(nowNs, ConnectionPair.HOME, hello.flip());
         assertThat(receiver.isEstablished()).isTrue();
         receiver.letGo(nowNs, "the disk is full");
         carry(receiver, sender);

@@ -15,16 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.ForecastBasis;
 import org.waybill.api.ProvisioningKind;
 import org.waybill.api.ServiceException;
-import org.waybill.api.circuit.Attachment;
 import org.waybill.api.circuit.CircuitHold;
-import org.waybill.api.circuit.CircuitOffer;
-import org.waybill.api.circuit.CircuitQuery;
 import org.waybill.api.circuit.CircuitReservation;
-import org.waybill.api.circuit.CircuitService;
 import org.waybill.api.circuit.CircuitState;
 import org.waybill.api.circuit.QuoteBasis;
-import org.waybill.api.circuit.TopologyFormat;
-import org.waybill.api.circuit.TopologyReport;
+import org.waybill.client.SilentService;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.client.workflow.Circuit;
@@ -127,6 +122,15 @@ class ReservedMovesTest {
     }
 
     @Test
+    void aServiceThatIsNotTrustedIsNotTriedAgain() {
+        desk.refusal = new ServiceException(ServiceException.UNTRUSTED, "no trusted connection");
+        assertThatThrownBy(() -> move(order(circuit(ProvisioningKind.BUILT_IN, 0), "tcp", null)))
+                .isInstanceOfSatisfying(TransferException.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(Reason.CERTIFICATE));
+        assertThat(log).containsExactly("hold");
+    }
+
+    @Test
     void aCircuitThatBeginsAfterTheDeadlineIsNotEvenHeld() {
         assertThatThrownBy(() -> move(order(circuit(ProvisioningKind.BUILT_IN, 120), "tcp", NOON.plusSeconds(60))))
                 .isInstanceOfSatisfying(TransferException.class,
@@ -141,7 +145,7 @@ class ReservedMovesTest {
     }
 
     /** Notes down what is asked. */
-    private final class Desk implements CircuitService {
+    private final class Desk extends SilentService {
         private CircuitHold held;
         private ServiceException refusal;
 
@@ -172,31 +176,6 @@ class ReservedMovesTest {
             assertThat(Thread.currentThread().isInterrupted()).as("calls of an interrupted thread fail").isFalse();
             log.add("release");
             return reservation(CircuitState.RELEASED);
-        }
-
-        @Override
-        public List<CircuitOffer> quoteCircuits(CircuitQuery query) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public List<CircuitReservation> circuits(boolean all, int limit) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public TopologyReport importTopology(String system, TopologyFormat format, String text) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void attach(Attachment attachment) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public List<Attachment> attachments(String system) {
-            throw new UnsupportedOperationException();
         }
     }
 

@@ -4,46 +4,28 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.waybill.api.AdvisorService;
 import org.waybill.api.DataQuery;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
 import org.waybill.api.ForecastQuery;
 import org.waybill.api.FoundData;
-import org.waybill.api.HistoryImport;
-import org.waybill.api.HistoryImportReport;
 import org.waybill.api.HopQuery;
 import org.waybill.api.HostProfile;
 import org.waybill.api.Located;
-import org.waybill.api.Measurement;
-import org.waybill.api.PairHistory;
 import org.waybill.api.Place;
 import org.waybill.api.PlaceBasis;
-import org.waybill.api.RunningTransfer;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.ServiceException;
 import org.waybill.api.ServiceInfo;
-import org.waybill.api.TransferOutcome;
-import org.waybill.api.circuit.Attachment;
-import org.waybill.api.circuit.CircuitHold;
 import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitQuery;
-import org.waybill.api.circuit.CircuitReservation;
-import org.waybill.api.circuit.TopologyFormat;
-import org.waybill.api.circuit.TopologyReport;
 import org.waybill.api.overlay.PathForecast;
-import org.waybill.api.overlay.RelayOrders;
-import org.waybill.api.overlay.RelayReport;
 import org.waybill.api.overlay.RelayState;
-import org.waybill.api.overlay.RouteRequest;
-import org.waybill.api.overlay.SignedRoute;
-import org.waybill.api.storage.StorageAsk;
 import org.waybill.api.storage.StorageFacts;
-import org.waybill.api.storage.StorageRequest;
-import org.waybill.api.storage.StorageSpace;
+import org.waybill.client.SilentService;
 
 /** A service whose history and catalogue a test wrote. */
-final class FakeService implements AdvisorService {
+final class FakeService extends SilentService {
     /** Seconds by transport, or by source host and transport, as from the history. */
     Map<String, Double> history = Map.of();
     Map<String, HostProfile> profiles = Map.of();
@@ -91,38 +73,8 @@ final class FakeService implements AdvisorService {
     }
 
     @Override
-    public void recordTransfers(List<TransferOutcome> outcomes) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void reportRunning(RunningTransfer running) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<RunningTransfer> running() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void recordMeasurements(List<Measurement> measurements) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public HistoryImportReport importHistory(HistoryImport part) {
-        throw new UnsupportedOperationException("advice imports nothing");
-    }
-
-    @Override
     public FoundData findData(DataQuery query) {
         return found;
-    }
-
-    @Override
-    public PairHistory history(String sourceHost, String destinationHost, int limit) {
-        throw new UnsupportedOperationException();
     }
 
     @Override
@@ -132,53 +84,8 @@ final class FakeService implements AdvisorService {
     }
 
     @Override
-    public CircuitReservation holdCircuit(CircuitHold hold) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CircuitReservation commitCircuit(String id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CircuitReservation releaseCircuit(String id) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<CircuitReservation> circuits(boolean all, int limit) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public TopologyReport importTopology(String system, TopologyFormat format, String text) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void attach(Attachment attachment) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<Attachment> attachments(String system) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public RelayOrders reportRelay(RelayReport report) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
     public List<RelayState> relays() {
         return List.of();
-    }
-
-    @Override
-    public SignedRoute signRoute(RouteRequest request) {
-        throw new UnsupportedOperationException();
     }
 
     @Override
@@ -192,35 +99,5 @@ final class FakeService implements AdvisorService {
             throw new ServiceException(ServiceException.NOT_FOUND, "no storage system there");
         }
         return storage;
-    }
-
-    @Override
-    public StorageRequest prepareStorage(StorageAsk ask) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public StorageRequest storageStatus(String surl, String token, boolean write) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void finishStorage(String surl, String token, boolean write, boolean good) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public StorageSpace reserveSpace(String surl, long bytes, long seconds) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<StorageSpace> spaces(String surl) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void releaseSpace(String surl, String token) {
-        throw new UnsupportedOperationException();
     }
 }

@@ -1,0 +1,40 @@
+package org.waybill.engine.transport;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.waybill.engine.transport.protection.AeadProtection;
+import org.waybill.engine.transport.protection.CookieJar;
+
+/** The two ends of a transfer of zeros, between which a test carries datagrams by hand. */
+final class ConnectionPair {
+    static final long CONNECTION = 11;
+    /** Where the sender's first word goes. */
+    static final int HOME = 1;
+
+    final Connection receiver;
+    final Connection sender;
+
+    ConnectionPair(int bytes) {
+        byte[] secret = new byte[32];
+        receiver = Connection.receiver(SessionParameters.of(CONNECTION, false),
+                new AeadProtection(secret, CONNECTION, false),
+                Handshake.responder(new CookieJar(new byte[32]), path -> new byte[] {(byte) path}, CONNECTION),
+                new Receiving(new ReceivedData((offset, data) -> { }, List.of()), AckPolicy.every(10_000_000)));
+        DataSource zeros = new Zeros(bytes);
+        sender = Connection.sender(SessionParameters.of(CONNECTION, true),
+                new AeadProtection(secret, CONNECTION, true), Handshake.initiator(HOME, new byte[0]),
+                new Sending(zeros, FreshRanges.whole(zeros), RateController.fixed(100_000_000), CircuitBreaker.OFF));
+    }
+
+    private record Zeros(long totalBytes) implements DataSource {
+        @Override
+        public void read(long offset, ByteBuffer into) {
+            into.put(new byte[into.remaining()]);
+        }
+
+        @Override
+        public long availableBytes() {
+            return totalBytes;
+        }
+    }
+}

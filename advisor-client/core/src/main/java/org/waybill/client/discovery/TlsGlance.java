@@ -14,10 +14,10 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Shown;
+import org.waybill.engine.identity.ClientKeyManager;
 
 /**
  * Looks at a TLS server without trusting it: who it says it is, which application protocol it chose, and whether it
@@ -49,10 +49,6 @@ final class TlsGlance {
     /** The certificate's subject, printable; empty if none was shown. */
     String subject() {
         return subject;
-    }
-
-    boolean certificateShown() {
-        return !subject.isEmpty();
     }
 
     boolean clientCertificateWanted() {
@@ -121,27 +117,11 @@ final class TlsGlance {
     }
 
     /** Has nothing to show, and notes that it was asked. */
-    private final class NoCertificate extends X509ExtendedKeyManager {
+    private final class NoCertificate extends ClientKeyManager {
         @Override
         public @Nullable String chooseClientAlias(String[] keyTypes, Principal @Nullable [] issuers,
                 @Nullable Socket socket) {
             clientCertificateWanted = true;
-            return null;
-        }
-
-        @Override
-        public String @Nullable [] getClientAliases(String keyType, Principal @Nullable [] issuers) {
-            return null;
-        }
-
-        @Override
-        public String @Nullable [] getServerAliases(String keyType, Principal @Nullable [] issuers) {
-            return null;
-        }
-
-        @Override
-        public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers,
-                @Nullable Socket socket) {
             return null;
         }
 

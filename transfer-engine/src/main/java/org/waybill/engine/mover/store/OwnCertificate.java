@@ -9,17 +9,17 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.ClientCertificate;
+import org.waybill.engine.identity.ClientKeyManager;
 import org.waybill.engine.mover.Credentials;
 
 /**
  * The user's certificate for one server: looked up when that server asks for one, and shown to no other, so that a
  * redirection tells nobody else who the user is.
  */
-public final class OwnCertificate extends X509ExtendedKeyManager {
+public final class OwnCertificate extends ClientKeyManager {
     private static final String ALIAS = "own";
 
     private final Credentials credentials;
@@ -96,21 +96,5 @@ public final class OwnCertificate extends X509ExtendedKeyManager {
     @Override
     public @Nullable PrivateKey getPrivateKey(String alias) {
         return own().map(ClientCertificate::key).orElse(null);
-    }
-
-    @Override
-    public String @Nullable [] getClientAliases(String keyType, Principal @Nullable [] issuers) {
-        return null;
-    }
-
-    @Override
-    public String @Nullable [] getServerAliases(String keyType, Principal @Nullable [] issuers) {
-        return null;
-    }
-
-    @Override
-    public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers,
-            @Nullable Socket socket) {
-        return null;
     }
 }

@@ -41,6 +41,7 @@ class SrmClientTest {
     private StubServer server;
     private int polls;
     private int ready = 3;
+    private boolean listsLater;
     private String refusal = "";
     private String turl = "gsiftp://pool7.example.org:2811//data/f1";
     private String token = "tok-1";
@@ -63,6 +64,14 @@ class SrmClientTest {
         return client(Duration.ofSeconds(10));
     }
 
+    private StorageRequest ready(StorageRequest asked, boolean write) {
+        StorageRequest now = asked;
+        while (!now.ready()) {
+            now = client().look(SURL, now.token(), write);
+        }
+        return now;
+    }
+
     private StubServer.Answer answer(Document message) {
         Element call = Xml.children(Soap.body(message)).getFirst();
         String operation = call.getLocalName();
@@ -72,14 +81,17 @@ class SrmClientTest {
             case "srmGetTransferProtocols" -> "<protocolInfo><protocolArray><transferProtocol>gsiftp</transferProtocol>"
                     + "</protocolArray><protocolArray><transferProtocol>https</transferProtocol></protocolArray>"
                     + "</protocolInfo>";
-            case "srmLs" -> "<details><pathDetailArray><path>/data</path><type>DIRECTORY</type><arrayOfSubPaths>"
+            case "srmLs" -> listsLater ? "<requestToken>ls-1</requestToken>"
+                    : "<details><pathDetailArray><path>/data</path><type>DIRECTORY</type><arrayOfSubPaths>"
                     + "<pathDetailArray><path>/data/f1</path><size>5000000000</size><fileLocality>NEARLINE"
                     + "</fileLocality><type>FILE</type></pathDetailArray></arrayOfSubPaths>"
                     + "</pathDetailArray></details>";
+            case "srmStatusOfLsRequest" -> "";
             case "srmPrepareToGet", "srmPrepareToPut" -> {
                 open.add(token);
-                status = "SRM_REQUEST_QUEUED";
-                yield "<requestToken>" + token + "</requestToken>";
+                status = ready == 0 ? "SRM_SUCCESS" : "SRM_REQUEST_QUEUED";
+                yield "<requestToken>" + token + "</requestToken>"
+                        + (ready == 0 ? file(true, operation.endsWith("Get")) : "");
             }
             case "srmStatusOfGetRequest", "srmStatusOfPutRequest" -> {
                 boolean done = ++polls >= ready;
@@ -99,6 +111,9 @@ class SrmClientTest {
             case "srmReleaseSpace" -> "";
             default -> throw new IllegalArgumentException(operation);
         } : "";
+        if (listsLater) {
+            status = "SRM_REQUEST_INPROGRESS";
+        }
         String head = operation.equals("srmPing") ? "" : "<returnStatus><statusCode>" + status + "</statusCode>"
                 + "<explanation>as the test\nwants</explanation></returnStatus>";
         String reply = "<soap:Envelope xmlns:soap='" + Soap.V11 + "'><soap:Body><s:" + operation + "Response xmlns:s='"
@@ -125,8 +140,8 @@ class SrmClientTest {
     }
 
     @Test
-    void waitsForTheTapeAndReleasesTheFile() {
-        StorageRequest transfer = client().prepareToGet(SURL, List.of("gsiftp", "https"));
+    void tellsWhenTheTapeIsReadAndReleasesTheFile() {
+        StorageRequest transfer = ready(client().askToGet(SURL, List.of("gsiftp", "https")), false);
         assertThat(polls).isEqualTo(3);
         assertThat(transfer).isEqualTo(new StorageRequest(SURL, "tok-1", true,
                 "gsiftp://pool7.example.org:2811//data/f1", 5_000_000_000L, 0));
@@ -136,18 +151,23 @@ class SrmClientTest {
 
     @Test
     void aPutIsToldDone() {
-        StorageRequest transfer = client().prepareToPut(SURL, 5_000_000_000L, List.of("gsiftp"));
+        StorageRequest transfer = ready(client().askToPut(SURL, 5_000_000_000L, List.of("gsiftp")), true);
         assertThat(transfer.transferUrl()).startsWith("gsiftp://");
         client().putDone(transfer);
         assertThat(open).isEmpty();
     }
 
     @Test
-    void aTapeThatNeverComesIsGivenUpAndAborted() {
-        ready = Integer.MAX_VALUE;
-        assertThatThrownBy(() -> client(Duration.ofMillis(100)).prepareToGet(SURL, List.of("gsiftp")))
-                .hasMessageContaining("not ready within");
+    void whatIsNoLongerWantedIsTakenBack() {
+        client().abort(client().askToGet(SURL, List.of("gsiftp")).token());
         assertThat(open).isEmpty();
+    }
+
+    @Test
+    void aListThatNeverComesIsGivenUp() {
+        listsLater = true;
+        assertThatThrownBy(() -> client(Duration.ofMillis(100)).list(SURL)).hasMessageContaining("not ready within");
+        listsLater = false;
     }
 
     @ParameterizedTest
@@ -157,7 +177,8 @@ class SrmClientTest {
         "gsiftp://pool7/a&quot;b", "gsiftp://pool7/a`b`", "gsiftp://pool7/\u202Egpj.exe", "javascript:alert(1)"})
     void aTransferUrlThatLiesIsNotPassedOnAndTheRequestIsTakenBack(String lie) {
         turl = lie;
-        assertThatThrownBy(() -> client().prepareToGet(SURL, List.of("gsiftp"))).isInstanceOfSatisfying(
+        ready = 0;
+        assertThatThrownBy(() -> client().askToGet(SURL, List.of("gsiftp"))).isInstanceOfSatisfying(
                 ServiceException.class, refused -> assertThat(refused.code()).isEqualTo(ServiceException.UNAVAILABLE))
                 .hasMessage("Stub gives a transfer URL that is none of gsiftp");
         assertThat(open).isEmpty();
@@ -204,10 +225,11 @@ class SrmClientTest {
     @Test
     void everyRequestIsValidByTheWsdl() throws Exception {
         saysWhatTheSystemIsAndHas();
-        waitsForTheTapeAndReleasesTheFile();
+        tellsWhenTheTapeIsReadAndReleasesTheFile();
         aPutIsToldDone();
         reservesAndShowsSpace();
-        aTapeThatNeverComesIsGivenUpAndAborted();
+        whatIsNoLongerWantedIsTakenBack();
+        aListThatNeverComesIsGivenUp();
         String wsdl = Files.readString(TestData.file("srm/srm.v2.2.wsdl"));
         Set<String> operations = new TreeSet<>();
         for (StubServer.Request request : server.requests()) {
@@ -215,7 +237,7 @@ class SrmClientTest {
             operations.add(call.getLocalName());
             schema(wsdl, call.getLocalName()).newValidator().validate(new DOMSource(call));
         }
-        assertThat(operations).hasSize(14);
+        assertThat(operations).hasSize(15);
     }
 
     /** The WSDL's types with what RPC style makes of an operation's message: one element of the part's type. */

@@ -16,7 +16,7 @@ import org.waybill.service.provision.wire.Soap;
 
 /**
  * A storage system that speaks SRM v2.2: what it is and has, files made ready to be read or written (which may take a
- * tape robot's time, so the request is asked after until it is done), and space.
+ * tape robot's time, so that the caller asks after the request), and space.
  */
 public final class SrmClient {
     private static final Set<String> READY = Set.of("SRM_SUCCESS", "SRM_FILE_PINNED", "SRM_SPACE_AVAILABLE", "SRM_DONE",
@@ -38,7 +38,7 @@ public final class SrmClient {
      * A client of one storage system.
      *
      * @param pause between two looks at a request, where the system does not name a longer one
-     * @param patience the longest that a file may take to be ready
+     * @param patience the longest that a list or a reservation of space may take; files are asked after by the caller
      */
     public SrmClient(Exchange exchange, Duration pause, Duration patience) {
         this.exchange = exchange;
@@ -95,12 +95,8 @@ public final class SrmClient {
 
     /** How far a request is, whatever protocols it was for. */
     public StorageRequest look(String surl, String token, boolean write) {
-        return look(surl, token, PROTOCOLS, write);
-    }
-
-    private StorageRequest look(String surl, String token, List<String> protocols, boolean write) {
         String operation = write ? "srmStatusOfPutRequest" : "srmStatusOfGetRequest";
-        return request(surl, token, protocols, call(operation, SrmMessages.of(operation).with("requestToken", token)));
+        return request(surl, token, PROTOCOLS, call(operation, SrmMessages.of(operation).with("requestToken", token)));
     }
 
     private StorageRequest request(String surl, String known, List<String> protocols, Element reply) {
@@ -137,34 +133,6 @@ public final class SrmClient {
         return token;
     }
 
-    /** Has a file ready to be read by one of the protocols; tape is waited for. */
-    public StorageRequest prepareToGet(String surl, List<String> protocols) {
-        return ready(askToGet(surl, protocols), protocols, false);
-    }
-
-    /** Has a place ready where a file can be written. */
-    public StorageRequest prepareToPut(String surl, long bytes, List<String> protocols) {
-        return ready(askToPut(surl, bytes, protocols), protocols, true);
-    }
-
-    private StorageRequest ready(StorageRequest first, List<String> protocols, boolean write) {
-        StorageRequest now = first;
-        long deadline = System.nanoTime() + patience.toNanos();
-        while (!now.ready()) {
-            if (System.nanoTime() > deadline) {
-                abort(now.token());
-                throw late();
-            }
-            sleep(now.waitSeconds());
-            now = look(now.surl(), now.token(), protocols, write);
-        }
-        return now;
-    }
-
-    private ServiceException late() {
-        return exchange.unavailable("was not ready within " + patience.toSeconds() + " s", null);
-    }
-
     /** Says that a request is no longer wanted; a system that does not listen ends it by itself. */
     public void abort(String token) {
         if (token.isEmpty()) {
@@ -182,7 +150,7 @@ public final class SrmClient {
         long deadline = System.nanoTime() + patience.toNanos();
         while (LATER.contains(status(reply)) && !token.isEmpty()) {
             if (System.nanoTime() > deadline) {
-                throw late();
+                throw exchange.unavailable("was not ready within " + patience.toSeconds() + " s", null);
             }
             sleep(number(Xml.text(reply, "estimatedWaitTime")));
             reply = call(statusOperation, SrmMessages.of(statusOperation).with("requestToken", token));

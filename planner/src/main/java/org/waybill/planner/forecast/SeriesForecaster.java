@@ -14,6 +14,7 @@ import java.util.List;
  */
 public final class SeriesForecaster {
     private static final int RESIDUALS_KEPT = 300;
+    private static final double OUTAGE_GAIN = .3;
     private static final int WINDOWS = ErrorHistory.WINDOWS.length;
 
     private final List<Predictor> primaries;
@@ -30,11 +31,10 @@ public final class SeriesForecaster {
         return new SeriesForecaster(NwsPrimaries.all());
     }
 
-    /** With those and the predictors of bulk transfer capacity. */
-    public static SeriesForecaster nwsAndBtc() {
+    /** With those and what follows outages at once; for bandwidths, which may be zero for a while. */
+    private static SeriesForecaster withOutages() {
         List<Predictor> all = new ArrayList<>(NwsPrimaries.all());
-        all.add(BtcPredictors.outageAwareAverage(.3));
-        // its median and moving average of five are among the eighteen already
+        all.add(new OutageAwareAverage(OUTAGE_GAIN));
         return new SeriesForecaster(all);
     }
 
@@ -53,9 +53,9 @@ public final class SeriesForecaster {
         }
     }
 
-    /** Forecasts the value after the last of {@code series}; at least one value. */
+    /** Forecasts the value after the last of {@code series}, which may have outages in it; at least one value. */
     public static SeriesForecast forecast(double[] series) {
-        SeriesForecaster forecaster = nws();
+        SeriesForecaster forecaster = withOutages();
         for (double value : series) {
             forecaster.observe(value);
         }

@@ -100,15 +100,6 @@ public final class ReceiveQueue {
         return mean;
     }
 
-    /** E[n_q], those waiting only (eq. 4.3.6). */
-    public double meanWaitingPackets() {
-        double mean = 0;
-        for (int n = receivers + 1; n < probability.length; n++) {
-            mean += (n - receivers) * probability[n];
-        }
-        return mean;
-    }
-
     /** G = lambda (1 - P(B)), packets per second that get through (eqs. 4.2.10, 4.3.9). */
     public double throughputPacketsPerSecond() {
         return arrivalsPerSecond * (1 - lossProbability());

@@ -87,7 +87,7 @@ class NwsPrimariesTest {
 
     @Test
     void anOutageAndItsEndShowAtOnceInTheBulkTransferAverage() {
-        Predictor average = BtcPredictors.outageAwareAverage(.3);
+        Predictor average = new OutageAwareAverage(.3);
         average.observe(100);
         average.observe(200);
         assertThat(average.prediction()).isCloseTo(130, within(1e-12));

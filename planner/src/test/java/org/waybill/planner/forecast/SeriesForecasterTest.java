@@ -35,6 +35,17 @@ class SeriesForecasterTest {
     }
 
     @Test
+    void aLinkThatIsOutNowAndThenIsFollowedByTheAverageThatKnowsOutages() {
+        Random random = new Random(5);
+        double[] series = new double[600];
+        for (int i = 0; i < series.length; i++) {
+            series[i] = i % 30 < 24 ? 100 + 10 * random.nextGaussian() : 0;
+        }
+        assertThat(SeriesForecaster.forecast(series).predictor()).contains("outage-ewma-30%");
+        assertThat(SeriesForecaster.forecast(series).value()).isZero();
+    }
+
+    @Test
     void itsErrorStaysNearThatOfTheBestSinglePredictorOnSeriesOfManyKinds() {
         for (int seed = 0; seed < 20; seed++) {
             SeriesForecaster forecaster = SeriesForecaster.nws();

@@ -19,11 +19,6 @@ public record DatabaseLocation(String url, String user, String password) {
         return of("jdbc:h2:file:" + directory.resolve("advisor").toAbsolutePath(), "sa", "");
     }
 
-    /** An H2 database that is gone with the process. */
-    public static DatabaseLocation h2Memory(String name) {
-        return of("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1", "sa", "");
-    }
-
     /**
      * The database of a URL that a person gave.
      *

@@ -43,11 +43,6 @@ public record WaybillHome(Path root) {
         return root.resolve("service.properties");
     }
 
-    /** The advisor service's own directory: its database. */
-    public Path serviceDirectory() {
-        return root.resolve("service");
-    }
-
     /** Outcomes of transfers that no advisor service has been told yet. */
     public Path outbox() {
         return root.resolve("outbox");

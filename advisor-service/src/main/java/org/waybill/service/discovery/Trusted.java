@@ -65,10 +65,4 @@ final class Trusted {
         return length != null && digits.length() == length && digits.matches("[0-9a-f]+")
                 ? Optional.of(new Checksum(plain, digits)) : Optional.empty();
     }
-
-    static String fileName(String url) {
-        int query = url.indexOf('?');
-        String path = query < 0 ? url : url.substring(0, query);
-        return path.substring(path.lastIndexOf('/') + 1);
-    }
 }

@@ -73,15 +73,11 @@ public enum ReasonCode {
     SCRIPT_ONLY("Needs another tool", "Waybill does not speak this protocol itself; the script does it with the named "
             + "tool, where that is installed."),
     TOOL_MISSING("Tool not found here", "The program that the script runs is not on this machine's PATH."),
-    NEEDS_ACCOUNT("Needs an account", "The service wants a log-in. Store it once with 'waybill account add', use an "
-            + "SSH key or agent, or a ~/.netrc of mode 0600; nothing is written into scripts."),
     NEEDS_PROXY("Needs a grid proxy", "GridFTP and SRM authenticate by a short-lived proxy certificate: run "
             + "grid-proxy-init or voms-proxy-init first."),
     WINDOW_LIMITED("Held back by buffer limits", "The kernel's buffer limits allow less data in flight than the path "
             + "holds (bandwidth x round-trip time), so that one connection cannot fill it. 'waybill doctor' names the "
             + "settings."),
-    BBR_AVAILABLE("BBR can be chosen", "Both the kernel and the transport let the connection use BBR congestion "
-            + "control, which keeps its rate where a little loss makes others halve theirs."),
     DEDICATED_PATH("Dedicated path", "You said that the path is yours alone, so transports without congestion control "
             + "may use it, never above the given rate."),
 
@@ -111,7 +107,6 @@ public enum ReasonCode {
             + "log-in and a known host key; without them they are unknown."),
     NEARBY_SERVICES("Better services nearby", "The catalogue knows hosts near an end of the transfer with services "
             + "made for bulk data; data may be staged through them."),
-    UNENCRYPTED_PASSWORD("Password in clear", "The protocol sends the password unencrypted."),
     STORAGE_SYSTEM("A storage system with SRM", "The service asked the storage system what it speaks and has. Files on "
             + "tape (NEARLINE) are staged to disk first, which takes a time that nobody knows beforehand."),
     CIRCUIT_DOES_NOT_PAY("A circuit does not pay", "Provisioning systems reach both ends, but for this size the best "
@@ -119,9 +114,7 @@ public enum ReasonCode {
     CIRCUIT_UNAVAILABLE("No circuit to be had", "A provisioning system that reaches both ends has no circuit for this "
             + "in time, or does not answer."),
     REPLICA_UNUSABLE("A copy cannot be used", "A catalogue of data lists a copy there, but the host is unknown, does "
-            + "not answer, or does not have it."),
-    NOT_DEDICATED("Not on a shared path", "UDP transports without congestion control are offered only where "
-            + "bandwidth is reserved or --dedicated says that the path is yours (RFC 8085).");
+            + "not answer, or does not have it.");
 
     private final String title;
     private final String explanation;

@@ -130,7 +130,7 @@ final class WayDetails extends TabPane {
     private static Ikon icon(ReasonCode code) {
         return switch (code) {
             case CLEARTEXT, CONTROL_ONLY_ENCRYPTED, NOT_VERIFIED, NO_RESUME, TOOL_MISSING, PATH_MAY_DIFFER,
-                    WOULD_MISS_DEADLINE, MAY_MISS_DEADLINE, WINDOW_LIMITED, MANY_FILES, UNENCRYPTED_PASSWORD,
+                    WOULD_MISS_DEADLINE, MAY_MISS_DEADLINE, WINDOW_LIMITED, MANY_FILES,
                     THROUGH_THIS_MACHINE -> Feather.ALERT_TRIANGLE;
             case ENCRYPTED -> Feather.LOCK;
             case VERIFIED, DURABLE, RESUMES, MEETS_DEADLINE, SHORTEST_TIME -> Feather.CHECK;

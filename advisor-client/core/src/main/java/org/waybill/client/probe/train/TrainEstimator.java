@@ -171,9 +171,4 @@ public final class TrainEstimator {
         int cut = (int) (TAIL * sorted.length);
         return 100 * Math.max(value - sorted[cut], sorted[sorted.length - 1 - cut] - value) / value;
     }
-
-    /** Rates of the trains that the estimate stands on, in bit/s, as they arrived. */
-    public double[] outputRates() {
-        return rated.stream().mapToDouble(TrainSeen::outputBitsPerSecond).toArray();
-    }
 }

@@ -1,0 +1,55 @@
+package org.waybill.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** What the guides tell people to type exists. */
+class GuidesTest {
+    private static final Pattern COMMAND = Pattern.compile("\\bwaybill ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?([^`#\n]*)");
+    private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z-]*");
+
+    private final CommandLine root = Waybill.commandLine(Terminal.ofProcess());
+
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "docs/user-guide.md", "docs/operator-guide.md", "docs/planner.md"})
+    void nameOnlyCommandsAndOptionsThatThereAre(String guide) throws IOException {
+        String text = Files.readString(Path.of(System.getProperty("waybill.root", "../.."), guide))
+                .replaceAll(" *\\\\?\n {8,}", " ");
+        Set<String> all = new HashSet<>();
+        gather(root, all);
+        assertThat(options(text)).isSubsetOf(all);
+        assertThat(COMMAND.matcher(text).results()).isNotEmpty().allSatisfy(this::exists);
+    }
+
+    private void exists(MatchResult typed) {
+        CommandLine command = root.getSubcommands().get(typed.group(1));
+        assertThat(command).as(typed.group()).isNotNull();
+        if (typed.group(2) != null && !command.getSubcommands().isEmpty()) {
+            command = command.getSubcommands().get(typed.group(2));
+            assertThat(command).as(typed.group()).isNotNull();
+        }
+        assertThat(options(typed.group(3))).as(typed.group())
+                .isSubsetOf(command.getCommandSpec().optionsMap().keySet());
+    }
+
+    private static Set<String> options(String text) {
+        Set<String> found = new HashSet<>();
+        OPTION.matcher(text).results().map(MatchResult::group).forEach(found::add);
+        return found;
+    }
+
+    private static void gather(CommandLine command, Set<String> options) {
+        options.addAll(command.getCommandSpec().optionsMap().keySet());
+        command.getSubcommands().values().forEach(below -> gather(below, options));
+    }
+}

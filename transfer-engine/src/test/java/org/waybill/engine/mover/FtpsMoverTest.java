@@ -63,7 +63,9 @@ class FtpsMoverTest {
         }
     }
 
+    /** A greeting that never comes is waited for once by each of the two moves, not by every connection. */
     @Test
+    @Timeout(20)
     void speaksTlsFromTheFirstByte() throws Exception {
         try (FtpServer server = FtpServer.startTls(here, root, authority.loopback(), FtpServer.Option.IMPLICIT_TLS)) {
             roundTrip(server.location("/b"));

@@ -21,8 +21,7 @@ import org.waybill.engine.mover.store.TlsTrust;
 final class FtpAccount {
     private static final int FTP_PORT = 21;
     private static final int IMPLICIT_TLS_PORT = 990;
-    private static final int CONNECT_TIMEOUT_MILLIS = 15_000;
-    private static final int GREETING_TIMEOUT_MILLIS = 10_000;
+    private static final int GREETING_TIMEOUT_MILLIS = 15_000;
     /** A server that is silent for so long after a connection on an unusual port waits for TLS to begin. */
     private static final int SILENT_GREETING_MILLIS = 4_000;
     private static final int SILENCE_TIMEOUT_MILLIS = 60_000;
@@ -33,6 +32,8 @@ final class FtpAccount {
     private final Credentials credentials;
     private final @Nullable TlsTrust tls;
     private final int port;
+    /** Whether it waited for TLS to begin; asked once, so that not every connection waits for a greeting. */
+    private volatile boolean implicit;
 
     private FtpAccount(Location location, Credentials credentials, @Nullable TlsTrust tls, int port) {
         this.location = location;
@@ -82,7 +83,7 @@ final class FtpAccount {
     }
 
     private FTPClient encrypted(SSLContext context) throws IOException {
-        if (port == IMPLICIT_TLS_PORT) {
+        if (port == IMPLICIT_TLS_PORT || implicit) {
             return ready(client(true, context), GREETING_TIMEOUT_MILLIS);
         }
         if (port == FTP_PORT) {
@@ -92,20 +93,23 @@ final class FtpAccount {
             return ready(client(false, context), SILENT_GREETING_MILLIS);
         } catch (IOException e) {
             if (e instanceof SocketTimeoutException || e.getCause() instanceof SocketTimeoutException) {
-                return ready(client(true, context), GREETING_TIMEOUT_MILLIS);
+                FTPClient client = ready(client(true, context), GREETING_TIMEOUT_MILLIS);
+                implicit = true;
+                return client;
             }
             throw e;
         }
     }
 
-    private TlsFtpClient client(boolean implicit, SSLContext context) {
-        return new TlsFtpClient(implicit, context, location.host(), port);
+    private TlsFtpClient client(boolean fromTheFirstByte, SSLContext context) {
+        return new TlsFtpClient(fromTheFirstByte, context, location.host(), port);
     }
 
     private FTPClient ready(FTPClient client, int greetingMillis) throws IOException {
         boolean ready = false;
         try {
-            client.setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
+            // commons-net waits for the greeting as long as for the connection
+            client.setConnectTimeout(greetingMillis);
             client.setDefaultTimeout(greetingMillis);
             client.setDataTimeout(Duration.ofMillis(SILENCE_TIMEOUT_MILLIS));
             client.setControlEncoding(StandardCharsets.UTF_8);

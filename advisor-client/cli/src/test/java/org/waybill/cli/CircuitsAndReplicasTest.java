@@ -13,10 +13,12 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.remote.SharedService;
 import org.waybill.client.workflow.ThisMachine;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
@@ -29,10 +31,17 @@ class CircuitsAndReplicasTest {
     @TempDir
     private Path directory;
     private Cli cli;
+    private SharedService service;
 
     @BeforeEach
-    void start() {
+    void start() throws InterruptedException {
         cli = new Cli(directory);
+        service = cli.service();
+    }
+
+    @AfterEach
+    void stop() {
+        service.close();
     }
 
     private void giveTheServiceATopology() throws Exception {

@@ -4,14 +4,21 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.waybill.api.embedded.EmbeddedService;
+import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.client.WaybillHome;
+import org.waybill.client.remote.SharedService;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Runs command lines in this process, in a home of their own, and keeps what they print. */
 final class Cli {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     private final Map<String, String> environment = new HashMap<>();
 
     Cli(Path directory) {
@@ -26,6 +33,14 @@ final class Cli {
 
     Path home() {
         return Path.of(environment.get("WAYBILL_HOME"));
+    }
+
+    /** Runs the home's service until it is closed; the commands share it, and do not each start one of their own. */
+    SharedService service() throws InterruptedException {
+        SharedService service = new SharedService(new WaybillHome(home()), EmbeddedService.load(),
+                ServiceSettings.embedded(home()), PATIENCE);
+        service.address(null);
+        return service;
     }
 
     Result run(String... arguments) {

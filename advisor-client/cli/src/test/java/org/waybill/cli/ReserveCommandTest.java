@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.remote.SharedService;
 import tools.jackson.databind.JsonNode;
 
 /** {@code waybill reserve} against the home's own service. */
@@ -15,16 +17,23 @@ class ReserveCommandTest {
     @TempDir
     private static Path directory;
     private static Cli cli;
+    private static SharedService service;
 
     @BeforeAll
-    static void givesTheServiceATopology() throws IOException {
+    static void givesTheServiceATopology() throws IOException, InterruptedException {
         cli = new Cli(directory);
+        service = cli.service();
         Path topology = Files.writeString(directory.resolve("links.csv"),
                 "from,to,bitsPerSecond\nlbl,denv,10e9\ndenv,fnal,10e9\nlbl,fnal,1e9\nhalf a line\n");
         Cli.Result imported = cli.run("reserve", "topology", "Lab circuits", topology.toString(), "--json");
         assertThat(imported.code()).as(imported.err()).isZero();
         assertThat(imported.json().get("links").asInt()).isEqualTo(3);
         assertThat(imported.err()).contains(topology + ":5: there are 1 columns").hasLineCount(1);
+    }
+
+    @AfterAll
+    static void stopsTheService() {
+        service.close();
     }
 
     @Test

@@ -17,12 +17,11 @@ import org.waybill.api.catalog.CatalogService;
 import org.waybill.api.catalog.Organisation;
 import org.waybill.api.catalog.Provisioning;
 import org.waybill.api.catalog.Site;
-import org.waybill.api.embedded.EmbeddedService;
-import org.waybill.api.embedded.RunningService;
-import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.api.hessian.HessianClient;
 import org.waybill.api.hessian.HessianLimits;
 import org.waybill.api.hessian.StrictSerializerFactory;
+import org.waybill.client.remote.ServiceAddress;
+import org.waybill.client.remote.SharedService;
 import org.waybill.engine.testserver.SrmServer;
 import tools.jackson.databind.JsonNode;
 
@@ -32,6 +31,7 @@ class StorageCommandTest {
     @TempDir
     private Path directory;
     private Cli cli;
+    private SharedService service;
     private SrmServer storage;
     private volatile String turl = "";
 
@@ -45,15 +45,15 @@ class StorageCommandTest {
         Path access = Files.createDirectories(cli.home().resolve("provisioning"));
         Path file = Files.writeString(access.resolve("Lab_tape.properties"), "host=127.0.0.1:" + storage.port() + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        service = cli.service();
     }
 
     /** What an operator would enter at the console. */
     private void catalogue() throws Exception {
-        try (RunningService service = EmbeddedService.load().start(ServiceSettings.embedded(cli.home()));
-                HessianClient client = new HessianClient(service::token, null, Duration.ofSeconds(10),
-                        Duration.ofSeconds(60), new StrictSerializerFactory(HessianLimits.DEFAULT,
-                        CatalogService.class))) {
-            CatalogService catalogue = client.at(service.url().resolve("/hessian/catalog"), CatalogService.class);
+        ServiceAddress address = service.address(null);
+        try (HessianClient client = new HessianClient(address::token, null, Duration.ofSeconds(10),
+                Duration.ofSeconds(60), new StrictSerializerFactory(HessianLimits.DEFAULT, CatalogService.class))) {
+            CatalogService catalogue = client.at(address.url().resolve("/hessian/catalog"), CatalogService.class);
             catalogue.save(new Organisation(0, 0, "Lab", "US", ""));
             catalogue.save(new Site(0, 0, "Lab tape", "Lab", "Batavia", "US", 41.8, -88.3));
             catalogue.save(new Provisioning(0, 0, "Lab tape", ProvisioningKind.SRM, storage.url(), "Lab tape"));
@@ -126,6 +126,7 @@ class StorageCommandTest {
 
     @AfterEach
     void stop() {
+        service.close();
         storage.close();
     }
 }

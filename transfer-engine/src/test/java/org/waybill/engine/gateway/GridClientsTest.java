@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,19 +30,27 @@ import org.waybill.engine.testserver.Packages;
 
 /** globus-url-copy with grid security: delegation through gateways, authenticated and encrypted data channels. */
 class GridClientsTest {
+    private static GridAuthority authority;
+
     @TempDir
     Path temp;
 
     private Path served;
     private Path local;
     private byte[] content;
-    private GridAuthority authority;
     private GsiTrust trust;
     private final List<AutoCloseable> running = new ArrayList<>();
 
+    /** Once: its keys take longer than a transfer. */
+    @BeforeAll
+    static void makeAuthority(@TempDir Path grid) throws IOException {
+        Packages.require("globus-url-copy", "globus-gass-copy-progs");
+        Files.setPosixFilePermissions(grid, PosixFilePermissions.fromString("rwxr-xr-x"));
+        authority = GridAuthority.in(grid);
+    }
+
     @BeforeEach
     void makeFiles() throws IOException {
-        Packages.require("globus-url-copy", "globus-gass-copy-progs");
         Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxr-xr-x"));
         served = Files.createDirectory(temp.resolve("served"));
         local = Files.createDirectory(temp.resolve("local"));
@@ -49,7 +58,6 @@ class GridClientsTest {
         new Random(2).nextBytes(content);
         Files.write(served.resolve("far.bin"), content);
         Files.write(local.resolve("near.bin"), content);
-        authority = GridAuthority.in(temp);
         trust = use(GsiTrust.in(authority.trusted()));
     }
 

@@ -2,6 +2,7 @@ package org.waybill.engine.testserver;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -12,10 +13,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server's process: started, waited for, and ended by its own id together with what it forked. */
 final class ServerProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(20);
+    private static final int LOWEST_PORT = 12_000;
+    private static final int PORTS = 20_000;
+    private static final AtomicInteger NEXT_PORT =
+            new AtomicInteger((int) (ProcessHandle.current().pid() * 997 % PORTS));
 
     private final Process process;
     private final Path log;
@@ -51,13 +57,22 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** A port of 127.0.0.1 that was free a moment ago. */
+    /**
+     * A port of 127.0.0.1 that was free a moment ago. It is none of those that the system gives to whoever asks for
+     * any, and processes begin at different ones: else another test may be given it before the server binds it.
+     */
     static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        for (int tries = 0; tries < PORTS; tries++) {
+            int port = LOWEST_PORT + Math.floorMod(NEXT_PORT.getAndIncrement(), PORTS);
+            try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return port;
+            } catch (BindException taken) {
+                // the next one
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
+        throw new IllegalStateException("no port is free");
     }
 
     private void awaitPort(InetSocketAddress address) throws IOException {

@@ -138,6 +138,67 @@ class LauncherTest {
     }
 
     @Test
+    void theStartUpCacheIsMadeInTheBackgroundOnceTheCommandHasAnswered() throws Exception {
+        environment.put("JAVA_HOME", trainable(2).toString());
+        environment.remove("WAYBILL_AOT");
+        List<String> version = List.of(root.resolve("waybill").toString(), "--version");
+
+        Result first = run(version);
+        assertThat(first.out()).contains("--version").doesNotContain("AOTCache");
+        assertThat(first.err().lines()).hasSize(1);
+        assertThat(first.err()).contains("in the background");
+        assertThat(cache()).doesNotExist();
+        Result meanwhile = run(version);
+        assertThat(meanwhile.out()).contains("--version").doesNotContain("AOTCache");
+        assertThat(meanwhile.err()).contains("are being prepared");
+        awaitTrainer();
+        Result later = run(version);
+        assertThat(later.out()).contains("-XX:AOTCache=" + cache().toRealPath());
+        assertThat(later.err()).isEmpty();
+        assertThat(Files.readAllLines(directory.resolve("trainings"))).hasSize(1);
+    }
+
+    @Test
+    void beforeAMeasurementTheStartUpCacheIsWaitedFor() throws Exception {
+        environment.put("JAVA_HOME", trainable(1).toString());
+        environment.put("WAYBILL_AOT", "now");
+
+        Result first = run(List.of(root.resolve("waybill").toString(), "--version"));
+
+        assertThat(first.out()).contains("-XX:AOTCache=" + cache().toRealPath());
+        assertThat(first.err()).contains("preparing");
+    }
+
+    private Path cache() {
+        return root.resolve("advisor-client/cli/target/waybill-quick-25.aot");
+    }
+
+    private void awaitTrainer() throws InterruptedException {
+        while (Files.exists(root.resolve("advisor-client/cli/target/waybill-quick-25.aot.trainer"))) {
+            Thread.sleep(50);
+        }
+    }
+
+    /** A JDK whose java takes so long to make a cache, and keeps count. */
+    private Path trainable(int seconds) throws IOException {
+        Path jdk = jdk("25", "x");
+        Files.writeString(jdk.resolve("bin/java"), """
+                #!/bin/sh
+                for word; do
+                    case $word in
+                        -XX:AOTCacheOutput=*)
+                            echo once >> '%s'
+                            sleep %d
+                            echo cache > "${word#*=}"
+                            exit ;;
+                    esac
+                done
+                for word; do echo "$word"; done
+                """.formatted(directory.resolve("trainings"), seconds));
+        return jdk;
+    }
+
+    @Test
     void itIsPlainPosixShell() throws Exception {
         for (String shell : List.of("dash", "bash")) {
             if (Files.isExecutable(Path.of("/bin", shell))) {

@@ -35,17 +35,20 @@ import picocli.CommandLine.Parameters;
         description = {
             "",
             "Looks at the kernel's buffer limits, congestion control and MTU, and measures the disk and the cipher for "
-                + "a moment. With another machine it does so there too, over SSH, and measures the path between them; "
-                + "alone it judges for a gigabit over 100 ms. Changes nothing and needs no root; the fixes do.",
+                + "a moment. With another machine it does so there too, over SSH or through a Waybill node, and "
+                + "measures the path between them; alone it judges for a gigabit over 100 ms. Changes nothing and "
+                + "needs no root; the fixes do.",
             ""
         },
-        footer = {"", "Examples:", "  waybill doctor --dir /data", "  waybill doctor user@dtn.example.org:/data"})
+        footer = {"", "Examples:", "  waybill doctor --dir /data", "  waybill doctor user@dtn.example.org:/data",
+            "  waybill doctor waybill://dtn.example.org/"})
 final class DoctorCommand extends WaybillCommand {
     private static final Duration PATH_TIME = Duration.ofSeconds(6);
     private static final long PATH_BYTES = 2L << 20;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "TARGET",
-            description = "Another machine, as user@host[:path]. Default: this machine alone.")
+            description = "Another machine, as user@host[:path] or waybill://host[:port]/. Default: this machine "
+                    + "alone.")
     private @Nullable String target;
 
     @Option(names = "--dir", paramLabel = "D", defaultValue = ".",
@@ -82,12 +85,7 @@ final class DoctorCommand extends WaybillCommand {
         }
         session.note("measuring the path to " + end.host() + " ...");
         PathNumbers path = path(session, end);
-        session.note("examining " + end.host() + " over SSH ...");
-        FarPatient far = FarPatient.examine(end, Vaults.credentials(session), Advising.agent(session));
-        if (far.facts().basis().equals(HostFacts.UNKNOWN)) {
-            throw new CommandFailure(Reason.UNREACHABLE, "nothing can be learned of " + end.host()
-                    + ": it answers SSH but not the questions of a POSIX shell");
-        }
+        FarPatient far = examined(session, end);
         document.put("far", far);
         document.put("path", path);
         List<Finding> findings = new ArrayList<>(Doctor.examine(here, far.patient(), path));
@@ -100,6 +98,19 @@ final class DoctorCommand extends WaybillCommand {
             }
         }
         return findings;
+    }
+
+    private static FarPatient examined(Session session, Endpoint end) throws TransferException, InterruptedException {
+        boolean node = end.location().scheme().equals("waybill");
+        session.note("examining " + end.host() + (node ? " through its node ..." : " over SSH ..."));
+        FarPatient far = node ? FarPatient.throughNode(session.home().root(), end)
+                : FarPatient.examine(end, Vaults.credentials(session), Advising.agent(session));
+        if (far.facts().basis().equals(HostFacts.UNKNOWN)) {
+            throw new CommandFailure(Reason.UNREACHABLE, "nothing can be learned of " + end.host() + (node
+                    ? ": its node has no tables of a Linux kernel to read"
+                    : ": it answers SSH but not the questions of a POSIX shell"));
+        }
+        return far;
     }
 
     private static PathNumbers path(Session session, Endpoint end) throws TransferException, InterruptedException {

@@ -74,6 +74,9 @@ final class FindingsView {
                     + (path.errorPercent() == null ? "" : String.format(Locale.ROOT, " +- %.0f %%",
                             path.errorPercent())));
         }
+        if (path.lossRatio() != null && path.lossRatio() > 0) {
+            parts.add(String.format(Locale.ROOT, "%.1f %% of echoes unanswered", 100 * path.lossRatio()));
+        }
         if (!path.hops().isEmpty()) {
             parts.add(Amounts.counted(path.hops().size(), "hop") + route(path));
         }

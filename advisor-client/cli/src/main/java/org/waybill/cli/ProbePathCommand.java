@@ -1,5 +1,6 @@
 package org.waybill.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -20,9 +21,12 @@ import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.path.PathDiscovery;
+import org.waybill.client.probe.path.RemoteCommands;
+import org.waybill.client.probe.path.WayBack;
 import org.waybill.client.workflow.ThisMachine;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.sftp.SshCommands;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,8 +34,10 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill probe path}. */
 @Command(name = "path",
         header = "Trace the route to a host, with names, round-trip times and places of the hops.",
-        description = {"", "By tracepath, else by traceroute, else by a trace of our own.", ""},
-        footer = {"", "Example:", "  waybill probe path dtn.example.org"})
+        description = {"", "By tracepath, else by traceroute, else by a trace of our own. Routes are often not the "
+                + "same in both directions: --back has the far end trace the way back to this machine.", ""},
+        footer = {"", "Examples:", "  waybill probe path dtn.example.org",
+            "  waybill probe path --back user@dtn.example.org"})
 final class ProbePathCommand extends WaybillCommand {
     private static final long MOST_BYTES = 256 << 10;
 
@@ -44,6 +50,9 @@ final class ProbePathCommand extends WaybillCommand {
 
     @Option(names = "--map", paramLabel = "F", description = "Draw the route on a map; F ends in .svg or .png.")
     private @Nullable Path map;
+
+    @Option(names = "--back", description = "The way back too, by the far end's own tools, over SSH.")
+    private boolean back;
 
     ProbePathCommand(Terminal terminal) {
         super(terminal);
@@ -73,8 +82,38 @@ final class ProbePathCommand extends WaybillCommand {
         if (map != null) {
             draw(session, map, end, path);
         }
-        session.answer(path, out -> print(out, session, path, route));
+        if (back) {
+            PathDiscovery.Route returning = wayBack(session, end);
+            PathFacts pathBack = located(session, returning.facts());
+            session.answer(new BothWays(path, pathBack), out -> {
+                print(out, session, path, route);
+                out.println();
+                out.println("and back:");
+                print(out, session, pathBack, returning);
+            });
+        } else {
+            session.answer(path, out -> print(out, session, path, route));
+        }
         return 0;
+    }
+
+    /** The answer with {@code --back}; {@code back} is the route from the far end to this machine. */
+    private record BothWays(PathFacts there, PathFacts back) {}
+
+    private PathDiscovery.Route wayBack(Session session, Endpoint end) throws TransferException, InterruptedException {
+        session.note("tracing the way back over SSH ...");
+        try (SshCommands shell = new SshCommands(end.shell(), Vaults.credentials(session), Advising.agent(session))) {
+            PathDiscovery.Route route = WayBack.trace(RemoteCommands.over(shell), Duration.ofSeconds(seconds),
+                    MOST_BYTES, ProbeContext.system());
+            if (route.facts().hops().isEmpty()) {
+                throw new CommandFailure(Reason.UNREACHABLE, "no route back from " + end.host() + " was found: "
+                        + String.join("; ", route.problems()));
+            }
+            return route;
+        } catch (IOException e) {
+            throw new CommandFailure(Reason.UNREACHABLE, "the way back from " + end.host() + " cannot be traced: "
+                    + e.getMessage(), e);
+        }
     }
 
     /** The hops with their places, as far as the service answers. */
@@ -96,8 +135,7 @@ final class ProbePathCommand extends WaybillCommand {
             hops.add(new Hop(hop.address(), hop.name(), hop.rttMillis(),
                     hop.address() == null ? null : places.get(hop.address())));
         }
-        return new PathFacts(path.kind(), hops, path.rttMillis(), path.bottleneckBitsPerSecond(), path.method(),
-                path.measuredAt(), path.samples(), path.errorPercent());
+        return path.over(hops);
     }
 
     /** The catalogue may know where the two ends are; the far end's address may tell too. */

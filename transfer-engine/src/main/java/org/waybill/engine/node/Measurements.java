@@ -2,6 +2,7 @@ package org.waybill.engine.node;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -56,6 +57,13 @@ final class Measurements implements AutoCloseable {
         for (long left = bytes; left > 0; left -= block.length) {
             link.send(new Message.InlineBlock(left >= block.length ? block : Arrays.copyOf(block, (int) left)));
         }
+    }
+
+    /** Tells what the host is like. */
+    void examine(Path dataDirectory) throws IOException, TransferException {
+        HostDesk desk = HostDesk.installed().orElseThrow(() -> new TransferException(Reason.BAD_INPUT,
+                "this node cannot examine its host"));
+        link.send(new Message.Examined(desk.examine(dataDirectory)));
     }
 
     /** Opens a port for trains of this connection. */

@@ -145,6 +145,7 @@ final class Visit {
                 case Message.RateTest test -> measurements.rate(test);
                 case Message.TrainsWanted wanted -> measurements.openTrains(wanted);
                 case Message.TrainComing coming -> measurements.train(coming);
+                case Message.Examine _ -> measurements.examine(services.settings().dataDirectory());
                 case Message.SendOn order -> {
                     return new SendingOn(link, services).serve(order, () -> openToSendOn(order.path()));
                 }

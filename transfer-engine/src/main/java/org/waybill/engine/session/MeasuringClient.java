@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.LongConsumer;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.wire.Message;
@@ -40,14 +41,19 @@ public final class MeasuringClient implements AutoCloseable {
         }
     }
 
-    /** Sends so many bytes to the node, which throws them away; returns when it has them all. */
-    public void upload(long bytes) throws TransferException {
+    /**
+     * Sends so many bytes to the node, which throws them away; returns when it has them all.
+     *
+     * @param sent hears how many have been handed to the connection
+     */
+    public void upload(long bytes, LongConsumer sent) throws TransferException {
         byte[] block = new byte[BLOCK_BYTES];
         new Random(bytes).nextBytes(block);
         try {
             link.send(new Message.RateTest(bytes, true));
             for (long left = bytes; left > 0; left -= block.length) {
                 link.send(new Message.InlineBlock(left >= block.length ? block : Arrays.copyOf(block, (int) left)));
+                sent.accept(bytes - Math.max(0, left - block.length));
             }
             Replies.expect(Message.Done.class, link.receive());
         } catch (IOException e) {
@@ -55,14 +61,29 @@ public final class MeasuringClient implements AutoCloseable {
         }
     }
 
-    /** Has the node send so many bytes. */
-    public void download(long bytes) throws TransferException {
+    /**
+     * Has the node send so many bytes.
+     *
+     * @param received hears how many have come
+     */
+    public void download(long bytes, LongConsumer received) throws TransferException {
         try {
             link.send(new Message.RateTest(bytes, false));
             for (long left = bytes; left > 0;) {
                 left -= Replies.expect(Message.InlineBlock.class, link.receive()).payload().length;
+                received.accept(bytes - left);
             }
             Replies.expect(Message.Done.class, link.receive());
+        } catch (IOException e) {
+            throw Failures.ofConnection(e, node.toString());
+        }
+    }
+
+    /** The node's host as its {@code HostDesk} describes it. */
+    public String examine() throws TransferException {
+        try {
+            link.send(new Message.Examine());
+            return Replies.expect(Message.Examined.class, link.receive()).tables();
         } catch (IOException e) {
             throw Failures.ofConnection(e, node.toString());
         }

@@ -158,6 +158,12 @@ public sealed interface Message {
     /** When each packet arrived by the node's clock, {@link Long#MIN_VALUE} if it did not. */
     record TrainSeen(int train, List<Long> arrivedNs) implements Message {}
 
+    /** What is this node's host like? Answered by {@link Examined} after a second of measuring. */
+    record Examine() implements Message {}
+
+    /** The tables of the node's host, and what its disk and cipher do, as text of the node's {@code HostDesk}. */
+    record Examined(String tables) implements Message {}
+
     /**
      * A node is asked to become the {@code hop}-th relay (from 0) of the path that the token names, and to ask the
      * next. The first and only request on a connection of its own.

@@ -80,6 +80,8 @@ public final class MessageCodec {
             case Message.TrainsOpen _ -> 62;
             case Message.TrainComing _ -> 63;
             case Message.TrainSeen _ -> 64;
+            case Message.Examine _ -> 65;
+            case Message.Examined _ -> 66;
             case Message.OpenPath _ -> 30;
             case Message.PathOpen _ -> 31;
             case Message.SendOn _ -> 32;
@@ -95,7 +97,8 @@ public final class MessageCodec {
             case Message.PairRequest request -> out.raw(request.proof());
             case Message.PairAccepted accepted -> out.raw(accepted.proof());
             case Message.Failure failure -> out.text(failure.reason().name()).text(shorten(failure.text()));
-            case Message.Beat _, Message.Done _ -> { }
+            case Message.Beat _, Message.Done _, Message.Examine _ -> { }
+            case Message.Examined examined -> out.text(examined.tables());
             case Message.StatusRequest request -> out.text(request.path());
             case Message.Status status -> out.u8(status.kind().code()).u64(status.sizeBytes())
                     .u64(status.modifiedNanos()).u64(status.freeBytes());
@@ -229,6 +232,8 @@ public final class MessageCodec {
             case 62 -> new Message.TrainsOpen(in.u16());
             case 63 -> new Message.TrainComing(in.u31(), in.u31());
             case 64 -> trainSeen(in);
+            case 65 -> new Message.Examine();
+            case 66 -> new Message.Examined(in.text(MAX_TEXT));
             case 30 -> openPath(in);
             case 31 -> new Message.PathOpen(in.raw(SESSION), in.raw(SECRET), in.u16());
             case 33 -> new Message.PutStream(terms(in));

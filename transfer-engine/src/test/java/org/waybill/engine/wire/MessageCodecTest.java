@@ -40,6 +40,7 @@ class MessageCodecTest {
                 new Message.DatagramsOpen(3, 65_535, ID), new Message.RateTest(1 << 20, true),
                 new Message.TrainsWanted(-7), new Message.TrainsOpen(4711), new Message.TrainComing(3, 40),
                 new Message.TrainSeen(3, List.of(1L, Long.MIN_VALUE)),
+                new Message.Examine(), new Message.Examined("@waybill cpus\n2\n"),
                 new Message.Unsendable(2, Reason.PERMISSION, "text"),
                 new Message.OpenPath(HASH, 3), new Message.PathOpen(ID, HASH, 7411),
                 new Message.SendOn("/p", "h", 7411, "/q/", true, 5));

@@ -11,21 +11,20 @@ import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.RemoteHost;
 import org.waybill.client.probe.path.Commands;
 import org.waybill.client.probe.path.RemoteCommands;
-import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sftp.SshCommands;
+import org.waybill.engine.session.MeasuringClient;
 
 /**
  * Another machine as it is found over one SSH connection: its tables, its disk by {@code dd}, its cipher by
- * {@code openssl speed}.
+ * {@code openssl speed}; or as the node tells that runs there.
  *
  * @param diskWriteBytesPerSecond null where it cannot be measured
  * @param cipherBytesPerSecond of AES-128-GCM on one core, null where there is no openssl
  */
 public record FarPatient(HostFacts facts, @Nullable Double diskWriteBytesPerSecond,
         @Nullable Double cipherBytesPerSecond) {
-    private static final int SSH_PORT = 22;
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(30);
     private static final Duration CIPHER_LIMIT = Duration.ofSeconds(8);
     private static final List<String> CIPHER_SPEED = List.of("openssl", "speed", "-mr", "-elapsed", "-seconds", "1",
@@ -34,42 +33,46 @@ public record FarPatient(HostFacts facts, @Nullable Double diskWriteBytesPerSeco
     /** Examines the host that the endpoint is on; the disk is the one of its path. */
     public static FarPatient examine(Endpoint end, Credentials credentials, @Nullable Path agentSocket)
             throws TransferException, InterruptedException {
-        try (SshCommands shell = new SshCommands(login(end), credentials, agentSocket)) {
+        try (SshCommands shell = new SshCommands(end.shell(), credentials, agentSocket)) {
             HostFacts facts = RemoteHost.examine(shell, end.location().path(), FACTS_LIMIT)
                     .named(end.host(), List.of());
-            Commands commands = new RemoteCommands((line, limit) -> run(shell, line, limit));
+            Commands commands = RemoteCommands.over(shell);
             return new FarPatient(facts, disk(commands, end.location().path()), cipher(commands));
         }
+    }
+
+    /**
+     * Asks the node that the endpoint names, without SSH; the disk is that of the node's data directory.
+     *
+     * @param home this machine's {@code WAYBILL_HOME}, which the node is paired with
+     */
+    public static FarPatient throughNode(Path home, Endpoint end) throws TransferException {
+        try (MeasuringClient node = MeasuringClient.connect(home, end.location())) {
+            String told = node.examine();
+            HostFacts facts = RemoteHost.parse(told).named(end.host(), List.of());
+            return new FarPatient(facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.toldBy(HostFacts.NODE),
+                    rate(told, NodeHostDesk.DISK_WRITE), rate(told, NodeHostDesk.CIPHER));
+        }
+    }
+
+    private static @Nullable Double rate(String told, String name) {
+        Long rate = RemoteHost.number(told, name);
+        return rate == null || rate == 0 ? null : Double.valueOf(rate.doubleValue());
     }
 
     /** How fast the disk at the endpoint's path is, by {@code dd} over SSH. */
     public static DiskRates diskRates(Endpoint end, Credentials credentials, @Nullable Path agentSocket)
             throws InterruptedException {
-        try (SshCommands shell = new SshCommands(login(end), credentials, agentSocket)) {
-            return RemoteDisk.rates(new RemoteCommands((line, limit) -> run(shell, line, limit)),
+        try (SshCommands shell = new SshCommands(end.shell(), credentials, agentSocket)) {
+            return RemoteDisk.rates(RemoteCommands.over(shell),
                     directory(end.location().path()), Long.toHexString(System.nanoTime()));
         } catch (IOException e) {
             return DiskRates.UNKNOWN; // the connection broke: nothing is known of the disk
         }
     }
 
-    private static Location login(Endpoint end) {
-        boolean ssh = end.location().scheme().equals("sftp") || end.location().scheme().equals("scp");
-        return new Location("sftp", end.location().user(), end.host(), ssh ? end.port() : SSH_PORT, ".");
-    }
-
     private static String directory(String path) {
         return path.isEmpty() ? "." : path;
-    }
-
-    private static Commands.Output run(SshCommands shell, String line, Duration limit)
-            throws IOException, InterruptedException {
-        try {
-            SshCommands.Output output = shell.run(line + " 2>&1", limit);
-            return new Commands.Output(output.text(), "", output.exitCode());
-        } catch (TransferException e) {
-            throw new IOException(e.getMessage(), e);
-        }
     }
 
     private static @Nullable Double disk(Commands commands, String path) throws InterruptedException {

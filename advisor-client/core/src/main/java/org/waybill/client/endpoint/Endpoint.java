@@ -38,6 +38,12 @@ public record Endpoint(Location location, boolean schemeChosen) {
         return new Location(protocol.scheme(), location.user(), location.host(), port, location.path());
     }
 
+    /** Where SSH answers at its host: at the port that was named, if it was named for SSH, else at the usual one. */
+    public Location shell() {
+        boolean ssh = location.scheme().equals("sftp") || location.scheme().equals("scp");
+        return new Location("sftp", location.user(), host(), ssh ? port() : Protocol.SSH.defaultPort(), ".");
+    }
+
     /** The canonical spelling: {@link EndpointParser#parse} reads it back to an equal endpoint. */
     public String format() {
         return EndpointFormat.format(this);

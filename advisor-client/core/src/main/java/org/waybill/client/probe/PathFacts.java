@@ -13,15 +13,29 @@ import org.waybill.api.Quantity;
  * @param method the probes that were used, joined by {@code +}; empty if none answered
  * @param samples observations behind the bandwidth, null if it is unknown
  * @param errorPercent the bandwidth's error bound, null if the method gives none
+ * @param lossRatio part of the echoes to the far end that were not answered, 0..1, either way and whatever the cause
+ *     (hosts may answer few on purpose): no forecast rests on it; null if none were sent or none answered
  */
 public record PathFacts(Kind kind, List<Hop> hops, @Nullable Double rttMillis,
         @Nullable Double bottleneckBitsPerSecond, String method, @Nullable Instant measuredAt,
-        @Nullable Integer samples, @Nullable Double errorPercent) {
+        @Nullable Integer samples, @Nullable Double errorPercent, @Nullable Double lossRatio) {
     /** What the service takes. */
     private static final int LONGEST_METHOD = 100;
 
     public PathFacts {
         hops = List.copyOf(hops);
+    }
+
+    /** One on which no echoes were counted. */
+    public PathFacts(Kind kind, List<Hop> hops, @Nullable Double rttMillis, @Nullable Double bottleneckBitsPerSecond,
+            String method, @Nullable Instant measuredAt, @Nullable Integer samples, @Nullable Double errorPercent) {
+        this(kind, hops, rttMillis, bottleneckBitsPerSecond, method, measuredAt, samples, errorPercent, null);
+    }
+
+    /** The same path with more known of its hops. */
+    public PathFacts over(List<Hop> itsHops) {
+        return new PathFacts(kind, itsHops, rttMillis, bottleneckBitsPerSecond, method, measuredAt, samples,
+                errorPercent, lossRatio);
     }
 
     /** What was measured, as the history keeps it. */

@@ -71,8 +71,7 @@ final class Places {
                     .map(hop -> new Hop(hop.address(), hop.name(), hop.rttMillis(),
                             places.getOrDefault(key(hop), hop.place())))
                     .toList();
-            placed.add(new PathFacts(path.kind(), hops, path.rttMillis(), path.bottleneckBitsPerSecond(),
-                    path.method(), path.measuredAt(), path.samples(), path.errorPercent()));
+            placed.add(path.over(hops));
         }
         return placed;
     }

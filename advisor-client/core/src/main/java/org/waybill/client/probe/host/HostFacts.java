@@ -12,7 +12,8 @@ import org.waybill.api.Place;
  * @param addresses textual, in the order of preference
  * @param totalDiskBytes size of the file system that holds the named path
  * @param freeDiskBytes what an ordinary user may still write there
- * @param basis how the memory, disk, load and TCP values are known: {@code local}, {@code ssh}, or {@code unknown}
+ * @param basis how the memory, disk, load and TCP values are known: {@code local}, {@code ssh}, {@code node}
+ *     or {@code unknown}
  * @param loadAverage over the last minute
  * @param tcp the kernel's TCP settings
  * @param runnableProcesses those that want a processor at the moment, the one that asks left out (Lu 2011, 6.1.1.3)
@@ -32,6 +33,8 @@ public record HostFacts(String host, List<String> addresses, @Nullable Place pla
     public static final String LOCAL = "local";
     /** Found out over SSH. */
     public static final String SSH = "ssh";
+    /** Told by a node of ours that runs there. */
+    public static final String NODE = "node";
     /** Not found out. */
     public static final String UNKNOWN = "unknown";
 
@@ -59,6 +62,13 @@ public record HostFacts(String host, List<String> addresses, @Nullable Place pla
         return new HostFacts(name, itsAddresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes,
                 freeDiskBytes, basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses,
                 diskReadBytesPerSecond, diskWriteBytesPerSecond, measuredAt);
+    }
+
+    /** The same facts, told by somebody else. */
+    public HostFacts toldBy(String itsBasis) {
+        return new HostFacts(host, addresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes,
+                itsBasis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses, diskReadBytesPerSecond,
+                diskWriteBytesPerSecond, measuredAt);
     }
 
     /** The same facts but for the disk. */

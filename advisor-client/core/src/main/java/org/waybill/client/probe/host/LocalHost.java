@@ -7,11 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads this machine's tables. On systems without {@code /proc} only disk space and processors are known. */
 public final class LocalHost {
     private static final int LONGEST_TABLE_BYTES = 1 << 20;
+    private static final long KIBI = 1024;
 
     private final Path root;
 
@@ -31,6 +35,40 @@ public final class LocalHost {
                 store == null ? null : space(store::getUsableSpace), HostFacts.LOCAL,
                 ProcTables.load(table("proc/loadavg")), Runtime.getRuntime().availableProcessors(), tcp(),
                 ProcTables.runnable(stat), ProcTables.blocked(stat));
+    }
+
+    /** The same as text for {@link RemoteHost#parse}, as that one's script would print it. */
+    public String tables(String path) {
+        String device = ProcTables.defaultInterface(table("proc/net/route"));
+        Map<String, String> tables = new TreeMap<>();
+        tables.put("meminfo", lines("proc/meminfo", "MemTotal", "MemAvailable"));
+        tables.put("loadavg", table("proc/loadavg"));
+        tables.put("stat", lines("proc/stat", "procs_"));
+        tables.put("cpus", String.valueOf(Runtime.getRuntime().availableProcessors()));
+        tables.put("rmem", table("proc/sys/net/ipv4/tcp_rmem"));
+        tables.put("wmem", table("proc/sys/net/ipv4/tcp_wmem"));
+        tables.put("rmem_max", table("proc/sys/net/core/rmem_max"));
+        tables.put("wmem_max", table("proc/sys/net/core/wmem_max"));
+        tables.put("congestion", table("proc/sys/net/ipv4/tcp_congestion_control"));
+        tables.put("congestions", table("proc/sys/net/ipv4/tcp_available_congestion_control"));
+        if (device != null) {
+            tables.put("mtu", table("sys/class/net/" + device + "/mtu"));
+            tables.put("speed", table("sys/class/net/" + device + "/speed"));
+        }
+        FileStore store = store(path);
+        Long total = store == null ? null : space(store::getTotalSpace);
+        Long free = store == null ? null : space(store::getUsableSpace);
+        if (total != null && free != null) {
+            tables.put("df", "disk " + total / KIBI + " " + (total - free) / KIBI + " " + free / KIBI + " - /");
+        }
+        StringBuilder text = new StringBuilder();
+        tables.forEach((name, content) -> text.append(RemoteHost.table(name, content.strip())));
+        return text.toString();
+    }
+
+    private String lines(String name, String... starts) {
+        return table(name).lines().filter(line -> List.of(starts).stream().anyMatch(line::startsWith))
+                .collect(Collectors.joining("\n"));
     }
 
     private TcpSettings tcp() {

@@ -49,8 +49,18 @@ public final class RemoteHost {
         return script.append("exit 0\n").toString();
     }
 
+    /** One of the tables, as the script prints them. */
+    public static String table(String name, String content) {
+        return "\n" + MARK + name + "\n" + content + "\n";
+    }
+
+    /** A number that stands in a table of its own; null where it does not. */
+    public static @Nullable Long number(String output, String name) {
+        return ProcTables.single(tables(output).getOrDefault(name, ""));
+    }
+
     /** What the script's output says. */
-    static HostFacts parse(String output) {
+    public static HostFacts parse(String output) {
         Map<String, String> tables = tables(output);
         String meminfo = tables.getOrDefault("meminfo", "");
         long @Nullable [] disk = ProcTables.disk(tables.getOrDefault("df", ""));

@@ -29,6 +29,7 @@ final class Echoes {
     private final long endNs;
     private long bytesLeft;
     private long longestRttNs;
+    private int sent;
 
     /** @param endNs of {@link System#nanoTime}: when everything must be over */
     Echoes(EchoSocket socket, Random random, long endNs, long maxBytes) {
@@ -39,6 +40,11 @@ final class Echoes {
     }
 
     private record Request(InetAddress to, int messageBytes) {}
+
+    /** Single requests that {@link #measure} sent. */
+    int sent() {
+        return sent;
+    }
 
     boolean isOver() {
         return System.nanoTime() - endNs >= 0 || bytesLeft <= 0;
@@ -74,6 +80,7 @@ final class Echoes {
                 int sequence = socket.send(request.to, request.messageBytes);
                 if (sequence >= 0) {
                     pending.put(sequence, request);
+                    sent++;
                 }
                 answered += hear(System.nanoTime() + gapNs, pending, into);
             }

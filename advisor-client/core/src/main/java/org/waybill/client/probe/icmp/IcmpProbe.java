@@ -45,11 +45,12 @@ public final class IcmpProbe implements Probe {
      * What the probe found.
      *
      * @param rttMillis smallest round trip to the target, of a small packet
+     * @param lossRatio part of the single echoes to the target that were not answered; trains do not count
      * @param bottleneckBitsPerSecond null when it could not be told
      * @param samples rates of the trains; the fits over size are in the diagnostics
      */
-    public record Finding(double rttMillis, @Nullable Double bottleneckBitsPerSecond, @Nullable Double errorPercent,
-            List<Sample> samples, String diagnostics) {
+    public record Finding(double rttMillis, double lossRatio, @Nullable Double bottleneckBitsPerSecond,
+            @Nullable Double errorPercent, List<Sample> samples, String diagnostics) {
         /** The bottleneck as a probe's result. */
         public ProbeResult result() {
             return bottleneckBitsPerSecond == null
@@ -147,12 +148,14 @@ public final class IcmpProbe implements Probe {
         Optional<Finding> run() throws IOException, InterruptedException {
             context.note("echo requests of " + SIZES + " sizes");
             List<InetAddress> end = List.of(target);
-            if (echoes.measure(end, sizes, FIRST_ROUNDS, Echoes.gapNs(null, largestMessage), rttsNs) == 0) {
+            int answered = echoes.measure(end, sizes, FIRST_ROUNDS, Echoes.gapNs(null, largestMessage), rttsNs);
+            if (answered == 0) {
                 return Optional.empty();
             }
             SizeFit first = SizeFit.of(rttsNs.getOrDefault(target, Map.of()));
             long gapNs = Echoes.gapNs(first, largestMessage);
-            echoes.measure(end, sizes, ROUNDS - FIRST_ROUNDS, gapNs, rttsNs);
+            answered += echoes.measure(end, sizes, ROUNDS - FIRST_ROUNDS, gapNs, rttsNs);
+            double lossRatio = 1 - (double) answered / echoes.sent();
             SizeFit whole = SizeFit.of(rttsNs.getOrDefault(target, Map.of()));
             TrainRates.Estimate trains = trains(whole);
             if (!routers.isEmpty() && !echoes.isOver()) {
@@ -162,7 +165,8 @@ public final class IcmpProbe implements Probe {
             Bottleneck bottleneck = Bottleneck.of(bing, trains);
             log.append("sizes: ").append(bing).append("\ntrains: ").append(trains).append("\ntogether: ")
                     .append(bottleneck).append('\n');
-            return Optional.of(new Finding(rttMillis(), bottleneck == null ? null : bottleneck.bitsPerSecond(),
+            return Optional.of(new Finding(rttMillis(), lossRatio,
+                    bottleneck == null ? null : bottleneck.bitsPerSecond(),
                     bottleneck == null ? null : bottleneck.errorPercent(), samples(), log.toString()));
         }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.sftp.SshCommands;
 
 /** Tools of another host, through a shell there: the reverse route, seen from the far end. */
 public final class RemoteCommands implements Commands {
@@ -22,6 +24,18 @@ public final class RemoteCommands implements Commands {
 
     public RemoteCommands(Shell shell) {
         this.shell = shell;
+    }
+
+    /** Over an SSH connection; what tools say on standard error counts as said. */
+    public static RemoteCommands over(SshCommands shell) {
+        return new RemoteCommands((line, limit) -> {
+            try {
+                SshCommands.Output output = shell.run(line + " 2>&1", limit);
+                return new Output(output.text(), "", output.exitCode());
+            } catch (TransferException e) {
+                throw new IOException(e.getMessage(), e);
+            }
+        });
     }
 
     @Override

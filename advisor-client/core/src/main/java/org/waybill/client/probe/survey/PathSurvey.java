@@ -96,17 +96,18 @@ public final class PathSurvey {
     }
 
     /** What echoes told; the round-trip time of a small packet is null if only the system's ping could be used. */
-    private record Echoes(@Nullable Double rttMillis, ProbeResult bottleneck) {}
+    private record Echoes(@Nullable Double rttMillis, @Nullable Double lossRatio, ProbeResult bottleneck) {}
 
     private Echoes echoes(ProbeSpec spec, List<InetAddress> routers, int mtu) throws InterruptedException {
         IcmpProbe own = new IcmpProbe(routers, mtu, context.nowNs());
         if (own.canRun(spec) instanceof CanRun.No no) {
             SystemPingProbe system = new SystemPingProbe();
-            return new Echoes(null, system.canRun(spec) instanceof CanRun.Yes ? system.run(spec, context)
+            return new Echoes(null, null, system.canRun(spec) instanceof CanRun.Yes ? system.run(spec, context)
                     : new ProbeResult.Failed("icmp: " + String.join("; ", no.reasons()), ""));
         }
         try {
-            return own.find(spec, context).map(finding -> new Echoes(finding.rttMillis(), finding.result()))
+            return own.find(spec, context)
+                    .map(found -> new Echoes(found.rttMillis(), found.lossRatio(), found.result()))
                     .orElseGet(() -> failed("icmp: " + spec.host() + " does not answer echo requests"));
         } catch (IOException e) {
             return failed("icmp: " + e.getMessage());
@@ -114,7 +115,7 @@ public final class PathSurvey {
     }
 
     private static Echoes failed(String error) {
-        return new Echoes(null, new ProbeResult.Failed(error, ""));
+        return new Echoes(null, null, new ProbeResult.Failed(error, ""));
     }
 
     private Found together(PathDiscovery.Route route, Echoes echoes) {
@@ -136,7 +137,7 @@ public final class PathSurvey {
         PathFacts both = new PathFacts(facts.kind(), facts.hops(), smaller(facts.rttMillis(), echoes.rttMillis()),
                 measured == null ? null : measured.value(), String.join("+", methods),
                 methods.isEmpty() ? null : context.now(), measured == null ? null : measured.samples().size(),
-                measured == null ? null : measured.errorPercent());
+                measured == null ? null : measured.errorPercent(), echoes.lossRatio());
         return new Found(both, route.pathMtuBytes(), problems, diagnostics);
     }
 

@@ -20,6 +20,7 @@ import org.waybill.client.probe.train.TrainEstimator;
  *
  * @param samples observations behind the bandwidth
  * @param errorPercent half of the 90 % interval of the bottleneck or rate
+ * @param lossRatio part of single echoes that were not answered, as in {@code paths[]}; only ICMP tells
  * @param availableBitsPerSecond what other traffic leaves; only trains tell
  * @param bytesUsed payload of transfers
  * @param regression transfers of growing size and the line through them
@@ -27,27 +28,27 @@ import org.waybill.client.probe.train.TrainEstimator;
  */
 record BandwidthDocument(PathFacts.Kind kind, List<Hop> hops, @Nullable Double rttMillis,
         @Nullable Double bottleneckBitsPerSecond, String method, Instant measuredAt, int samples,
-        @Nullable Double errorPercent, @Nullable Double availableBitsPerSecond,
+        @Nullable Double errorPercent, @Nullable Double lossRatio, @Nullable Double availableBitsPerSecond,
         @Nullable Double availableErrorPercent, @Nullable Long bytesUsed, @Nullable Regression regression,
         @Nullable String problem) {
 
     /**
      * Time over size.
      *
-     * @param line null when there was too little to draw one; {@code settled} is false where its rate is a lower bound
-     * @param points all transfers, those too that the line leaves out
+     * @param line null when there was too little to draw one; its {@code trend} says why the interval may be wide
+     * @param points all transfers, those too that the line leaves out or the end of the time cut short
      */
     record Regression(@Nullable RateFit line, List<TransferPoint> points) {}
 
     static BandwidthDocument of(IcmpProbe.Finding found, Instant now) {
         return new BandwidthDocument(PathFacts.Kind.INTERNET, List.of(), found.rttMillis(),
-                found.bottleneckBitsPerSecond(), "icmp-sizes", now, found.samples().size(), found.errorPercent(), null,
-                null, null, null, null);
+                found.bottleneckBitsPerSecond(), "icmp-sizes", now, found.samples().size(), found.errorPercent(),
+                found.lossRatio(), null, null, null, null, null);
     }
 
     static BandwidthDocument of(TrainEstimator.Estimate found, Instant now) {
         return new BandwidthDocument(PathFacts.Kind.INTERNET, List.of(), null, found.capacityBitsPerSecond(),
-                "node-trains", now, found.trains(), found.capacityErrorPercent(), found.availableBitsPerSecond(),
+                "node-trains", now, found.trains(), found.capacityErrorPercent(), null, found.availableBitsPerSecond(),
                 found.availableErrorPercent(), null, null, null);
     }
 
@@ -55,7 +56,7 @@ record BandwidthDocument(PathFacts.Kind kind, List<Hop> hops, @Nullable Double r
         Optional<RateFit> fit = found.fit();
         return new BandwidthDocument(PathFacts.Kind.INTERNET, List.of(), null,
                 fit.map(RateFit::bitsPerSecond).orElse(null), found.method() + "-transfers", now, found.points().size(),
-                fit.map(RateFit::errorPercent).orElse(null), null, null, found.bytes(),
+                fit.map(RateFit::errorPercent).orElse(null), null, null, null, found.bytes(),
                 new Regression(fit.orElse(null), found.points()), found.problem());
     }
 

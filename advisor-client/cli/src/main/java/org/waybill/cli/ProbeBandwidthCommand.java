@@ -150,11 +150,14 @@ final class ProbeBandwidthCommand extends WaybillCommand {
         if (found.rttMillis() != null) {
             out.println("round trip  " + String.format(Locale.ROOT, "%.3f ms", found.rttMillis()));
         }
+        if (found.lossRatio() != null && found.lossRatio() > 0) {
+            out.println("unanswered  " + String.format(Locale.ROOT, "%.1f %% of echoes", 100 * found.lossRatio()));
+        }
         RateFit line = found.regression() == null ? null : found.regression().line();
         if (line != null) {
             out.println("rate        " + Amounts.rate(line.bitsPerSecond()) + " (" + Amounts.rate(
                     line.lowBitsPerSecond()) + " to " + Amounts.rate(line.highBitsPerSecond()) + ")"
-                    + (line.settled() ? "" : "; a lower bound: larger transfers still went faster"));
+                    + (line.settled() ? "" : "; " + line.trend().meaning()));
             out.println("delay       " + String.format(Locale.ROOT, "%.1f ms", 1e3 * line.delaySeconds()));
         } else {
             out.println("bottleneck  " + Amounts.rate(found.bottleneckBitsPerSecond()) + error(found.errorPercent()));

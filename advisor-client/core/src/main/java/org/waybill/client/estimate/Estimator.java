@@ -18,6 +18,8 @@ import org.waybill.planner.forecast.TransferQuery;
  * probe with the protocol itself, then a model of TCP. A pure function; what cannot be known stays unknown.
  */
 public final class Estimator {
+    /** Method of an estimate whose line says all; where it does not, the method says why. */
+    public static final String LINE = "line through small transfers";
     /** Below this round-trip time the local link is taken for the whole path: one site's own network. */
     private static final double SAME_SITE_RTT_MILLIS = 2;
     /** A loopback device's round trip when nobody measured it. */
@@ -63,7 +65,7 @@ public final class Estimator {
         double p50 = delay + dataset.bytes() * 8 / line.bitsPerSecond();
         double p90 = delay + dataset.bytes() * 8 / line.lowBitsPerSecond();
         return new Estimate(p50, p90, goodput(dataset, p50), ForecastBasis.PROBE, line.points().size(), null,
-                "line through small transfers", forecastId);
+                line.settled() ? LINE : line.trend().meaning(), forecastId);
     }
 
     /**

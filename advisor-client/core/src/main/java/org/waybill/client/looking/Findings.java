@@ -87,7 +87,8 @@ final class Findings {
     static Finding rate(Optional<RateFit> fit) {
         return fit.map(line -> Finding.of(Amounts.rate(line.bitsPerSecond())
                 + String.format(Locale.ROOT, " \u00b1 %.0f %%, %.0f ms before the first byte", line.errorPercent(),
-                Math.max(0, line.delaySeconds()) * 1_000), line.points().size() + " transfers of growing size"))
+                Math.max(0, line.delaySeconds()) * 1_000), line.points().size() + " transfers of growing size"
+                        + (line.settled() ? "" : "; " + line.trend().meaning())))
                 .orElse(Finding.nothing("no test transfer could be made this way, or they told nothing"));
     }
 

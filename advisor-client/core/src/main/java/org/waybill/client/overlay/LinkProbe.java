@@ -46,7 +46,7 @@ final class LinkProbe {
         long bytes = FIRST_BYTES;
         while (true) {
             long begin = System.nanoTime();
-            client.upload(bytes);
+            client.upload(bytes, _ -> { });
             double seconds = Math.max(1e-6, (System.nanoTime() - begin) / 1e9);
             double rate = bytes * 8 / seconds;
             double next = bytes * (double) GROWTH * 8 / rate;

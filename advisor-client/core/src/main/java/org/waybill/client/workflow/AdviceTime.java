@@ -5,15 +5,19 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * How long the parts of one piece of advice may take, so that the whole is there within ten seconds: looking at both
- * ends and the path first, then {@link ProbingTime small transfers}, and what the service asks of others. Only the
- * start of an embedded service may take longer, once.
+ * How the ten seconds of one piece of advice are shared: looking at both ends and the path first, then small transfers
+ * ({@link ProbingTime} shares these among the ways), and beside both what the service asks of others. The program's
+ * start, the removal of what the transfers left and the service's end come on top. Only the start of an embedded
+ * service may take longer, once.
  */
 final class AdviceTime {
     private static final Duration WHOLE = Duration.ofMillis(9_500);
-    private static final Duration LOOKING = Duration.ofMillis(6_500);
+    private static final Duration LOOKING = Duration.ofMillis(6_000);
+    private static final Duration PROBING = Duration.ofMillis(7_800);
     /** What comes late, because something before it was slow, has so long all the same. */
     private static final Duration LEAST_LOOK = Duration.ofSeconds(3);
+    /** After the longest look around, this remains: a rate of the best way is worth it. */
+    private static final Duration LEAST_PROBING = Duration.ofSeconds(3);
     private static final Duration LEAST_FOR_SIZE = Duration.ofSeconds(6);
     private static final Duration LEAST_QUESTION = Duration.ofSeconds(3);
 
@@ -33,6 +37,11 @@ final class AdviceTime {
     /** What is left for looking at hosts and paths. */
     Duration forLooking() {
         return atLeast(LOOKING, LEAST_LOOK);
+    }
+
+    /** What is left for small transfers, their log-ins included. */
+    Duration forProbing() {
+        return atLeast(PROBING, LEAST_PROBING);
     }
 
     /** What is left for the size of the data, without which there is no forecast at all. */

@@ -45,8 +45,7 @@ public final class Advisor {
      * @throws TransferException for what makes any advice pointless: an unknown host, a source that is not there
      */
     public Counsel advise(AdviceRequest request) throws TransferException, InterruptedException {
-        Instant asked = ports.clock().instant();
-        AdviceTime time = AdviceTime.since(asked, ports.clock());
+        AdviceTime time = AdviceTime.since(ports.clock().instant(), ports.clock());
         ServiceDesk desk = new ServiceDesk(ports.service(), ports.servicePatience(), time);
         Cases cases = Cases.look(request, ports, desk, time);
         Instant now = ports.clock().instant();
@@ -55,7 +54,7 @@ public final class Advisor {
         report(desk, survey.ends().atSource(), now);
         report(desk, survey.ends().atDestination(), now);
         desk.remember(survey.measured());
-        Judgement judgement = judge(cases, desk, now, ProbingTime.leftSince(asked, ports.clock()));
+        Judgement judgement = judge(cases, desk, now, new ProbingTime(time.forProbing(), ports.clock()));
         Ranking ranking = new Ranking(request.prefer());
         List<Ranking.Judged> ranked = ranking.rank(judgement.judged());
         Set<Tool> missing = missing(ranked.stream().map(Ranking.Judged::candidate).toList());
@@ -76,6 +75,7 @@ public final class Advisor {
         List<PathFacts> circuits = new ArrayList<>();
         List<Remark> remarks = new ArrayList<>(cases.remarks());
         int leftOut = 0;
+        int casesLeft = cases.all().size();
         for (Case one : cases.all()) {
             Srm srm = Srm.of(one, desk);
             List<Candidate> all = new ArrayList<>(one.candidates());
@@ -89,8 +89,9 @@ public final class Advisor {
             boolean main = one.equals(cases.main());
             Dataset known = one.dataset();
             Dataset dataset = known == null && srm != null ? srm.dataset() : known;
-            List<Ranking.Judged> direct = new Judge(desk, new Judge.Probing(ports.timer(), time), one.survey(), dataset,
-                    one.path(), main ? Judge.MOST_TRANSPORTS_PROBED : 1).judge(kept);
+            casesLeft--;
+            List<Ranking.Judged> direct = new Judge(desk, new Judge.Probing(ports.timer(), time, casesLeft),
+                    one.survey(), dataset, one.path(), main ? Judge.MOST_TRANSPORTS_PROBED : 1).judge(kept);
             if (srm != null && srm.onTape()) {
                 // how long the tape takes nobody knows beforehand
                 direct = direct.stream().map(way -> new Ranking.Judged(way.candidate(), Estimate.UNKNOWN)).toList();

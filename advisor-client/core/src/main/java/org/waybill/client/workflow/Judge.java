@@ -31,8 +31,12 @@ final class Judge {
     private final PathInputs path;
     private final int mostProbed;
 
-    /** What small transfers are made with, and how long. */
-    record Probing(TransferTimer timer, ProbingTime time) {}
+    /**
+     * What small transfers are made with, and how long.
+     *
+     * @param later ways that are tried after this judge's
+     */
+    record Probing(TransferTimer timer, ProbingTime time, int later) {}
 
     /** @param mostProbed so many transports at most are tried with small transfers */
     Judge(ServiceDesk desk, Probing probing, Survey survey, @Nullable Dataset dataset, PathInputs path,
@@ -55,6 +59,8 @@ final class Judge {
         List<Forecast> forecasts = desk.forecast(candidates.stream()
                 .map(candidate -> query(candidate, dataset)).toList());
         Map<String, Optional<RateFit>> lines = new HashMap<>();
+        long carriers = candidates.stream().filter(this::fits).map(way -> carrier(way.transport())).distinct().count();
+        int ways = (int) Math.min(carriers, mostProbed) + probing.later();
         for (int i = 0; i < candidates.size(); i++) {
             Candidate candidate = candidates.get(i);
             @Nullable Forecast forecast = i < forecasts.size() ? forecasts.get(i) : null;
@@ -68,12 +74,11 @@ final class Judge {
                 continue;
             }
             Optional<RateFit> line = Optional.empty();
-            boolean fits = candidate.movable() && probing.timer().canTime(candidate);
-            if (!history && fits && worthProbing(dataset)) {
+            if (!history && fits(candidate) && worthProbing(dataset)) {
                 String carrier = carrier(candidate.transport());
                 line = lines.getOrDefault(carrier, Optional.empty());
                 if (!lines.containsKey(carrier) && lines.size() < mostProbed) {
-                    line = measured(candidate, dataset);
+                    line = measured(candidate, dataset, ways - lines.size());
                     lines.put(carrier, line);
                 }
             }
@@ -89,8 +94,13 @@ final class Judge {
         return transport.equals("scp") ? "sftp" : transport;
     }
 
-    private Optional<RateFit> measured(Candidate candidate, Dataset moved) throws InterruptedException {
-        Optional<TransferBudget> budget = probing.time().next(moved);
+    private boolean fits(Candidate candidate) {
+        return candidate.movable() && !candidate.isStaged() && candidate.via().isEmpty()
+                && probing.timer().canTime(candidate);
+    }
+
+    private Optional<RateFit> measured(Candidate candidate, Dataset moved, int ways) throws InterruptedException {
+        Optional<TransferBudget> budget = probing.time().next(moved, ways);
         return budget.isEmpty() ? Optional.empty() : probing.timer().time(candidate, budget.get());
     }
 

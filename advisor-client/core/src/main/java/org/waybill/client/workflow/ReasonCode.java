@@ -8,7 +8,9 @@ public enum ReasonCode {
                     + "is: it contains the disks, the network and the load of both ends as they were."),
     FORECAST_PROBE("Forecast from a probe",
             "The time comes from small transfers of growing size made just now with the protocol itself. The slope of "
-                    + "their times over their sizes is the rate, the intercept is the delay before the first byte."),
+                    + "their times over their sizes is the rate, the intercept is the delay before the first byte. "
+                    + "Where the largest of them still went faster or slower than the others, the band is wider, and "
+                    + "the sentence says so."),
     FORECAST_MODEL("Forecast from a model",
             "The time comes from a model of TCP with the measured round-trip time and, where known, the bottleneck and "
                     + "the kernel's buffer limits. A model does not know what else loads the path or the disks."),

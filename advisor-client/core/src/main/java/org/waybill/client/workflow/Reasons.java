@@ -10,6 +10,7 @@ import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.client.Amounts;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
+import org.waybill.client.estimate.Estimator;
 import org.waybill.client.estimate.PathInputs;
 
 /** Says why a way stands where it stands, and what it can and cannot do. A pure function of the facts. */
@@ -70,7 +71,8 @@ final class Reasons {
             case HISTORY -> new Remark(ReasonCode.FORECAST_HISTORY,
                     "from " + Amounts.counted(estimate.samples(), "past transfer") + error);
             case PROBE -> new Remark(ReasonCode.FORECAST_PROBE, estimate.samples() > 0
-                    ? "from " + Amounts.counted(estimate.samples(), "small transfer") + " made just now" + error
+                    ? "from " + Amounts.counted(estimate.samples(), "small transfer") + " made just now"
+                    + (Estimator.LINE.equals(estimate.method()) ? "" : "; " + estimate.method()) + error
                     : "from the measured bottleneck and a model of the transport (" + estimate.method() + ")" + error);
             case MODEL -> new Remark(ReasonCode.FORECAST_MODEL, "from a model (" + estimate.method() + ")" + error);
             case UNKNOWN -> new Remark(ReasonCode.FORECAST_UNKNOWN, facts.dataset() == null

@@ -1,11 +1,13 @@
 package org.waybill.client.workflow;
 
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Protocol;
+import org.waybill.client.Amounts;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.bandwidth.EndTransfers;
 import org.waybill.client.probe.bandwidth.GrowingTransfers;
@@ -74,21 +76,50 @@ public final class StoreTimer implements TransferTimer {
             throws TransferException, InterruptedException {
         boolean pull = candidate.destination().isLocal();
         Location far = pull ? candidate.source() : candidate.destination();
+        long startNs = context.nowNs();
         Optional<TimedTransfer> transfers = ends.with(candidate.transport(), far, pull);
-        // the seed only chooses resamples: the same points give the same interval
-        return transfers.isEmpty() ? Optional.empty()
-                : GrowingTransfers.run(transfers.get(), budget, context, far.path().hashCode()).fit();
+        if (transfers.isEmpty()) {
+            return Optional.empty();
+        }
+        return after(startNs, transfers.get(), budget, far.path().hashCode()).flatMap(GrowingTransfers.Outcome::fit);
+    }
+
+    /**
+     * What is left of the budget after the log-in; empty when nothing is.
+     *
+     * @param seed only chooses resamples: the same points give the same interval
+     */
+    private Optional<GrowingTransfers.Outcome> after(long startNs, TimedTransfer transfers, TransferBudget budget,
+            long seed) throws InterruptedException {
+        Duration left = budget.maxTime().minusNanos(context.nowNs() - startNs);
+        if (!left.isPositive()) {
+            transfers.close();
+            return Optional.empty();
+        }
+        return Optional.of(GrowingTransfers.run(transfers, new TransferBudget(budget.maxBytes(), left), context, seed));
     }
 
     private Optional<RateFit> between(ThirdPartyTransfers.Consent consent, Candidate candidate,
             TransferBudget budget) throws TransferException, InterruptedException {
-        GrowingTransfers.Outcome outcome = GrowingTransfers.run(
-                ends.thirdParty(consent, candidate.source(), candidate.destination()), budget, context,
-                candidate.source().path().hashCode());
-        if (outcome.fit().isEmpty()) {
-            notes.accept("test transfers between the two servers tell no rate"
-                    + (outcome.problem() == null ? "" : ": " + outcome.problem()));
+        long startNs = context.nowNs();
+        TimedTransfer transfers = ends.thirdParty(consent, candidate.source(), candidate.destination());
+        Optional<GrowingTransfers.Outcome> outcome =
+                after(startNs, transfers, budget, candidate.source().path().hashCode());
+        Optional<RateFit> fit = outcome.flatMap(GrowingTransfers.Outcome::fit);
+        if (fit.isEmpty()) {
+            notes.accept("test transfers between the two servers tell no rate: " + outcome.map(StoreTimer::why)
+                    .orElse("the log-ins took all the time there was; 'waybill probe bandwidth --third-party-probe' "
+                            + "has more"));
         }
-        return outcome.fit();
+        return fit;
+    }
+
+    /** Why transfers that were made tell no rate. */
+    private static String why(GrowingTransfers.Outcome outcome) {
+        if (outcome.problem() != null) {
+            return outcome.problem();
+        }
+        return Amounts.counted(outcome.points().size(), "transfer") + " in the time there was, and a line wants four "
+                + "of three sizes; 'waybill probe bandwidth --third-party-probe' has more time";
     }
 }

@@ -8,13 +8,14 @@ import org.junit.jupiter.api.Test;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
 import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.Trend;
 
 class EstimatorTest {
     private static final Dataset GIGABYTE = new Dataset(1_000_000_000, 1);
     private static final Estimator.How SFTP = new Estimator.How("sftp", 1);
     private static final PathInputs LONG_PATH = new PathInputs(100.0, 200e6, null, null, 6L << 20, "cubic", false,
             null, null);
-    private static final RateFit LINE = new RateFit(80e6, 64e6, 100e6, 0.5, true, List.of());
+    private static final RateFit LINE = new RateFit(80e6, 64e6, 100e6, 0.5, Trend.STEADY, List.of());
 
     @Test
     void historyComesFirst() {
@@ -31,6 +32,15 @@ class EstimatorTest {
         assertThat(estimate.secondsP50()).isCloseTo(100.5, within(1e-9));
         assertThat(estimate.secondsP90()).isCloseTo(125.5, within(1e-9));
         assertThat(estimate.forecastId()).isEqualTo("f2");
+    }
+
+    @Test
+    void aLineThatIsNotSteadySaysSo() {
+        RateFit rising = new RateFit(80e6, 40e6, 160e6, 0.5, Trend.RISING, List.of());
+        Estimate estimate = Estimator.estimate(GIGABYTE, SFTP, null, rising, LONG_PATH);
+        assertThat(estimate.method()).contains("a lower bound");
+        assertThat(estimate.secondsP90()).isCloseTo(200.5, within(1e-9));
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, LINE, LONG_PATH).method()).isEqualTo(Estimator.LINE);
     }
 
     @Test

@@ -20,13 +20,16 @@ class AdviceTimeTest {
 
     @Test
     void lookingEndsInTimeForSmallTransfersAndWhatIsLateHasAMomentAllTheSame() {
-        assertThat(time.forLooking()).isEqualTo(Duration.ofMillis(6_500));
+        assertThat(time.forLooking()).isEqualTo(Duration.ofMillis(6_000));
+        now.set(ASKED.plusSeconds(2));
+        assertThat(time.forLooking()).isEqualTo(Duration.ofMillis(4_000));
         now.set(ASKED.plusSeconds(3));
-        assertThat(time.forLooking()).isEqualTo(Duration.ofMillis(3_500));
+        assertThat(time.forProbing()).isEqualTo(Duration.ofMillis(4_800));
         assertThat(time.forQuestions()).isEqualTo(Duration.ofMillis(6_500));
         assertThat(time.forTheSize()).isEqualTo(Duration.ofMillis(6_500));
         now.set(ASKED.plusSeconds(30));
         assertThat(time.forLooking()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(time.forProbing()).isEqualTo(Duration.ofSeconds(3));
         assertThat(time.forQuestions()).isEqualTo(Duration.ofSeconds(3));
         assertThat(time.forTheSize()).isEqualTo(Duration.ofSeconds(6));
     }

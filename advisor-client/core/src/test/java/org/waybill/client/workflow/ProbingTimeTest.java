@@ -11,38 +11,42 @@ import org.waybill.client.estimate.Dataset;
 import org.waybill.client.probe.bandwidth.TransferBudget;
 
 class ProbingTimeTest {
-    private static final Instant ASKED = Instant.parse("2026-11-21T12:00:00Z");
     private static final Dataset DATASET = new Dataset(1L << 30, 1);
-    private final AtomicReference<Instant> now = new AtomicReference<>(ASKED);
+    private static final Duration USUAL = TransferBudget.forJob(DATASET.bytes()).maxTime().dividedBy(3);
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T12:00:00Z"));
     private final InstantSource clock = now::get;
 
     @Test
     void aQuickLookAroundLeavesTimeForTwoSlowWays() {
-        pass(500);
-        ProbingTime time = ProbingTime.leftSince(ASKED, clock);
-        Duration usual = TransferBudget.forJob(DATASET.bytes()).maxTime().dividedBy(3);
-        for (int i = 0; i < 2; i++) {
-            assertThat(time.next(DATASET).orElseThrow().maxTime()).isEqualTo(usual);
-            pass(usual.toMillis());
+        ProbingTime time = new ProbingTime(Duration.ofMillis(7_700), clock);
+        for (int ways = 3; ways > 1; ways--) {
+            assertThat(time.next(DATASET, ways).orElseThrow().maxTime()).isEqualTo(USUAL);
+            pass(USUAL.toMillis());
         }
-        assertThat(time.next(DATASET)).isEmpty();
+        assertThat(time.next(DATASET, 1)).isEmpty();
+    }
+
+    @Test
+    void aSingleWayHasHalfOfTheTenSecondsIfTheyAreLeft() {
+        assertThat(new ProbingTime(Duration.ofMillis(7_700), clock).next(DATASET, 1).orElseThrow().maxTime())
+                .isEqualTo(Duration.ofSeconds(5));
+        assertThat(new ProbingTime(Duration.ofMillis(4_200), clock).next(DATASET, 1).orElseThrow().maxTime())
+                .isEqualTo(Duration.ofMillis(4_200));
     }
 
     @Test
     void aLongOneLeavesTimeForOne() {
-        pass(8_000);
-        ProbingTime time = ProbingTime.leftSince(ASKED, clock);
-        assertThat(time.next(DATASET).orElseThrow().maxTime()).isEqualTo(Duration.ofSeconds(3));
+        ProbingTime time = new ProbingTime(Duration.ofSeconds(3), clock);
+        assertThat(time.next(DATASET, 3).orElseThrow().maxTime()).isEqualTo(Duration.ofSeconds(3));
         pass(3_000);
-        assertThat(time.next(DATASET)).isEmpty();
+        assertThat(time.next(DATASET, 2)).isEmpty();
     }
 
     @Test
     void waysThatWereQuickLeaveTheirTimeToTheNext() {
-        pass(3_000);
-        ProbingTime time = ProbingTime.leftSince(ASKED, clock);
+        ProbingTime time = new ProbingTime(Duration.ofMillis(5_500), clock);
         int measured = 0;
-        while (time.next(DATASET).isPresent()) {
+        while (time.next(DATASET, 1).isPresent()) {
             measured++;
             pass(1_000);
         }

@@ -43,12 +43,12 @@ public final class EngineTransfers implements TimedTransfer {
     }
 
     @Override
-    public double seconds(long bytes) throws TransferException {
+    public double seconds(long bytes, Progress progress) throws TransferException {
         long startNs = context.nowNs();
         if (pull) {
-            client.download(bytes);
+            client.download(bytes, progress::moved);
         } else {
-            client.upload(bytes);
+            client.upload(bytes, progress::moved);
         }
         return (context.nowNs() - startNs) / 1e9;
     }

@@ -10,12 +10,16 @@ import org.waybill.client.probe.ProbeContext;
 import org.waybill.engine.TransferException;
 
 /**
- * Transfers of growing size, each twice the one before, until the next would not fit into the budget; then some of
- * them again, until the rate is known well enough or the budget is spent.
+ * Transfers of growing size, each twice the one before, or four times while they still speed up (what slow start does
+ * is not worth the time), until the next would not fit into the budget; then some of them again, until the rate is
+ * known well enough or the budget is spent, but first, where it has not settled, one for the rest of the time. One that
+ * the end of the time cuts short counts by what it had moved.
  */
 public final class GrowingTransfers {
     private static final long FIRST_BYTES = 64 << 10;
     private static final int GROWTH = 2;
+    /** Of sizes that still speed up. */
+    private static final int STRIDE = 4;
     /** The next size may take this part of what is left, so that repetitions remain possible. */
     private static final double SHARE = 0.4;
     /** And this part as long as larger sizes still go at another rate: repeating those of slow start tells nothing. */
@@ -23,6 +27,8 @@ public final class GrowingTransfers {
     private static final double GOOD_ERROR_PERCENT = 5;
     private static final int LEAST_POINTS = 6;
     private static final int MOST_TRANSFERS = 200;
+    /** Where a transfer can be ended without breaking it off, what is on its way may arrive for so long. */
+    private static final long DRAIN_MILLIS = 400;
     private static final long GRACE_MILLIS = 3000;
 
     /**
@@ -43,6 +49,25 @@ public final class GrowingTransfers {
     private final long startNs;
     private long bytesUsed;
     private @Nullable String problem;
+    private boolean brokenOff;
+    private final Current current = new Current();
+    private long currentStartNs;
+
+    /** The transfer that is going on. */
+    private static final class Current implements Progress {
+        private volatile long moved;
+        private volatile boolean over;
+
+        @Override
+        public void moved(long bytes) {
+            moved = bytes;
+        }
+
+        @Override
+        public boolean isOver() {
+            return over;
+        }
+    }
 
     private GrowingTransfers(TimedTransfer transfer, TransferBudget budget, ProbeContext context, long seed) {
         this.transfer = transfer;
@@ -60,8 +85,12 @@ public final class GrowingTransfers {
         Thread worker = Thread.ofVirtual().name("growing-transfers").start(growing::transferAll);
         try {
             if (!worker.join(budget.maxTime())) {
-                worker.interrupt();
-                boolean _ = worker.join(Duration.ofMillis(GRACE_MILLIS));
+                growing.current.over = true;
+                if (!worker.join(Duration.ofMillis(DRAIN_MILLIS))) {
+                    growing.breakOff();
+                    worker.interrupt();
+                    boolean _ = worker.join(Duration.ofMillis(GRACE_MILLIS));
+                }
             }
         } finally {
             worker.interrupt();
@@ -73,12 +102,30 @@ public final class GrowingTransfers {
         return new Outcome(transfer.name(), List.copyOf(points), RateFit.of(points, seed), bytesUsed, problem);
     }
 
+    /** What was moved until now counts; what comes after it is of no interest. */
+    private synchronized void breakOff() {
+        if (!brokenOff) {
+            brokenOff = true;
+            addCut((context.nowNs() - currentStartNs) / 1e9);
+        }
+    }
+
+    private void addCut(double seconds) {
+        if (current.moved > FIRST_BYTES) {
+            points.add(new TransferPoint(current.moved, seconds, false));
+        }
+    }
+
     private void transferAll() {
         try (transfer) {
             List<Long> sizes = new ArrayList<>();
-            for (long bytes = FIRST_BYTES; fits(bytes, isSettled() ? SHARE : UNSETTLED_SHARE); bytes *= GROWTH) {
+            for (long bytes = next(0); bytes > 0; bytes = next(bytes)) {
                 sizes.add(bytes);
                 once(bytes);
+            }
+            long rest = sizes.isEmpty() || isSettled() ? 0 : mostBytesLeft(sizes.getLast());
+            if (rest > 0) {
+                once(rest);
             }
             for (int i = 0; !sizes.isEmpty() && !isGood() && i < MOST_TRANSFERS; i++) {
                 long bytes = sizes.get(Math.max(0, sizes.size() - 1 - i % Math.min(4, sizes.size())));
@@ -90,32 +137,81 @@ public final class GrowingTransfers {
                 }
             }
         } catch (InterruptedException _) {
+            breakOff();
             Thread.currentThread().interrupt();
         } catch (IOException | TransferException e) {
-            synchronized (this) {
-                problem = transfer.name() + ": " + e.getMessage();
+            if (current.isOver()) {
+                breakOff(); // not every protocol lets a transfer end early
+            } else {
+                fail(e);
             }
         }
+    }
+
+    private synchronized void fail(Exception e) {
+        problem = transfer.name() + ": " + e.getMessage();
+    }
+
+    /** The size after {@code bytes}; 0 when none fits into what is left. */
+    private long next(long bytes) {
+        double share = isSettled() ? SHARE : UNSETTLED_SHARE;
+        if (speedsUp() && fits(bytes * STRIDE, share)) {
+            return bytes * STRIDE;
+        }
+        long next = bytes == 0 ? FIRST_BYTES : bytes * GROWTH;
+        return fits(next, share) ? next : 0;
+    }
+
+    /**
+     * A transfer for the rest of the time, for where the rate has not settled: it shows best what becomes of a long
+     * one, and may be cut short. 0 where too few bytes are left.
+     */
+    private synchronized long mostBytesLeft(long largest) {
+        long left = Math.min((budget.maxBytes() - bytesUsed) / transfer.crossings(), transfer.largestBytes());
+        return left < largest ? 0 : Math.min(left, STRIDE * largest);
     }
 
     private void once(long bytes) throws IOException, TransferException, InterruptedException {
         context.note(transfer.name() + ": " + (bytes >> 10) + " KiB");
         synchronized (this) {
             bytesUsed += bytes * transfer.crossings();
+            currentStartNs = context.nowNs();
+            current.moved(0);
         }
-        double seconds = transfer.seconds(bytes);
+        double seconds = transfer.seconds(bytes, current);
         synchronized (this) {
-            points.add(new TransferPoint(bytes, seconds));
+            if (!brokenOff && !current.isOver()) {
+                points.add(new TransferPoint(bytes, seconds));
+            } else if (!brokenOff) {
+                addCut(seconds);
+            }
+            current.moved(0);
         }
     }
 
     private synchronized boolean fits(long bytes, double share) {
+        if (current.isOver()) {
+            return false;
+        }
         double leftSeconds = budget.maxTime().toNanos() / 1e9 - (context.nowNs() - startNs) / 1e9;
-        double expected = points.isEmpty() ? 0
-                : points.getLast().seconds() * Math.max(1, (double) bytes / points.getLast().bytes());
         return bytes <= transfer.largestBytes()
                 && bytes * transfer.crossings() <= share * (budget.maxBytes() - bytesUsed)
-                && expected <= share * leftSeconds;
+                && expectedSeconds(bytes) <= share * leftSeconds;
+    }
+
+    /** By the last transfer's rate; while they speed up, by that of its last bytes, or the ramp would count again. */
+    private double expectedSeconds(long bytes) {
+        if (points.isEmpty()) {
+            return 0;
+        }
+        TransferPoint last = points.getLast();
+        return speedsUp()
+                ? last.seconds() + 8.0 * Math.max(0, bytes - last.bytes()) / SizeRates.of(points).last(0, 1)
+                : last.seconds() * Math.max(1, (double) bytes / last.bytes());
+    }
+
+    private synchronized boolean speedsUp() {
+        return SizeRates.of(points).speedsUp();
     }
 
     private synchronized boolean isSettled() {

@@ -58,11 +58,13 @@ public final class StoreTransfers implements TimedTransfer {
     }
 
     @Override
-    public double seconds(long bytes) throws IOException, TransferException, InterruptedException {
-        return reading ? read(bytes) : write(bytes);
+    public double seconds(long bytes, Progress progress)
+            throws IOException, TransferException, InterruptedException {
+        return reading ? read(bytes, progress) : write(bytes, progress);
     }
 
-    private double read(long bytes) throws IOException, TransferException, InterruptedException {
+    private double read(long bytes, Progress progress)
+            throws IOException, TransferException, InterruptedException {
         Set<Store.Feature> features = store.features();
         if (offset + bytes > largestBytes || !features.contains(Store.Feature.READ_FROM)) {
             offset = 0;
@@ -73,12 +75,13 @@ public final class StoreTransfers implements TimedTransfer {
         byte[] chunk = new byte[CHUNK_BYTES];
         long left = bytes;
         try {
-            while (left > 0) {
+            while (left > 0 && !progress.isOver()) {
                 int count = in.read(chunk, 0, (int) Math.min(chunk.length, left));
                 if (count < 0) {
                     throw new IOException(path + " ended " + left + " bytes early");
                 }
                 left -= count;
+                progress.moved(bytes - left);
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
@@ -91,10 +94,11 @@ public final class StoreTransfers implements TimedTransfer {
         return (endNs - startNs) / 1e9;
     }
 
-    private double write(long bytes) throws IOException, TransferException, InterruptedException {
+    private double write(long bytes, Progress progress)
+            throws IOException, TransferException, InterruptedException {
         long startNs = context.nowNs();
         written = true;
-        store.write(path, 0, new TestData(bytes), bytes);
+        store.write(path, 0, new TestData(bytes, progress), bytes);
         return (context.nowNs() - startNs) / 1e9;
     }
 
@@ -103,7 +107,7 @@ public final class StoreTransfers implements TimedTransfer {
         boolean interrupted = Thread.interrupted(); // or the clean-up itself would be cut short
         try (store) {
             if (written) {
-                store.delete(path);
+                remove();
             }
         } catch (TransferException e) {
             LOG.log(Level.WARNING, "{0} could not be removed from {1}: {2}", path, store.label(), e.getMessage());
@@ -112,6 +116,18 @@ public final class StoreTransfers implements TimedTransfer {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A write that was broken off may have taken its connection with it. */
+    private void remove() throws TransferException, InterruptedException {
+        try {
+            store.delete(path);
+        } catch (TransferException e) {
+            LOG.log(Level.DEBUG, "{0}: again, over a new connection: {1}", path, e.getMessage());
+            try (Store fresh = store.another()) {
+                fresh.delete(path);
+            }
         }
     }
 }

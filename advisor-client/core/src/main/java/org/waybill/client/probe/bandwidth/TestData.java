@@ -3,7 +3,7 @@ package org.waybill.client.probe.bandwidth;
 import java.io.InputStream;
 import java.util.Random;
 
-/** A given number of bytes that no link or disk can compress away. */
+/** At most a given number of bytes that no link or disk can compress away. */
 final class TestData extends InputStream {
     private static final byte[] BLOCK = new byte[1 << 18];
 
@@ -12,10 +12,13 @@ final class TestData extends InputStream {
     }
 
     private final long length;
+    private final Progress progress;
     private long at;
 
-    TestData(long length) {
+    /** @param progress hears how many of them have been read; they end early when it is over */
+    TestData(long length, Progress progress) {
         this.length = length;
+        this.progress = progress;
     }
 
     @Override
@@ -25,13 +28,14 @@ final class TestData extends InputStream {
 
     @Override
     public int read(byte[] into, int offset, int wanted) {
-        if (wanted > 0 && at >= length) {
+        if (wanted > 0 && (at >= length || progress.isOver())) {
             return -1;
         }
         int start = (int) (at % BLOCK.length);
         int count = (int) Math.min(Math.min(wanted, length - at), BLOCK.length - start);
         System.arraycopy(BLOCK, start, into, offset, count);
         at += count;
+        progress.moved(at);
         return count;
     }
 

@@ -15,6 +15,19 @@ public final class ThirdPartyTransfers implements TimedTransfer {
     /** The user's explicit wish ({@code --third-party-probe}); there is no other way to get one. */
     public enum Consent { GIVEN }
 
+    /** The test file is written before anything is timed. */
+    private static final Progress UNTIMED = new Progress() {
+        @Override
+        public void moved(long bytes) {
+            // does not count
+        }
+
+        @Override
+        public boolean isOver() {
+            return false;
+        }
+    };
+
     private final Store sourceStore;
     private final Store destinationStore;
     private final String source;
@@ -57,9 +70,10 @@ public final class ThirdPartyTransfers implements TimedTransfer {
     }
 
     @Override
-    public double seconds(long bytes) throws IOException, TransferException, InterruptedException {
+    public double seconds(long bytes, Progress progress)
+            throws IOException, TransferException, InterruptedException {
         destinationStore.delete(destination);
-        sourceStore.write(source, 0, new TestData(bytes), bytes);
+        sourceStore.write(source, 0, new TestData(bytes, UNTIMED), bytes);
         long startNs = context.nowNs();
         if (!destinationStore.copyDirectly(sourceStore, source, destination)) {
             throw new TransferException(Reason.PERMISSION, sourceStore.label() + " and " + destinationStore.label()

@@ -16,8 +16,13 @@ public interface TimedTransfer extends AutoCloseable {
         return 1;
     }
 
-    /** Moves this many bytes; what lies before and after them that must be there anyway counts as time. */
-    double seconds(long bytes) throws IOException, TransferException, InterruptedException;
+    /**
+     * Moves this many bytes; what lies before and after them that must be there anyway counts as time.
+     *
+     * @param progress one that is over is looked after where a transfer can be ended and the connection kept; where it
+     *     cannot, an interrupt follows
+     */
+    double seconds(long bytes, Progress progress) throws IOException, TransferException, InterruptedException;
 
     /** Removes what it left behind, and disconnects. */
     @Override

@@ -113,12 +113,21 @@ public final class RegressionPlot {
                     y(fit.delaySeconds() + 8 * to / fit.bitsPerSecond())}, LINE, 2.2, false));
     }
 
+    private static String trend(RateFit fit) {
+        return switch (fit.trend()) {
+            case STEADY -> "";
+            case RISING -> "; larger transfers still went faster";
+            case FALLING -> "; larger transfers went slower";
+            case UNSTEADY -> "; some took far longer than others of their size";
+        };
+    }
+
     private void head(String title, List<TransferPoint> points, Optional<RateFit> fit) {
         marks.add(new Mark.Text(24, 30, title, 18, INK, Mark.Anchor.START, true, false));
         String text = fit.map(found -> String.format(Locale.ROOT, "%s (90 %%: %s to %s), delay %.1f ms, %d transfers%s",
                 RouteMap.rate(found.bitsPerSecond()), RouteMap.rate(found.lowBitsPerSecond()),
                 RouteMap.rate(found.highBitsPerSecond()), 1e3 * found.delaySeconds(), points.size(),
-                found.settled() ? "" : "; larger transfers still went faster"))
+                trend(found)))
                 .orElse(points.size() + " transfers: too few for a line");
         marks.add(new Mark.Text(24, 53, text, 13.5, GREY, Mark.Anchor.START, false, false));
         if (fit.isPresent() && fit.get().points().size() < points.size()) {

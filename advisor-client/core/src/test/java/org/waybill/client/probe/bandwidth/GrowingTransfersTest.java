@@ -50,7 +50,7 @@ class GrowingTransfersTest {
         }
 
         @Override
-        public double seconds(long bytes) throws IOException {
+        public double seconds(long bytes, Progress progress) throws IOException {
             moved += bytes;
             if (moved > failAfterBytes) {
                 throw new IOException("connection reset");
@@ -111,7 +111,7 @@ class GrowingTransfersTest {
             }
 
             @Override
-            public double seconds(long bytes) throws InterruptedException {
+            public double seconds(long bytes, Progress progress) throws InterruptedException {
                 Thread.sleep(Duration.ofHours(1));
                 return 0;
             }
@@ -125,6 +125,49 @@ class GrowingTransfersTest {
                 new TransferBudget(1 << 20, Duration.ofMillis(200)), ProbeContext.system(), 1);
         assertThat(outcome.fit()).isEmpty();
         assertThat(closed[0]).isTrue();
+    }
+
+    /** Transfers at 1 Gbit/s of which the fourth never ends. */
+    @Test
+    void aTransferThatTheTimeCutsShortCountsByWhatItHasMoved() throws InterruptedException {
+        TimedTransfer slowing = new TimedTransfer() {
+            private int made;
+
+            @Override
+            public String name() {
+                return "slowing";
+            }
+
+            @Override
+            public long largestBytes() {
+                return Long.MAX_VALUE;
+            }
+
+            @Override
+            public double seconds(long bytes, Progress progress) throws InterruptedException {
+                made++;
+                if (made == 4) {
+                    progress.moved(300 << 10);
+                    progress.moved(400 << 10);
+                    Thread.sleep(Duration.ofHours(1));
+                }
+                return bytes * 8 / 1e9;
+            }
+
+            @Override
+            public void close() {
+                // nothing to close
+            }
+        };
+        GrowingTransfers.Outcome outcome = GrowingTransfers.run(slowing,
+                new TransferBudget(1 << 24, Duration.ofMillis(500)), ProbeContext.system(), 1);
+        assertThat(outcome.points()).hasSize(4);
+        TransferPoint cut = outcome.points().getLast();
+        assertThat(cut.whole()).isFalse();
+        assertThat(cut.bytes()).isEqualTo(400 << 10);
+        assertThat(cut.seconds()).isBetween(0.1, 5.0);
+        assertThat(outcome.problem()).isNull();
+        assertThat(outcome.fit().orElseThrow().trend()).isEqualTo(Trend.FALLING);
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,82 @@ class StoreTransfersTest {
             assertThat(missing.problem()).startsWith("sftp: ").doesNotContain("\n");
         }
         assertThat(Files.readAllBytes(file)).isEqualTo(content);
+    }
+
+    /** It lay beside the user's files: an interrupt in the middle of a write takes the connection along. */
+    @Test
+    void aWriteThatIsEndedOrInterruptedLeavesNothingBehind() throws Exception {
+        ProbeContext context = ProbeContext.system();
+        try (SshServer server = SshServer.start(home)) {
+            StoreTransfers ended = StoreTransfers.push("sftp", store(server), served.toString(), context);
+            long[] taken = new long[1];
+            long endNs = System.nanoTime() + 200_000_000;
+            double seconds = ended.seconds(1L << 40, new Progress() {
+                @Override
+                public void moved(long bytes) {
+                    taken[0] = bytes;
+                }
+
+                @Override
+                public boolean isOver() {
+                    return System.nanoTime() - endNs > 0;
+                }
+            });
+            assertThat(seconds).isBetween(0.2, 10.0);
+            assertThat(taken[0]).isBetween(1L << 16, 1L << 36);
+            try (Stream<Path> there = Files.list(served)) {
+                assertThat(there.mapToLong(file -> file.toFile().length()).sum()).isEqualTo(taken[0]);
+            }
+            ended.close();
+            assertThat(left()).isEmpty();
+            GrowingTransfers.Outcome interrupted = GrowingTransfers.run(unending(StoreTransfers.push("sftp",
+                    store(server), served.toString(), context)), new TransferBudget(1L << 30, Duration.ofMillis(300)),
+                    context, 1);
+            assertThat(interrupted.problem()).isNull();
+            assertThat(left()).isEmpty();
+        }
+    }
+
+    private List<Path> left() throws IOException {
+        try (Stream<Path> files = Files.list(served)) {
+            return files.toList();
+        }
+    }
+
+    /** One that does not hear that the time is over. */
+    private static TimedTransfer unending(TimedTransfer real) {
+        return new TimedTransfer() {
+            @Override
+            public String name() {
+                return real.name();
+            }
+
+            @Override
+            public long largestBytes() {
+                return real.largestBytes();
+            }
+
+            @Override
+            public double seconds(long bytes, Progress progress)
+                    throws IOException, TransferException, InterruptedException {
+                return real.seconds(1L << 40, new Progress() {
+                    @Override
+                    public void moved(long moved) {
+                        progress.moved(moved);
+                    }
+
+                    @Override
+                    public boolean isOver() {
+                        return false;
+                    }
+                });
+            }
+
+            @Override
+            public void close() {
+                real.close();
+            }
+        };
     }
 
     private Store store(SshServer server) throws IOException, InterruptedException {

@@ -4,18 +4,27 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.probe.bandwidth.Progress;
 import org.waybill.client.probe.bandwidth.TimedTransfer;
 import org.waybill.engine.testserver.lab.InNamespace;
 
 /** Transfers from A to B over plain TCP, each over a fresh connection. */
-record TcpTransfers(String namespace, int port) implements TimedTransfer {
+record TcpTransfers(String namespace, int port, AtomicReference<@Nullable Socket> current) implements TimedTransfer {
     private static final String TARGET = "10.77.2.1";
     private static final int BLOCK_BYTES = 1 << 16;
+
+    TcpTransfers(String namespace, int port) {
+        this(namespace, port, new AtomicReference<>());
+    }
 
     @Override
     public String name() {
@@ -28,33 +37,47 @@ record TcpTransfers(String namespace, int port) implements TimedTransfer {
     }
 
     @Override
-    public double seconds(long bytes) throws IOException {
-        return transferred(bytes).seconds;
+    public double seconds(long bytes, Progress progress) throws IOException {
+        return transferred(bytes, progress::moved).seconds;
     }
 
     /** Goodput of a long transfer from its first third on, when slow start and what follows it are over. */
     double steadyBitsPerSecond(long bytes) throws IOException {
-        return 8e9 * (bytes - bytes / 3) / transferred(bytes).steadyNs;
+        return 8e9 * (bytes - bytes / 3) / transferred(bytes, _ -> { }).steadyNs;
     }
 
     private record Transferred(double seconds, long steadyNs) {}
 
-    private Transferred transferred(long bytes) throws IOException {
+    private Transferred transferred(long bytes, LongConsumer moved) throws IOException {
         try {
-            return InNamespace.call(namespace, () -> transfer(bytes));
+            return InNamespace.call(namespace, () -> transfer(bytes, moved));
+        } catch (InterruptedException e) {
+            abort(); // or it would go on beside what is measured next
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException(e.getMessage());
         } catch (Exception e) {
             throw new IOException(e);
         }
     }
 
-    private Transferred transfer(long bytes) throws IOException {
+    private void abort() throws IOException {
+        Socket socket = current.get();
+        if (socket != null && !socket.isClosed()) {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        }
+    }
+
+    private Transferred transfer(long bytes, LongConsumer moved) throws IOException {
         byte[] block = new byte[BLOCK_BYTES];
         long startNs = System.nanoTime();
         try (Socket socket = new Socket(InetAddress.ofLiteral(TARGET), port);
                 OutputStream out = socket.getOutputStream()) {
+            current.set(socket);
             new DataOutputStream(out).writeLong(bytes);
             for (long left = bytes; left > 0; left -= block.length) {
                 out.write(block, 0, (int) Math.min(block.length, left));
+                moved.accept(bytes - Math.max(0, left - block.length));
             }
             long steadyNs = new DataInputStream(socket.getInputStream()).readLong();
             return new Transferred((System.nanoTime() - startNs) / 1e9, steadyNs);

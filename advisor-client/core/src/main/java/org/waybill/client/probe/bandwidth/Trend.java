@@ -1,0 +1,24 @@
+package org.waybill.client.probe.bandwidth;
+
+/** How the rate goes on with the size of the transfers; the reason why an interval is wide. */
+public enum Trend {
+    /** Larger transfers go at the same rate. */
+    STEADY("larger transfers go at the same rate"),
+    /** Slow start had not ended within the budget: the rate is a lower bound. */
+    RISING("a lower bound: larger transfers still went faster"),
+    /** What loss does: the longer a transfer, the more losses have made its window smaller. */
+    FALLING("larger transfers went slower, as they do where packets are lost: one of hours may be slower still"),
+    /** Loss that only some transfers met, other traffic, or a busy end. */
+    UNSTEADY("some transfers took far longer than others of their size: a long one may meet all that slowed them");
+
+    private final String meaning;
+
+    Trend(String meaning) {
+        this.meaning = meaning;
+    }
+
+    /** What it means for the reader of the rate; half a sentence. */
+    public String meaning() {
+        return meaning;
+    }
+}

@@ -11,6 +11,9 @@ import java.util.Optional;
  * number may have been given to another socket after the channel was closed.
  */
 public final class KernelSocket {
+    private static final int UNSENT_BYTES = 256 << 10;
+    private static final long SHORTEST_MICROS = 2_000;
+
     private final int descriptor;
     private final InetSocketAddress local;
     private final InetSocketAddress remote;
@@ -57,6 +60,21 @@ public final class KernelSocket {
     /** Never sends faster than so many bytes a second; false if the kernel refused. */
     public boolean setMaxPacingRate(long bytesPerSecond) {
         return isStillOurs() && LinuxSockets.setMaxPacingRate(descriptor, bytesPerSecond);
+    }
+
+    /** Takes about so many bytes more than it can send now, then makes writers wait; false if the kernel refused. */
+    boolean setUnsentLimit(int bytes) {
+        return isStillOurs() && LinuxSockets.setUnsentLimit(descriptor, bytes);
+    }
+
+    /**
+     * Of several ways for the same data, none should take much more than it can send ({@code TCP_NOTSENT_LOWAT}): what
+     * it has taken can go no other way. Short paths are left alone: there timers and wake-ups would count.
+     */
+    public void takeLittleAhead() {
+        if (info().map(TcpInfo::rttMicros).orElse(0L) >= SHORTEST_MICROS) {
+            setUnsentLimit(UNSENT_BYTES);
+        }
     }
 
     private boolean isStillOurs() {

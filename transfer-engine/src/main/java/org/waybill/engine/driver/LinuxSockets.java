@@ -33,6 +33,7 @@ final class LinuxSockets {
     private static final int IPPROTO_TCP = 6;
     private static final int TCP_INFO = 11;
     private static final int TCP_CONGESTION = 13;
+    private static final int TCP_NOTSENT_LOWAT = 25;
     private static final short AF_INET = 2;
     private static final short AF_INET6 = 10;
     private static final int SOCKADDR_BYTES = 128;
@@ -184,6 +185,14 @@ final class LinuxSockets {
             MemorySegment value = arena.allocate(JAVA_LONG);
             value.set(JAVA_LONG, 0, bytesPerSecond);
             return set(descriptor, SOL_SOCKET, SO_MAX_PACING_RATE, value, Long.BYTES);
+        }
+    }
+
+    static boolean setUnsentLimit(int descriptor, int bytes) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment value = arena.allocate(JAVA_INT);
+            value.set(JAVA_INT, 0, bytes);
+            return set(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, value, Integer.BYTES);
         }
     }
 

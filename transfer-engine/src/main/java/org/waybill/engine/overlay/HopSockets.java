@@ -49,6 +49,7 @@ final class HopSockets {
             if (rttMicros >= SHORTEST_PACED_MICROS && KernelTcp.isPacingWanted()) {
                 kernel.get().setMaxPacingRate(PACED_BYTES_PER_SECOND);
             }
+            kernel.get().takeLittleAhead();
         }
     }
 }

@@ -14,7 +14,8 @@ import java.util.List;
  * others going on, and stays only if all together deliver {@link #WORTHWHILE} times what they did before. A relay that
  * later does not keep the whole {@link #MARGIN} above what the direct way alone delivers is left again: no harm is done
  * for longer than it takes to see it. A direct way that carries next to nothing is slowed down to a canary of a few per
- * cent, and let run free now and then to see whether it has become better.
+ * cent, and let run free now and then to see whether it has become better. Near the end nothing is tried any more, and
+ * a slow path takes nothing that the others would have delivered sooner.
  */
 final class PathScheduler {
     /** A candidate must bring so much, or it is not kept. */
@@ -39,6 +40,10 @@ final class PathScheduler {
     private static final long BURST_NS = (long) (1.5 * SECOND);
     private static final long FIRST_RETRY_NS = (long) (4 * SECOND);
     private static final long LONGEST_RETRY_NS = (long) (120 * SECOND);
+    /** A trial that would be over when the transfer nearly is could gain nothing. */
+    private static final double WORTH_TRYING_SECONDS = 5;
+    private static final double END_SECONDS = 3;
+    private static final double GRACE_SECONDS = 0.25;
 
     /** What a path may carry. */
     enum Share {
@@ -51,6 +56,8 @@ final class PathScheduler {
         Share share = Share.CLOSED;
         boolean kept;
         boolean up;
+        /** What it holds keeps it busy until the end. */
+        boolean full;
         double rate;
         double usual;
         long silentSinceNs;
@@ -78,6 +85,7 @@ final class PathScheduler {
     private long rebasedAtNs;
     private long burstSinceNs;
     private long lastTickNs;
+    private long remainingBytes = Long.MAX_VALUE;
 
     /**
      * A scheduler of paths 0 to {@code count - 1}.
@@ -177,6 +185,37 @@ final class PathScheduler {
         advance(nowNs);
         decide(nowNs);
         return dead;
+    }
+
+    /**
+     * What is still to come; before each {@link #tick}.
+     *
+     * @param remaining bytes not yet delivered
+     * @param held those of them that each path has taken already; 0 where that is not known
+     */
+    void outlook(long remaining, long[] held) {
+        remainingBytes = remaining;
+        double seconds = remainingSeconds();
+        double most = Arrays.stream(paths).mapToDouble(PathScheduler::ability).max().orElse(0);
+        for (int i = 0; i < paths.length; i++) {
+            Path p = paths[i];
+            boolean isSlow = p.up && ability(p) < most;
+            p.full = seconds < END_SECONDS && (p.full || isSlow && held[i] > p.rate * seconds);
+        }
+    }
+
+    private double remainingSeconds() {
+        return remainingBytes / Math.max(1, Arrays.stream(paths).mapToDouble(PathScheduler::ability).sum());
+    }
+
+    /** What a path delivers while it has something to carry, bytes a second. */
+    private static double ability(Path p) {
+        return p.up && p.share == Share.FULL ? Math.max(p.rate, p.usual) : 0;
+    }
+
+    /** Whether what a path that takes no more still holds would arrive sooner if the others carried it again. */
+    boolean isSoonerResent(int path, long held) {
+        return held > paths[path].rate * (remainingSeconds() + GRACE_SECONDS);
     }
 
     private boolean isDead(Path p, long nowNs, long bytes, double seconds, boolean busy, boolean nothing) {
@@ -286,8 +325,9 @@ final class PathScheduler {
         if (relayed && nowNs - phaseSinceNs > WARM_NS + TRIAL_NS) {
             together = total();
         }
+        boolean isWorthTrying = remainingBytes > WORTH_TRYING_SECONDS * total();
         for (int i = 0; i < paths.length; i++) {
-            if (i != direct && !paths[i].kept && nowNs - paths[i].retryAtNs >= 0) {
+            if (isWorthTrying && i != direct && !paths[i].kept && nowNs - paths[i].retryAtNs >= 0) {
                 trial = i;
                 enter(Phase.TRIAL, nowNs);
                 return;
@@ -308,7 +348,7 @@ final class PathScheduler {
             Path p = paths[i];
             boolean due = p.up || nowNs - p.retryAtNs >= 0;
             if (i != direct) {
-                boolean wanted = p.kept || phase == Phase.TRIAL && i == trial;
+                boolean wanted = !p.full && (p.kept || phase == Phase.TRIAL && i == trial);
                 p.share = !wanted || !due ? Share.CLOSED : phase == Phase.REBASE ? Share.CANARY : Share.FULL;
                 others |= p.up && p.share == Share.FULL;
             }
@@ -321,7 +361,7 @@ final class PathScheduler {
         } else {
             boolean burst = nowNs - burstSinceNs < BURST_NS + WARM_NS || phase != Phase.STEADY;
             boolean negligible = others && way.rate < NEGLIGIBLE_SHARE * total();
-            way.share = negligible && !burst ? Share.CANARY : Share.FULL;
+            way.share = way.full && others ? Share.CLOSED : negligible && !burst ? Share.CANARY : Share.FULL;
         }
     }
 

@@ -8,11 +8,13 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport.PathShare;
 import org.waybill.engine.Ways;
+import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.KernelTcp;
 import org.waybill.engine.overlay.PathScheduler.Share;
 import org.waybill.engine.rightsizing.CongestionChoice;
@@ -33,7 +35,12 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
     /** A token's allowance beyond what is known to be left: what is sent twice, and the control connection. */
     private static final long SPARE_BYTES = 1L << 30;
     private static final long UNKNOWN_BYTES = 1L << 50;
+    /** Where nobody knows what is on its way, so much may be. */
     private static final long TAIL_BYTES = 64L << 20;
+    /** Where nobody knows what a lane has on its way, it may be so much. */
+    private static final long GUESSED_BYTES = 2L << 20;
+    /** A few blocks are not sent yet: then every path has something to carry. */
+    private static final long BUSY_BYTES = 4L << 20;
 
     private final PathOpener opener;
     private final NodeAddress node;
@@ -41,6 +48,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
     private final List<Lane> lanes = new ArrayList<>();
     private final int direct;
     private final List<VirtualPath> detours = new CopyOnWriteArrayList<>();
+    private final List<Remnant> remnants = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
     private volatile @Nullable StreamPort port;
     private @Nullable RateShares shares;
@@ -67,6 +75,26 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
             return relays.isEmpty() ? "the direct way"
                     : "via " + String.join(", ", relays.stream().map(NodeAddress::toString).toList());
         }
+    }
+
+    /** What a lane that takes no more still has on its way. */
+    private static final class Remnant {
+        final int lane;
+        final @Nullable VirtualPath path;
+        final List<PacedChannel> streams;
+        final List<Integer> numbers;
+        volatile boolean broken;
+
+        Remnant(int lane, @Nullable VirtualPath path, List<PacedChannel> streams) {
+            this.lane = lane;
+            this.path = path;
+            this.streams = List.copyOf(streams);
+            this.numbers = numbers(streams);
+        }
+    }
+
+    private static List<Integer> numbers(List<PacedChannel> streams) {
+        return streams.stream().map(PacedChannel::stream).toList();
     }
 
     /**
@@ -130,31 +158,72 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
                 tick(streams, scheduler);
             } while (!streams.endsWithin(TICK_MILLIS) && !closed);
         } finally {
-            lanes.forEach(this::release);
+            IntStream.range(0, lanes.size()).mapToObj(this::take).forEach(RouteRunner::close);
+            remnants.forEach(RouteRunner::close);
         }
     }
 
     private void tick(StreamPort port, PathScheduler scheduler) {
         long nowNs = System.nanoTime();
         long[] delivered = new long[lanes.size()];
+        long[] held = new long[lanes.size()];
         for (int i = 0; i < delivered.length; i++) {
             notice(i, port, scheduler, nowNs);
             delivered[i] = deliveredSince(lanes.get(i), port);
+            held[i] = held(lanes.get(i), port);
         }
         long remaining = port.remainingBytes();
+        scheduler.outlook(remaining, held);
         boolean nothing = Arrays.stream(delivered).sum() == 0;
-        for (int dead : scheduler.tick(nowNs, delivered, remaining > (nothing ? 0 : TAIL_BYTES))) {
+        long underWay = Arrays.stream(held).sum();
+        long notBusy = nothing ? 0 : underWay == 0 ? TAIL_BYTES : underWay + BUSY_BYTES;
+        for (int dead : scheduler.tick(nowNs, delivered, remaining > notBusy)) {
             port.event("PATH_DEAD", lanes.get(dead).name() + " carries too little; its blocks go another way");
-            release(lanes.get(dead));
+            cut(dead, port);
             scheduler.lost(dead, nowNs);
         }
         int last = remaining < TAIL_BYTES ? scheduler.holdsUpTheEnd(remaining) : -1;
         if (last >= 0) {
-            release(lanes.get(last));
+            cut(last, port);
             scheduler.lost(last, nowNs);
         }
         for (int i = 0; i < delivered.length; i++) {
             carryOut(i, scheduler, port);
+        }
+        drain(scheduler, port);
+    }
+
+    private synchronized long held(Lane lane, StreamPort port) {
+        return port.heldBytes(numbers(lane.streams));
+    }
+
+    /** Lanes that take no more end when what they held is there, or would be there sooner by another way. */
+    private void drain(PathScheduler scheduler, StreamPort port) {
+        for (Remnant remnant : List.copyOf(remnants)) {
+            long known = port.heldBytes(remnant.numbers);
+            boolean open = remnant.streams.stream().anyMatch(PacedChannel::isOpen);
+            long held = known > 0 ? known : open ? GUESSED_BYTES : 0;
+            if (held == 0 || remnant.broken || scheduler.isSoonerResent(remnant.lane, held)) {
+                remnants.remove(remnant);
+                cut(remnant, port);
+            }
+        }
+    }
+
+    /** Blocks that have not arrived go another way. */
+    private static void cut(Remnant remnant, StreamPort port) {
+        close(remnant);
+        port.giveUp(remnant.numbers);
+    }
+
+    private void cut(int number, StreamPort port) {
+        cut(take(number), port);
+    }
+
+    private static void close(Remnant remnant) {
+        remnant.streams.forEach(RouteRunner::close);
+        if (remnant.path != null) {
+            remnant.path.close();
         }
     }
 
@@ -180,7 +249,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
             if (!failed) {
                 port.event("PATH_LOST", lane.name() + " was lost");
             }
-            release(lane);
+            cut(number, port);
             scheduler.lost(number, nowNs);
         }
     }
@@ -204,34 +273,36 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
             lane.streams.forEach(stream -> stream.pace(pace));
         }
         if (share == Share.CLOSED && up && !opening) {
-            retire(lane, port);
+            retire(number, port);
         } else if (share != Share.CLOSED && !up && !opening) {
             synchronized (this) {
                 lane.opening = true;
             }
-            Thread.ofVirtual().name("path " + number).start(() -> open(lane, port));
+            Thread.ofVirtual().name("path " + number).start(() -> open(number, port));
         }
     }
 
-    private void open(Lane lane, StreamPort port) {
+    private void open(int number, StreamPort port) {
+        Lane lane = lanes.get(number);
         try {
             long remaining = port.remainingBytes();
             VirtualPath path = null;
             if (!lane.relays.isEmpty()) {
-                path = opener.open(lane.relays, node, remaining + remaining / 4 + SPARE_BYTES);
+                VirtualPath opened = opener.open(lane.relays, node, remaining + remaining / 4 + SPARE_BYTES);
+                path = opened;
                 synchronized (this) {
-                    lane.path = path;
+                    lane.path = opened;
                 }
-                path.watch(why -> broken(lane, port, why));
+                opened.watch(why -> broken(lane, opened, port, why));
             }
             int count = streams(port, remaining);
             for (int i = 0; i < count; i++) {
-                ByteChannel channel = path == null ? port.direct() : dial(path, lane, port);
-                int number = port.nextStream();
+                ByteChannel channel = path == null ? direct(port) : dial(path, lane, port);
+                int streamNumber = port.nextStream();
                 synchronized (this) {
-                    lane.everyStream.add(number);
+                    lane.everyStream.add(streamNumber);
                 }
-                PacedChannel stream = port.attach(number, channel);
+                PacedChannel stream = port.attach(streamNumber, channel);
                 synchronized (this) {
                     lane.streams.add(stream);
                 }
@@ -245,12 +316,18 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         } catch (IOException | TransferException e) {
             port.event("PATH_FAILED", lane.name() + ": " + e.getMessage());
             // the transfer may be over, and nobody left to notice
-            release(lane);
+            cut(number, port);
             synchronized (this) {
                 lane.failed = true;
                 lane.opening = false;
             }
         }
+    }
+
+    private static SocketChannel direct(StreamPort port) throws IOException {
+        SocketChannel channel = port.direct();
+        KernelSocket.of(channel).ifPresent(KernelSocket::takeLittleAhead);
+        return channel;
     }
 
     /** By datagrams where they are wanted, unless those of this lane came to nothing before. */
@@ -283,30 +360,40 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
     }
 
     /** A relay says, or its silence shows, that the path is gone: its streams must not wait for TCP to notice. */
-    private void broken(Lane lane, StreamPort port, String why) {
+    private void broken(Lane lane, VirtualPath path, StreamPort port, String why) {
         port.event("PATH_BROKEN", lane.name() + ": " + why);
         synchronized (this) {
-            lane.streams.forEach(RouteRunner::close);
+            if (lane.path == path) {
+                lane.streams.forEach(RouteRunner::close);
+            }
+            remnants.stream().filter(remnant -> remnant.path == path).forEach(remnant -> remnant.broken = true);
         }
     }
 
-    private void retire(Lane lane, StreamPort port) {
+    /** Where the data are sent from here, a lane that is not wanted any more still brings what it holds. */
+    private void retire(int number, StreamPort port) {
+        Lane lane = lanes.get(number);
         port.event("PATH_CLOSED", lane.name() + " is not worth its while now");
-        release(lane);
+        Remnant remnant;
+        synchronized (this) {
+            remnant = take(number);
+            remnants.add(remnant);
+        }
+        remnant.streams.forEach(stream -> stream.pace(0));
+        if (!port.retire(remnant.numbers)) {
+            remnants.remove(remnant);
+            cut(remnant, port);
+        }
     }
 
-    private void release(Lane lane) {
-        VirtualPath path;
-        synchronized (this) {
-            path = lane.path;
-            lane.path = null;
-            lane.byTcp |= lane.byDatagrams && lane.delivered == 0;
-            lane.streams.forEach(RouteRunner::close);
-            lane.streams.clear();
-        }
-        if (path != null) {
-            path.close();
-        }
+    /** Leaves the lane without path and streams. */
+    private synchronized Remnant take(int number) {
+        Lane lane = lanes.get(number);
+        Remnant all = new Remnant(number, lane.path, lane.streams);
+        lane.path = null;
+        lane.byTcp |= lane.byDatagrams && lane.delivered == 0;
+        lane.streams.clear();
+        return all;
     }
 
     private static void close(PacedChannel stream) {

@@ -1,5 +1,7 @@
 package org.waybill.engine.session;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
@@ -34,6 +36,16 @@ final class DataSockets {
             settings.listener().onEvent("CONGESTION_CONTROL", "the kernel does not let us use " + choice.get()
                     + " on a path of " + rttMicros / 1000 + " ms; allow it in"
                     + " net.ipv4.tcp_allowed_congestion_control");
+        }
+    }
+
+    /** A connection that leads elsewhere than the control connection is one of several ways, and may be slow. */
+    static void takeLittleAheadOfRelays(ByteChannel channel, SocketChannel control) throws IOException {
+        SocketChannel socket = socketOf(channel);
+        if (socket != null && socket.getRemoteAddress() instanceof InetSocketAddress data
+                && control.getRemoteAddress() instanceof InetSocketAddress peer
+                && !data.getAddress().equals(peer.getAddress())) {
+            KernelSocket.of(socket).ifPresent(KernelSocket::takeLittleAhead);
         }
     }
 

@@ -197,6 +197,17 @@ final class SendQueue {
         }
     }
 
+    /** What this stream sent and nobody acknowledged. */
+    long unacknowledgedBytes(int stream) {
+        lock.lock();
+        try {
+            return unacknowledged.values().stream().filter(sent -> sent.stream() == stream)
+                    .mapToLong(Sent::bytes).sum();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Bytes sent on streams that broke before they were acknowledged. */
     long lostBytes() {
         lock.lock();

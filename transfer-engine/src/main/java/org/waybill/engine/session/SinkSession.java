@@ -174,6 +174,26 @@ public final class SinkSession extends TransferSide {
     }
 
     @Override
+    public boolean retire(int stream) {
+        return tell(new Message.Retire(stream, false));
+    }
+
+    @Override
+    public void giveUp(int stream) {
+        tell(new Message.Retire(stream, true));
+    }
+
+    private boolean tell(Message.Retire news) {
+        try {
+            link.send(news);
+            return true;
+        } catch (IOException _) {
+            // whoever receives on the link sees that it is gone
+            return false;
+        }
+    }
+
+    @Override
     public SessionResult result() {
         return files.result(tornBytes.get(), Math.max(1, streams.opened()), sourceCause);
     }

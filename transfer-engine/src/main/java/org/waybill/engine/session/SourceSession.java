@@ -110,6 +110,13 @@ public final class SourceSession extends TransferSide {
             }
             case Message.Ack ack -> queue.acknowledge(ack.blocks());
             case Message.Again again -> plan.again(again.entry());
+            case Message.Retire retire when retire.connection() < StreamSet.MOST_NUMBERS -> {
+                if (retire.cut()) {
+                    giveUp(retire.connection());
+                } else {
+                    queue.retire(retire.connection());
+                }
+            }
             case Message.Committed done -> done.entries().forEach(committed::add);
             case Message.Summary summary -> sinkCause = new Cause(summary.causeCode(), summary.causeText());
             case Message.Done _ -> outcome.succeed();
@@ -121,14 +128,28 @@ public final class SourceSession extends TransferSide {
     @Override
     public void attach(int connection, ByteChannel channel) throws IOException {
         DataSockets.prepare(channel, settings);
+        DataSockets.takeLittleAheadOfRelays(channel, link.channel());
         RecordSealer sealer = DataSockets.isSealed(channel) ? RecordSealer.none() : keys.sealer(connection);
         StreamSender sender = new StreamSender(connection, channel, sealer, queue, limiter);
         streams.add(connection, channel, true, sender::run);
     }
 
-    /** Ends a stream before its time; the others go on. What it has sent is still acknowledged. */
-    void retire(int stream) {
+    @Override
+    public boolean retire(int stream) {
         queue.retire(stream);
+        return true;
+    }
+
+    @Override
+    public long heldBytes(int stream) {
+        return queue.unacknowledgedBytes(stream);
+    }
+
+    /** Its thread may wait for a block and see nothing of what became of the connection. */
+    @Override
+    public void giveUp(int stream) {
+        queue.retire(stream);
+        plan.lost(queue.lost(stream));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Collection;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferListener;
@@ -66,6 +67,25 @@ public final class StreamPort {
     /** New bytes that reached the sink on all streams. */
     public long deliveredBytes() {
         return session.deliveredBytes();
+    }
+
+    /** Has streams carry what they hold and no more; false where the peer sends, who alone could do that. */
+    public boolean retire(Collection<Integer> streams) {
+        boolean every = true;
+        for (int stream : streams) {
+            every &= session.retire(stream);
+        }
+        return every;
+    }
+
+    /** What streams hold on its way, bytes; 0 where the peer sends. */
+    public long heldBytes(Collection<Integer> streams) {
+        return streams.stream().mapToLong(session::heldBytes).sum();
+    }
+
+    /** Ends streams whose connections are closed; what they hold goes over others. */
+    public void giveUp(Collection<Integer> streams) {
+        streams.forEach(session::giveUp);
     }
 
     /** What is still to come, as far as known; much if not. */

@@ -43,6 +43,25 @@ public interface TransferSession extends DataSession, AutoCloseable {
     /** Those of them that came by this stream. */
     long deliveredBytes(int stream);
 
+    /**
+     * Ends a stream before its time; what it has sent is still acknowledged.
+     *
+     * @return false where only the peer can do that, since it is who sends
+     */
+    default boolean retire(int stream) {
+        return false;
+    }
+
+    /** What was sent on a stream and is not acknowledged, bytes; 0 where the peer sends. */
+    default long heldBytes(int stream) {
+        return 0;
+    }
+
+    /** Ends a stream whose connection is closed or useless; what it holds goes over others. */
+    default void giveUp(int stream) {
+        // a stream of unknown length has but one connection
+    }
+
     /** How long to wait for a new stream after the last one broke, before the session is given up. */
     void streamPatience(Duration time);
 

@@ -69,6 +69,13 @@ public sealed interface Message {
     record Again(int entry) implements Message {}
 
     /**
+     * The client that receives wants no more on this stream.
+     *
+     * @param cut whether what is on its way will not come either, and has to go over others
+     */
+    record Retire(int connection, boolean cut) implements Message {}
+
+    /**
      * The source cannot send something of a tree, and sends the rest.
      *
      * @param entry its place in the manifest, or {@link #NOT_LISTED}

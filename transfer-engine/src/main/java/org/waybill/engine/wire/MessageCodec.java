@@ -86,6 +86,7 @@ public final class MessageCodec {
             case Message.PathOpen _ -> 31;
             case Message.SendOn _ -> 32;
             case Message.PutStream _ -> 33;
+            case Message.Retire _ -> 34;
         };
     }
 
@@ -118,6 +119,7 @@ public final class MessageCodec {
                 digests.digests().forEach(digest -> out.u32(digest.entry()).raw(digest.sha256()));
             }
             case Message.Again again -> out.u32(again.entry());
+            case Message.Retire retire -> out.u32(retire.connection()).flag(retire.cut());
             case Message.InlineBlock block -> out.raw(block.payload());
             case Message.Committed committed -> {
                 out.u32(committed.entries().size());
@@ -237,6 +239,7 @@ public final class MessageCodec {
             case 30 -> openPath(in);
             case 31 -> new Message.PathOpen(in.raw(SESSION), in.raw(SECRET), in.u16());
             case 33 -> new Message.PutStream(terms(in));
+            case 34 -> new Message.Retire(in.u31(), in.flag());
             case 32 -> new Message.SendOn(in.text(MAX_PATH), in.text(255), in.u16(), in.text(MAX_PATH), in.flag(),
                     in.u63());
             default -> throw new WireException("a frame of unknown type " + type);

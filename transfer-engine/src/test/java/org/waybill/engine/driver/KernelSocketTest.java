@@ -3,8 +3,10 @@ package org.waybill.engine.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -67,6 +69,40 @@ class KernelSocketTest {
             assertThat(mine.info()).isEmpty();
             assertThat(mine.setCongestionControl("reno")).isFalse();
         }
+    }
+
+    @Test
+    void takesOnlyALittleMoreThanItCanSend() throws Exception {
+        assumeTrue(LinuxSockets.isSupported(), "not Linux");
+        int limit = 64 << 10;
+        try (ServerSocketChannel listener = ServerSocketChannel.open()) {
+            listener.setOption(StandardSocketOptions.SO_RCVBUF, 64 << 10);
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            int usual = taken(listener, 0);
+            assertThat(usual).as("what the kernels of both ends take").isGreaterThan(2 << 20);
+            assertThat(taken(listener, limit)).isLessThan(usual / 2);
+        }
+    }
+
+    /** How much a connection takes while nobody reads from it. */
+    private static int taken(ServerSocketChannel listener, int limit) throws IOException {
+        try (SocketChannel client = SocketChannel.open(); SocketChannel server = accept(client, listener)) {
+            assertThat(server.isConnected()).isTrue();
+            client.setOption(StandardSocketOptions.SO_SNDBUF, 4 << 20);
+            assertThat(limit == 0 || KernelSocket.of(client).orElseThrow().setUnsentLimit(limit)).isTrue();
+            client.configureBlocking(false);
+            ByteBuffer bytes = ByteBuffer.allocate(16 << 10);
+            int taken = 0;
+            for (int n = client.write(bytes); n > 0; n = client.write(bytes.clear())) {
+                taken += n;
+            }
+            return taken;
+        }
+    }
+
+    private static SocketChannel accept(SocketChannel client, ServerSocketChannel listener) throws IOException {
+        client.connect(listener.getLocalAddress());
+        return listener.accept();
     }
 
     @Test

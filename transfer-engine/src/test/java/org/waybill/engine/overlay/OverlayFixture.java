@@ -64,9 +64,13 @@ final class OverlayFixture implements AutoCloseable {
     }
 
     TransferReport pull(String source, Path target, Ways ways) throws TransferException, InterruptedException {
+        return pull(source, target, ways, TransferListener.NONE);
+    }
+
+    TransferReport pull(String source, Path target, Ways ways, TransferListener listener)
+            throws TransferException, InterruptedException {
         return new EngineMover(end.home).move(new TransferRequest(end.remote(source),
-                Location.local(target.toString()), ways, 0, 0, Verify.SHA256, null, false, false),
-                TransferListener.NONE);
+                Location.local(target.toString()), ways, 0, 0, Verify.SHA256, null, false, false), listener);
     }
 
     @Override

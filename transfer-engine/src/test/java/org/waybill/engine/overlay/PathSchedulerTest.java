@@ -157,6 +157,49 @@ class PathSchedulerTest {
         assertThat(scheduler.holdsUpTheEnd(20_000_000)).isEqualTo(RELAY);
     }
 
+    @Test
+    void triesNothingThatHasNoTimeLeftToPay() {
+        PathScheduler scheduler = choosing();
+        scheduler.outlook(30_000_000, new long[2]);
+        run(scheduler, 4, 9_000_000, 9_000_000);
+        assertThat(scheduler.share(RELAY)).isEqualTo(Share.CLOSED);
+        scheduler.outlook(90_000_000, new long[2]);
+        run(scheduler, 1, 9_000_000, 9_000_000);
+        assertThat(scheduler.share(RELAY)).as("with ten seconds to go").isEqualTo(Share.FULL);
+    }
+
+    @Test
+    void aSlowPathTakesNoMoreOnceItIsBusyUntilTheEnd() {
+        PathScheduler scheduler = choosing();
+        run(scheduler, 3, 0, 5_000_000);
+        scheduler.opened(RELAY, now);
+        run(scheduler, 10, 1_000_000, 5_000_000);
+        scheduler.outlook(12_000_000, new long[] {1_500_000, 500_000});
+        run(scheduler, 0.25, 1_000_000, 5_000_000);
+        assertThat(scheduler.share(RELAY)).as("two seconds left, and it has work for one and a half")
+                .isEqualTo(Share.FULL);
+        scheduler.outlook(7_000_000, new long[] {1_500_000, 5_000_000});
+        run(scheduler, 0.25, 1_000_000, 5_000_000);
+        assertThat(scheduler.share(RELAY)).as("a little more than one second left").isEqualTo(Share.CLOSED);
+        assertThat(scheduler.share(DIRECT)).as("the fastest goes on whatever it holds").isEqualTo(Share.FULL);
+        scheduler.outlook(6_000_000, new long[] {100_000, 500_000});
+        run(scheduler, 0.25, 1_000_000, 5_000_000);
+        assertThat(scheduler.share(RELAY)).as("once is for good").isEqualTo(Share.CLOSED);
+    }
+
+    @Test
+    void whatASlowPathHoldsIsSentAgainOnlyIfThatIsSooner() {
+        PathScheduler scheduler = choosing();
+        run(scheduler, 3, 0, 5_000_000);
+        scheduler.opened(RELAY, now);
+        run(scheduler, 10, 1_000_000, 5_000_000);
+        scheduler.outlook(60_000_000, new long[2]);
+        assertThat(scheduler.isSoonerResent(RELAY, 4_000_000)).as("four of ten seconds").isFalse();
+        scheduler.outlook(6_000_000, new long[2]);
+        assertThat(scheduler.isSoonerResent(RELAY, 4_000_000)).as("four seconds, and one is left").isTrue();
+        assertThat(scheduler.isSoonerResent(RELAY, 500_000)).isFalse();
+    }
+
     /** Harm: more than 1 % slower than the direct way alone in the same world. */
     @Test
     void harmsAtMostTwoPercentOfTwoHundredWorlds() {
@@ -177,6 +220,27 @@ class PathSchedulerTest {
                 gains[0], gains[100], gains[199]);
         assertThat(harmed).hasSizeLessThanOrEqualTo(4);
         assertThat(gains[100]).as("median gain").isGreaterThan(1.1);
+    }
+
+    /** The same for transfers of ten seconds, in which a relay has little time to pay for its trial. */
+    @Test
+    void harmsAtMostTwoPercentOfShortTransfers() {
+        List<String> harmed = new ArrayList<>();
+        double[] gains = new double[200];
+        for (int seed = 0; seed < gains.length; seed++) {
+            SimulatedPaths world = new SimulatedPaths(seed);
+            double bytes = world.directBytes(10);
+            double alone = world.directSeconds(bytes);
+            double scheduled = world.scheduledSeconds(bytes, false);
+            gains[seed] = alone / scheduled;
+            if (scheduled > 1.02 * alone) {
+                harmed.add(world + " direct " + alone + " s, scheduled " + scheduled + " s");
+            }
+        }
+        Arrays.sort(gains);
+        System.out.printf("transfers of 10 s: harm rate %.1f %%, gain: least %.3f, median %.2f, most %.1f%n",
+                harmed.size() / 2.0, gains[0], gains[100], gains[199]);
+        assertThat(harmed).hasSizeLessThanOrEqualTo(4);
     }
 
     @Test

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -93,6 +95,66 @@ class RelayedTransferTest {
             Waiting.until(() -> relay.relayMeter().streams() == 1);
         }
         Waiting.until(() -> relay.relayMeter().streams() == 0);
+    }
+
+    @Test
+    void aRelayThatIsLeftAgainBringsWhatItHolds() throws Exception {
+        WaybillNode slow = overlay.relay(overlay.end.home, OverlayFixture.INNER.withLimit(64_000_000));
+        Path source = overlay.end.file("source", 100_000_000, 8);
+        Events events = new Events();
+        TransferReport report = overlay.push(source, "/copy", Ways.among(List.of(OverlayFixture.name(slow))),
+                80_000_000, events);
+        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(events.codes).anyMatch(event -> event.startsWith("PATH_CLOSED via"));
+        assertThat(report.paths()).as("a trial").hasSize(2);
+        assertThat(report.retransmittedBytes()).isZero();
+    }
+
+    /** Then no thread of ours is about to write to a connection, and none would see that it is closed. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRelayThatIsLostWithTheLastBlocksCostsNoNewStart(boolean push) throws Exception {
+        WaybillNode slow = overlay.relay(overlay.end.home, OverlayFixture.INNER.withLimit(200_000));
+        Ways ways = Ways.through(List.of(OverlayFixture.name(slow)));
+        Path source = overlay.end.file("data/source", 1_000_000, 10);
+        Path copy = push ? overlay.end.data.resolve("copy") : directory.resolve("copy");
+        Thread killer = Thread.ofVirtual().start(() -> {
+            try {
+                Waiting.until(() -> slow.relayMeter().streams() > 0);
+                Thread.sleep(1_500);
+                slow.close();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        Events events = new Events();
+        long startNanos = System.nanoTime();
+        if (push) {
+            overlay.push(source, "/copy", ways, 0, events);
+        } else {
+            overlay.pull("/source", copy, ways, events);
+        }
+        killer.join();
+        assertThat((System.nanoTime() - startNanos) / 1e9).as("s").isLessThan(15);
+        assertThat(copy).hasSameBinaryContentAs(source);
+        assertThat(events.codes).noneMatch(event -> event.startsWith("RETRY"))
+                .anyMatch(event -> event.startsWith("PATH_OPEN the direct way"));
+    }
+
+    @Test
+    void aSlowPathDoesNotHoldUpTheEnd() throws Exception {
+        WaybillNode slow = overlay.relay(overlay.end.home, OverlayFixture.INNER.withLimit(500_000));
+        WaybillNode quick = overlay.relay();
+        Path source = overlay.end.file("source", 30_000_000, 9);
+        Ways ways = new Ways(List.of(List.of(OverlayFixture.name(slow)), List.of(OverlayFixture.name(quick))),
+                List.of());
+        long startNanos = System.nanoTime();
+        TransferReport report = overlay.push(source, "/copy", ways, 80_000_000, TransferListener.NONE);
+        assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(report.retransmittedBytes()).as("what the slow one held").isPositive();
+        assertThat((System.nanoTime() - startNanos) / 1e9)
+                .as("s: work for 3 on the quick path, for half a minute and more in the buffers of the slow one")
+                .isLessThan(15);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.waybill.engine.overlay;
 
+import java.util.Arrays;
 import java.util.Random;
 
 /**
@@ -11,8 +12,8 @@ final class SimulatedPaths {
     private static final double MEBI = 1 << 20;
     private static final double TICK_SECONDS = 0.25;
     private static final double BYTES_PER_MEGABIT = 125_000;
-    /** What a path that is given up holds and must be sent again: buffers of two hops. */
-    private static final double HELD_SECONDS = 0.2;
+    /** What a path takes before it can deliver it: blocks and buffers of two hops. */
+    private static final double AHEAD_BYTES = MEBI;
 
     final long seed;
     final int count;
@@ -75,9 +76,10 @@ final class SimulatedPaths {
             double ramp = Math.min(1, (second - openedAt[i] + TICK_SECONDS) / 1.0);
             wish[i] = open[i] ? Math.min(limits[i], alone(i, second) * ramp) : 0;
         }
-        share(wish, 0, true);
+        // what is held up further on does not take the access link from the others
         share(wish, 1, false);
         share(wish, 2, false);
+        share(wish, 0, true);
         return wish;
     }
 
@@ -100,48 +102,128 @@ final class SimulatedPaths {
         double[] limits = new double[count];
         limits[direct] = Double.MAX_VALUE;
         double second = 0;
-        for (double left = bytes; left > 0; second += TICK_SECONDS) {
-            left -= carried(open, limits, second)[direct] * TICK_SECONDS;
+        double left = bytes;
+        while (true) {
+            double carried = carried(open, limits, second)[direct] * TICK_SECONDS;
+            if (carried >= left) {
+                return second + TICK_SECONDS * left / carried;
+            }
+            left -= carried;
+            second += TICK_SECONDS;
         }
-        return second;
     }
 
-    /** Seconds that it takes with the scheduler's choices; what a path holds when it is given up is sent again. */
-    double scheduledSeconds(double bytes, boolean given) {
-        PathScheduler scheduler = new PathScheduler(count, direct, given, 0);
+    /** What the direct way delivers in so many seconds. */
+    double directBytes(double seconds) {
         boolean[] open = new boolean[count];
+        open[direct] = true;
+        openedAt[direct] = 0;
         double[] limits = new double[count];
-        double left = bytes;
-        double second = 0;
-        while (left > 0 && second < 100_000) {
-            for (int i = 0; i < count; i++) {
-                PathScheduler.Share share = scheduler.share(i);
-                boolean wanted = share != PathScheduler.Share.CLOSED;
-                limits[i] = share == PathScheduler.Share.CANARY ? scheduler.canaryBytesPerSecond() : Double.MAX_VALUE;
-                if (wanted && !open[i] && second < diesAt[i]) {
-                    open[i] = true;
-                    openedAt[i] = second;
-                    scheduler.opened(i, nanos(second));
-                } else if (wanted && !open[i]) {
-                    scheduler.lost(i, nanos(second));
-                } else if (!wanted && open[i]) {
-                    open[i] = false;
-                    left += HELD_SECONDS * scheduler.rate(i);
+        limits[direct] = Double.MAX_VALUE;
+        double bytes = 0;
+        for (double second = 0; second < seconds; second += TICK_SECONDS) {
+            bytes += carried(open, limits, second)[direct] * TICK_SECONDS;
+        }
+        return bytes;
+    }
+
+    /** Seconds that it takes with the scheduler's choices. */
+    double scheduledSeconds(double bytes, boolean given) {
+        return new Run(bytes, given).seconds();
+    }
+
+    /** One transfer: what is not sent yet, and what each path has taken and not delivered. */
+    private final class Run {
+        final PathScheduler scheduler;
+        final boolean[] open = new boolean[count];
+        final double[] held = new double[count];
+        final double[] limits = new double[count];
+        double unsent;
+        double second;
+
+        Run(double bytes, boolean given) {
+            unsent = bytes;
+            scheduler = new PathScheduler(count, direct, given, 0);
+        }
+
+        double seconds() {
+            while (second < 100_000) {
+                for (int i = 0; i < count; i++) {
+                    follow(i);
+                }
+                long[] delivered = new long[count];
+                double latest = deliver(delivered);
+                if (left() < 1) {
+                    return second + latest;
+                }
+                second += TICK_SECONDS;
+                tick(delivered);
+            }
+            return second;
+        }
+
+        private double left() {
+            return unsent + Arrays.stream(held).sum();
+        }
+
+        /** Does as the scheduler says; a path that is closed still brings what it holds, if that is not in vain. */
+        private void follow(int i) {
+            PathScheduler.Share share = scheduler.share(i);
+            boolean wanted = share != PathScheduler.Share.CLOSED;
+            limits[i] = share == PathScheduler.Share.CANARY ? scheduler.canaryBytesPerSecond() : Double.MAX_VALUE;
+            if (wanted && !open[i] && second < diesAt[i]) {
+                open[i] = true;
+                openedAt[i] = second;
+                scheduler.opened(i, nanos(second));
+            } else if (wanted && !open[i]) {
+                scheduler.lost(i, nanos(second));
+            } else if (!wanted) {
+                open[i] = false;
+                if (held[i] > 0 && scheduler.isSoonerResent(i, (long) held[i])) {
+                    giveUp(i);
                 }
             }
-            double[] rates = carried(open, limits, second);
-            long[] delivered = new long[count];
+        }
+
+        private void giveUp(int i) {
+            unsent += held[i];
+            held[i] = 0;
+        }
+
+        /** Carries one tick's worth; returns when in the tick the last byte arrived. */
+        private double deliver(long[] delivered) {
+            boolean[] carries = new boolean[count];
             for (int i = 0; i < count; i++) {
-                delivered[i] = (long) (rates[i] * TICK_SECONDS);
-                left -= delivered[i];
+                carries[i] = open[i] || held[i] > 0;
             }
-            second += TICK_SECONDS;
-            for (int dead : scheduler.tick(nanos(second), delivered, left > 64 * MEBI)) {
+            double[] rates = carried(carries, limits, second);
+            double latest = 0;
+            for (int i = 0; i < count; i++) {
+                if (open[i]) {
+                    double taken = Math.min(unsent, Math.max(0, AHEAD_BYTES + rates[i] * TICK_SECONDS - held[i]));
+                    unsent -= taken;
+                    held[i] += taken;
+                }
+                double arrived = Math.min(held[i], rates[i] * TICK_SECONDS);
+                held[i] -= arrived;
+                delivered[i] = (long) arrived;
+                latest = rates[i] > 0 ? Math.max(latest, arrived / rates[i]) : latest;
+            }
+            return latest;
+        }
+
+        private void tick(long[] delivered) {
+            long[] onTheirWay = new long[count];
+            for (int i = 0; i < count; i++) {
+                onTheirWay[i] = open[i] ? (long) held[i] : 0;
+            }
+            scheduler.outlook((long) left(), onTheirWay);
+            for (int dead : scheduler.tick(nanos(second), delivered, unsent > 4 * MEBI)) {
                 open[dead] = false;
+                giveUp(dead);
                 scheduler.lost(dead, nanos(second));
             }
         }
-        return second;
     }
 
     private static long nanos(double second) {

@@ -24,9 +24,11 @@ class RetiredStreamTest {
         assertThat(queue.take(7)).isNotNull();
         queue.retire(7);
         assertThat(queue.take(7)).isNull();
+        assertThat(queue.unacknowledgedBytes(7)).isEqualTo(100);
         assertThat(queue.take(8)).as("the others go on").extracting(Block::number).isEqualTo(1L);
         queue.acknowledge(List.of(new Span(0, 1)));
         assertThat(queue.acknowledgedBytes(7)).isEqualTo(100);
+        assertThat(queue.unacknowledgedBytes(7)).isZero();
         assertThat(queue.unacknowledgedBytes()).isZero();
     }
 

@@ -35,7 +35,7 @@ class MessageCodecTest {
                 new Message.TicketRequest("/p", HASH), new Message.Ticket(HASH),
                 new Message.Fetch(new Message.Origin("h", 7411, HASH, SHORT, "/p"), TERMS),
                 new Message.Progress(1, -1, 2, 3), new Message.Report(1, 2, "ab", 3, 4, 5, "CPU", "text"),
-                new Message.Again(4),
+                new Message.Again(4), new Message.Retire(7, true),
                 new Message.OpenDatagrams(3, Message.Transport.TSP, 7_000_000, -5, 60_000_000, true, 4711),
                 new Message.DatagramsOpen(3, 65_535, ID), new Message.RateTest(1 << 20, true),
                 new Message.TrainsWanted(-7), new Message.TrainsOpen(4711), new Message.TrainComing(3, 40),

@@ -168,7 +168,8 @@ public final class Distributor {
             return;
         }
         boolean hopeless = failure != null && edge.from() == DistributionSchedule.SOURCE
-                && !failure.isRetriable() && failure.reason() != Reason.GAVE_UP;
+                && !failure.isRetriable() && failure.reason() != Reason.GAVE_UP
+                && failure.reason() != Reason.TARGET_BUSY;
         boolean over = schedule.failed(edge, hopeless);
         listener.onEvent(over ? "GIVEN_UP" : "REATTACHED", name(sink) + ": "
                 + (failure == null ? "" : failure.getMessage()));

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.workflow.Advice;
-import org.waybill.client.workflow.KnownReplica;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
@@ -32,10 +31,10 @@ import picocli.CommandLine.Option;
         })
 final class AdviseCommand extends WaybillCommand {
     @Mixin
-    private @Nullable Ends ends;
+    private final Ends ends = new Ends();
 
     @Mixin
-    private @Nullable Constraints constraints;
+    private final Constraints constraints = new Constraints();
 
     @Option(names = "--map", paramLabel = "F",
             description = "Draw the paths on a map; F ends in .svg or .png.")
@@ -52,21 +51,18 @@ final class AdviseCommand extends WaybillCommand {
 
     @Override
     int run(Session session) throws TransferException, InterruptedException {
-        if (ends == null || constraints == null) {
-            throw new IllegalStateException("picocli fills the mixins in");
-        }
         if (map != null) {
             MapFile.check(map);
         }
-        List<KnownReplica> copies = ends.copies(session);
-        Endpoint source = copies.isEmpty() ? ends.source() : copies.getFirst().endpoint();
-        Endpoint destination = ends.destination();
+        Ends.Named named = ends.named(session);
+        Endpoint source = named.source();
+        Endpoint destination = named.destination();
         if (thirdParty && (source.isLocal() || destination.isLocal())) {
             throw new CommandFailure(Reason.BAD_INPUT, "--third-party-probe is for data between two other machines; "
                     + "one of these ends is this machine");
         }
         Advice advice = Advising.advisor(session, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null)
-                .advise(constraints.request(source, destination).at(copies)).advice();
+                .advise(constraints.request(source, destination).at(named.copies())).advice();
         if (map != null) {
             MapFile.draw(session, map, advice);
         }

@@ -15,7 +15,7 @@ final class CircuitAsk {
     private String destination = "";
 
     @Mixin
-    private VolumeOptions volume = new VolumeOptions();
+    private final VolumeOptions volume = new VolumeOptions();
 
     @Option(names = "--access", paramLabel = "R", converter = Quantities.BitsPerSecond.class,
             description = "What was measured from here to the circuit's ingress.")

@@ -7,6 +7,7 @@ import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.workflow.DataSource;
 import org.waybill.client.workflow.KnownReplica;
 import org.waybill.client.workflow.ThisMachine;
+import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Parameters;
 
@@ -20,19 +21,28 @@ final class Ends {
     @Parameters(index = "1", paramLabel = "DST", description = "Where they go; a directory ends in /.")
     private @Nullable String destination;
 
-    Endpoint source() throws TransferException {
-        return EndpointParser.parse(String.valueOf(source));
+    /**
+     * Both ends as places.
+     *
+     * @param source the first of the copies if there are any
+     * @param copies of data that the user named by what they are; empty for a place
+     */
+    record Named(Endpoint source, Endpoint destination, List<KnownReplica> copies) {
+        /** What the catalogue of the data says of the source's content. */
+        List<ExpectedChecksum> expected() {
+            return copies.isEmpty() ? List.of() : copies.getFirst().expected();
+        }
     }
 
-    /** The places of the data that the source names; empty if it names a place itself. */
-    List<KnownReplica> copies(Session session) throws TransferException {
+    /** The ends; data that are named by what they are get looked for. */
+    Named named(Session session) throws TransferException {
         String text = String.valueOf(source);
-        return DataSource.isOne(text) ? DataSource.parse(text).find(session.advisor(), historyName(destination()))
-                : List.of();
-    }
-
-    Endpoint destination() throws TransferException {
-        return EndpointParser.parse(String.valueOf(destination));
+        Endpoint there = EndpointParser.parse(String.valueOf(destination));
+        if (!DataSource.isOne(text)) {
+            return new Named(EndpointParser.parse(text), there, List.of());
+        }
+        List<KnownReplica> copies = DataSource.parse(text).find(session.advisor(), historyName(there));
+        return new Named(copies.getFirst().endpoint(), there, copies);
     }
 
     /** The name under which the history knows an end's host. */

@@ -48,7 +48,7 @@ import picocli.CommandLine.Option;
         })
 final class MoveCommand extends WaybillCommand {
     @Mixin
-    private @Nullable Ends ends;
+    private final Ends ends = new Ends();
 
     @Option(names = "--workflow", paramLabel = "N", description = "The way with rank N of 'waybill advise'.")
     private @Nullable Integer workflow;
@@ -120,12 +120,9 @@ final class MoveCommand extends WaybillCommand {
 
     @Override
     int run(Session session) throws TransferException, InterruptedException {
-        if (ends == null) {
-            throw new IllegalStateException("picocli fills the mixin in");
-        }
-        List<KnownReplica> copies = ends.copies(session);
-        Endpoint source = copies.isEmpty() ? ends.source() : copies.getFirst().endpoint();
-        Endpoint destination = ends.destination();
+        Ends.Named named = ends.named(session);
+        Endpoint source = named.source();
+        Endpoint destination = named.destination();
         if (destination.isStream() && session.json()) {
             throw new CommandFailure(Reason.BAD_INPUT, "--json and the destination - both want standard output: "
                     + "use --report F for the document");
@@ -136,10 +133,10 @@ final class MoveCommand extends WaybillCommand {
         }
         Ways ways = ViaOption.parse(via, () -> KnownRelays.of(session, source, destination));
         MoveChoice choice = new MoveChoice(source, destination, ways, streamCount(), rate == null ? 0 : rate, verify,
-                deadline, dryRun, dedicated, copies.isEmpty() ? List.of() : copies.getFirst().expected());
+                deadline, dryRun, dedicated, named.expected());
         Estimate forecast = Estimate.UNKNOWN;
         try {
-            MoveOrder order = order(session, choice, copies);
+            MoveOrder order = order(session, choice, named.copies());
             forecast = order.forecast();
             MoveResult result = carryOut(session, order);
             boolean inVain = errorOnNoTransfer && result.report().foundEverything();

@@ -42,7 +42,7 @@ final class PlanReservationCommand extends WaybillCommand {
     private String to = "";
 
     @Mixin
-    private VolumeOptions volume = new VolumeOptions();
+    private final VolumeOptions volume = new VolumeOptions();
 
     PlanReservationCommand(Terminal terminal) {
         super(terminal);

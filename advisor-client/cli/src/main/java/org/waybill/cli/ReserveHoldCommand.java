@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
             "  waybill reserve commit ID"})
 final class ReserveHoldCommand extends WaybillCommand {
     @Mixin
-    private @Nullable CircuitAsk ask;
+    private final CircuitAsk ask = new CircuitAsk();
 
     @Option(names = "--system", paramLabel = "NAME", defaultValue = "",
             description = "The provisioning system to ask. Default: whichever is best.")
@@ -45,34 +45,33 @@ final class ReserveHoldCommand extends WaybillCommand {
 
     @Override
     int run(Session session) {
-        CircuitAsk asked = ask == null ? new CircuitAsk() : ask;
-        CircuitHold hold = end == null ? quoted(session, asked) : exactly(asked, end);
+        CircuitHold hold = end == null ? quoted(session) : exactly(end);
         CircuitReservation held = Reserving.orInfeasible(() -> session.advisor().holdCircuit(hold));
         session.answer(held, out -> ReservationsView.print(out, List.of(held), session.terminal().outStyle()));
         session.note("make it last with: waybill reserve commit " + held.id());
         return 0;
     }
 
-    private CircuitHold quoted(Session session, CircuitAsk asked) {
-        List<CircuitOffer> offers = session.advisor().quoteCircuits(asked.query()).stream()
+    private CircuitHold quoted(Session session) {
+        List<CircuitOffer> offers = session.advisor().quoteCircuits(ask.query()).stream()
                 .filter(offer -> system.isEmpty() || offer.system().equals(system)).toList();
-        CircuitQuotes quotes = CircuitQuotes.of(offers).orFail(asked.source(), asked.destination());
+        CircuitQuotes quotes = CircuitQuotes.of(offers).orFail(ask.source(), ask.destination());
         CircuitQuotes.Quoted quote = shortest ? quotes.shortestDuration() : quotes.earliestFinish();
         if (quote == null) {
             throw new IllegalStateException("a quote of one kind only");
         }
-        return new CircuitHold(name(), quote.system(), asked.source(), asked.destination(), quote.start(), quote.end(),
+        return new CircuitHold(name(), quote.system(), ask.source(), ask.destination(), quote.start(), quote.end(),
                 quote.bitsPerSecond(), quote.path());
     }
 
-    private CircuitHold exactly(CircuitAsk asked, Instant until) {
-        Instant start = asked.volume().start();
-        double rate = asked.volume().rate().orElse(0);
+    private CircuitHold exactly(Instant until) {
+        Instant start = ask.volume().start();
+        double rate = ask.volume().rate().orElse(0);
         if (system.isEmpty() || rate == 0) {
             throw new CommandFailure(Reason.BAD_INPUT, "--end holds without a quote: say --system, --rate and, unless "
                     + "it is now, --start as well");
         }
-        return new CircuitHold(name(), system, asked.source(), asked.destination(),
+        return new CircuitHold(name(), system, ask.source(), ask.destination(),
                 start == null ? Instant.now() : start, until, rate, List.of());
     }
 

@@ -1,6 +1,5 @@
 package org.waybill.cli;
 
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -12,7 +11,7 @@ import picocli.CommandLine.Mixin;
             "  waybill reserve quote dtn.lab.example dtn.centre.example --size 40TB --best-effort 900Mbit/s"})
 final class ReserveQuoteCommand extends WaybillCommand {
     @Mixin
-    private @Nullable CircuitAsk ask;
+    private final CircuitAsk ask = new CircuitAsk();
 
     ReserveQuoteCommand(Terminal terminal) {
         super(terminal);
@@ -20,9 +19,8 @@ final class ReserveQuoteCommand extends WaybillCommand {
 
     @Override
     int run(Session session) {
-        CircuitAsk asked = ask == null ? new CircuitAsk() : ask;
-        CircuitQuotes quotes = CircuitQuotes.of(session.advisor().quoteCircuits(asked.query()))
-                .orFail(asked.source(), asked.destination());
+        CircuitQuotes quotes = CircuitQuotes.of(session.advisor().quoteCircuits(ask.query()))
+                .orFail(ask.source(), ask.destination());
         session.answer(quotes, out -> quotes.print(out, session.terminal().outStyle()));
         return 0;
     }

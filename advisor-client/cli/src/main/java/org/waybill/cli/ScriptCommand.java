@@ -15,7 +15,6 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.Candidate;
-import org.waybill.client.workflow.KnownReplica;
 import org.waybill.client.workflow.ScriptWriter;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.engine.Reason;
@@ -41,7 +40,7 @@ import picocli.CommandLine.Option;
         })
 final class ScriptCommand extends WaybillCommand {
     @Mixin
-    private @Nullable Ends ends;
+    private final Ends ends = new Ends();
 
     @Option(names = "--workflow", paramLabel = "N",
             description = "The way with rank N of 'waybill advise'. Default: the best.")
@@ -59,14 +58,11 @@ final class ScriptCommand extends WaybillCommand {
 
     @Override
     int run(Session session) throws TransferException, InterruptedException {
-        if (ends == null) {
-            throw new IllegalStateException("picocli fills the mixin in");
-        }
-        List<KnownReplica> copies = ends.copies(session);
-        Endpoint source = copies.isEmpty() ? ends.source() : copies.getFirst().endpoint();
-        Endpoint destination = ends.destination();
+        Ends.Named named = ends.named(session);
+        Endpoint source = named.source();
+        Endpoint destination = named.destination();
         Advisor.Counsel counsel = Advising.advisor(session).advise(
-                new AdviceRequest(source, destination, null, List.of(), secure, null, false, 0).at(copies));
+                new AdviceRequest(source, destination, null, List.of(), secure, null, false, 0).at(named.copies()));
         Workflow chosen = MoveChoice.workflow(counsel.advice(), workflow, source, destination);
         Candidate candidate = counsel.candidates().get(counsel.advice().workflows().indexOf(chosen));
         String script = ScriptWriter.write(candidate, secure,

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
             "  turl=$(waybill storage get 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1')"})
 final class StorageGetCommand extends WaybillCommand {
     @Mixin
-    private TransferProtocols protocols = new TransferProtocols();
+    private final TransferProtocols protocols = new TransferProtocols();
 
     @Parameters(index = "0", paramLabel = "SURL", description = "srm://host:8443/srm/managerv2?SFN=/path")
     private String surl = "";

@@ -61,10 +61,6 @@ public record Terminal(PrintStream out, PrintStream err, boolean outIsTerminal, 
             return mark("2", text);
         }
 
-        String good(String text) {
-            return mark("32", text);
-        }
-
         String bad(String text) {
             return mark("31", text);
         }

@@ -1,7 +1,6 @@
 package org.waybill.cli;
 
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 
 /** What all commands share: the global options, and an end that closes what was opened. */
@@ -9,7 +8,7 @@ abstract class WaybillCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin
-    private @Nullable GlobalOptions options;
+    private final GlobalOptions options = new GlobalOptions();
 
     WaybillCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -17,8 +16,7 @@ abstract class WaybillCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() throws Exception {
-        GlobalOptions given = options == null ? new GlobalOptions() : options;
-        try (Session session = new Session(terminal, given)) {
+        try (Session session = new Session(terminal, options)) {
             return run(session);
         }
     }

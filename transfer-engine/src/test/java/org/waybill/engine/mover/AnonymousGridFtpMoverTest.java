@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,19 +21,13 @@ class AnonymousGridFtpMoverTest extends GridFtpMoverContract {
     private static Path home;
 
     private static Path root;
+    @AutoClose
     private static GridFtpServer server;
 
     @BeforeAll
     static void start() throws IOException {
         root = Files.createDirectory(home.resolve("root"));
         server = GridFtpServer.start(home, root);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (server != null) {
-            server.close();
-        }
     }
 
     @Override

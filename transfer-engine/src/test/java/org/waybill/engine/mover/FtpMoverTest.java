@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +25,7 @@ class FtpMoverTest extends MoverContract {
     private static Path home;
 
     private static Path root;
+    @AutoClose
     private static FtpServer server;
 
     private Path served;
@@ -33,13 +34,6 @@ class FtpMoverTest extends MoverContract {
     static void start() throws IOException {
         root = Files.createDirectory(home.resolve("root"));
         server = FtpServer.start(home, root, FtpServer.Option.FXP);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (server != null) {
-            server.close();
-        }
     }
 
     @BeforeEach

@@ -3,7 +3,7 @@ package org.waybill.engine.mover;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +20,7 @@ class GridFtpMoverNightlyTest extends GridFtpMoverContract {
 
     private static Path root;
     private static GridAuthority authority;
+    @AutoClose
     private static GridFtpServer server;
 
     @BeforeAll
@@ -27,13 +28,6 @@ class GridFtpMoverNightlyTest extends GridFtpMoverContract {
         root = Files.createDirectory(home.resolve("root"));
         authority = GridAuthority.in(home);
         server = GridFtpServer.startGsi(home, root, authority);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (server != null) {
-            server.close();
-        }
     }
 
     @Override

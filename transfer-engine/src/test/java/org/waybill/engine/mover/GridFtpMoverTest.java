@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +35,7 @@ class GridFtpMoverTest {
 
     private static Path root;
     private static GridAuthority authority;
+    @AutoClose
     private static GridFtpServer server;
 
     @TempDir
@@ -48,13 +49,6 @@ class GridFtpMoverTest {
         root = Files.createDirectory(home.resolve("root"));
         authority = GridAuthority.in(home);
         server = GridFtpServer.startGsi(home, root, authority);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (server != null) {
-            server.close();
-        }
     }
 
     @BeforeEach

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +24,7 @@ class HttpMoverTest extends MoverContract {
     private static Path home;
 
     private static Path root;
+    @AutoClose
     private static WebServer server;
 
     private Path served;
@@ -33,13 +34,6 @@ class HttpMoverTest extends MoverContract {
     static void start() throws IOException {
         root = Files.createDirectory(home.resolve("root"));
         server = WebServer.start(home, root);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (server != null) {
-            server.close();
-        }
     }
 
     @BeforeEach

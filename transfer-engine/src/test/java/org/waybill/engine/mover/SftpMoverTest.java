@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +21,7 @@ class SftpMoverTest extends MoverContract {
     @TempDir
     private static Path home;
 
+    @AutoClose
     private static SshServer server;
 
     @TempDir
@@ -31,13 +32,6 @@ class SftpMoverTest extends MoverContract {
     @BeforeAll
     static void start() {
         server = SshServer.start(home);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (server != null) {
-            server.close();
-        }
     }
 
     @BeforeEach

@@ -54,10 +54,6 @@ final class ContractTypes {
         return byName.get(name);
     }
 
-    boolean has(Class<?> type) {
-        return byName.get(type.getName()) == type;
-    }
-
     RecordShape shape(Class<?> record) {
         RecordShape shape = shapes.get(record);
         if (shape == null) {

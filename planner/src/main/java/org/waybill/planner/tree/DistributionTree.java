@@ -26,10 +26,6 @@ public final class DistributionTree {
         this.parent = parent;
     }
 
-    public String root() {
-        return overlay.name(root);
-    }
-
     /** Each reached node's parent, the root apart, by name. */
     public Map<String, String> parents() {
         Map<String, String> parents = new LinkedHashMap<>();

@@ -20,7 +20,6 @@ final class ParentExchange {
     /** Of a subtree as many nodes, nearest its top, are considered to hang it up by. */
     private static final int MOST_HANGING_NODES = 400;
 
-    private final Overlay overlay;
     private final int[][] previous;
     private final Set<Long> links = new HashSet<>();
     private long budget;
@@ -30,7 +29,6 @@ final class ParentExchange {
     private int[] limit = new int[0];
 
     ParentExchange(Overlay overlay) {
-        this.overlay = overlay;
         this.previous = overlay.previous();
         for (int node = 0; node < overlay.nodes(); node++) {
             for (int next : overlay.next(node)) {

@@ -40,11 +40,11 @@ public final class MovingViewModel {
     private final StringProperty limit = new SimpleStringProperty("");
     private final DoubleProperty fraction = new SimpleDoubleProperty(-1);
     private final ObjectProperty<Picture> picture = new SimpleObjectProperty<>(Picture.EMPTY);
-    private final ObjectProperty<@Nullable Receipt> receipt = new SimpleObjectProperty<>();
     private final ObservableList<Share> shares = FXCollections.observableArrayList();
     private final ObservableList<String> events = FXCollections.observableArrayList();
     private RateSeries series = new RateSeries();
     private Estimate forecast = Estimate.UNKNOWN;
+    private @Nullable Receipt receipt;
     private String source = "";
     private String destination = "";
     private String way = "";
@@ -101,7 +101,7 @@ public final class MovingViewModel {
         cause.set("");
         verdict.set("");
         message.set("");
-        receipt.set(null);
+        receipt = null;
         fraction.set(-1);
         shares.clear();
         events.clear();
@@ -199,7 +199,7 @@ public final class MovingViewModel {
 
     public void done(MoveResult result) {
         Receipt proof = new Receipt(source, destination, way, result, movingSeconds());
-        receipt.set(proof);
+        receipt = proof;
         fraction.set(1);
         Picture last = picture.get();
         picture.set(new Picture(last.points(), last.forecastBitsPerSecond(), last.elapsedSeconds(), null, null, null));
@@ -230,7 +230,7 @@ public final class MovingViewModel {
 
     /** Writes the receipt. */
     public void saveReceipt(Path target) {
-        Receipt proof = receipt.get();
+        Receipt proof = receipt;
         if (proof != null) {
             background.run(() -> Files.writeString(target, proof.text(), StandardCharsets.UTF_8),
                     saved -> message.set("Saved as " + saved), e -> message.set(Problems.text(e)));
@@ -299,11 +299,6 @@ public final class MovingViewModel {
 
     public ObjectProperty<Picture> picture() {
         return picture;
-    }
-
-    /** Null before the end. */
-    public ObjectProperty<@Nullable Receipt> receipt() {
-        return receipt;
     }
 
     /** Empty when there is one path. */

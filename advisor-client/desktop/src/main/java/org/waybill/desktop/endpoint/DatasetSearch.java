@@ -6,9 +6,6 @@ import org.waybill.engine.TransferException;
 /** Finds datasets by their id or by keywords, and where copies of them are. */
 @FunctionalInterface
 public interface DatasetSearch {
-    /** Where nothing can be searched. */
-    DatasetSearch NONE = query -> List.of();
-
     /** The replicas that match, best first. */
     List<Replica> find(String query) throws TransferException, InterruptedException;
 

@@ -8,9 +8,6 @@ import org.waybill.engine.TransferException;
 /** Asks for dedicated bandwidth between the two ends. */
 @FunctionalInterface
 public interface CircuitDesk {
-    /** Where nobody provisions circuits. */
-    CircuitDesk NONE = (request, bytes, from) -> List.of();
-
     /** What could be had for so many bytes, not starting before {@code from}; empty when nothing can. */
     List<CircuitQuote> quotes(AdviceRequest request, long bytes, Instant from)
             throws TransferException, InterruptedException;

@@ -54,8 +54,9 @@ final class GeoIpDatabase implements PlaceSource, Closeable {
 
     private static @Nullable Place place(Map<?, ?> found) {
         Map<?, ?> location = found.get("location") instanceof Map<?, ?> nested ? nested : found;
-        if (!(number(location.get("latitude")) instanceof Double latitude)
-                || !(number(location.get("longitude")) instanceof Double longitude)) {
+        Double latitude = number(location.get("latitude"));
+        Double longitude = number(location.get("longitude"));
+        if (latitude == null || longitude == null) {
             return null;
         }
         return new Place(city(found.get("city")), country(found), latitude, longitude, Place.Basis.IP_DATABASE);

@@ -19,6 +19,7 @@ import org.waybill.api.ServiceException;
  * own ways to find a class (by name, by field reflection, by {@code Unsafe}) are all closed: reading goes by exact name
  * through a map filled at construction.
  */
+@SuppressWarnings("rawtypes") // the library's own signatures
 public final class StrictSerializerFactory extends SerializerFactory {
     private final ContractTypes types;
     private final HessianLimits limits;

@@ -11,13 +11,12 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
@@ -52,6 +51,7 @@ import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.overlay.RelaySettings;
+import org.waybill.engine.testserver.Running;
 
 /** Nodes register with a real service, which then signs routes over them, has their links measured and forecasts. */
 @Timeout(120)
@@ -67,7 +67,8 @@ class RegisteredRelaysTest {
 
     private AdvisorClient advisor;
     private Path relayHome;
-    private final List<AutoCloseable> running = new ArrayList<>();
+    @AutoClose
+    private final Running running = new Running();
 
     @BeforeAll
     static void startService() {
@@ -83,30 +84,20 @@ class RegisteredRelaysTest {
     @BeforeEach
     void connect() throws Exception {
         relayHome = Files.createDirectory(directory.resolve("relays"));
-        advisor = use(AdvisorClients.remote(new WaybillHome(Files.createDirectory(directory.resolve("client"))),
+        advisor = running.use(AdvisorClients.remote(
+                new WaybillHome(Files.createDirectory(directory.resolve("client"))),
                 URI.create(service.url().toString()), service::token));
     }
 
-    @AfterEach
-    void closeAll() throws Exception {
-        for (AutoCloseable closeable : running.reversed()) {
-            closeable.close();
-        }
-    }
-
-    private <T extends AutoCloseable> T use(T closeable) {
-        running.add(closeable);
-        return closeable;
-    }
-
     private WaybillNode node(Path home, String host) throws Exception {
-        return use(WaybillNode.start(NodeSettings.onLoopback(home, Files.createDirectories(home.resolve("data")))
-                .withRelay(RelaySettings.DEFAULT.withInnerAllowed()).withListen(new InetSocketAddress(host, 0))));
+        return running.use(WaybillNode.start(NodeSettings
+                .onLoopback(home, Files.createDirectories(home.resolve("data"))).withRelay(RelaySettings.DEFAULT.withInnerAllowed())
+                .withListen(new InetSocketAddress(host, 0))));
     }
 
     private String register(WaybillNode node, String name) throws Exception {
         String host = node.address().getAddress().getHostAddress();
-        use(NodeRegistration.start(node, new NodeRegistration.Place(name, host, node.address().getPort(), 1e9),
+        running.use(NodeRegistration.start(node, new NodeRegistration.Place(name, host, node.address().getPort(), 1e9),
                 advisor, System.out::println));
         until(() -> state(name) != null && state(name).alive());
         return host + ":" + node.address().getPort();

@@ -3,7 +3,6 @@ package org.waybill.cli;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.time.Instant;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
@@ -29,22 +28,7 @@ final class BandwidthProbes {
     BandwidthProbes(Session session, Duration time) {
         this.session = session;
         this.time = time;
-        this.context = new ProbeContext() {
-            @Override
-            public Instant now() {
-                return Instant.now();
-            }
-
-            @Override
-            public long nowNs() {
-                return System.nanoTime();
-            }
-
-            @Override
-            public void note(String text) {
-                session.note(text);
-            }
-        };
+        this.context = ProbeContext.system(session::note);
     }
 
     BandwidthDocument icmp(Endpoint end) throws TransferException, InterruptedException {

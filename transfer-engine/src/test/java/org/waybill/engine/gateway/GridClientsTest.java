@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.security.auth.x500.X500Principal;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +27,7 @@ import org.waybill.engine.gsi.GsiTrust;
 import org.waybill.engine.testserver.GridAuthority;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.Packages;
+import org.waybill.engine.testserver.Running;
 
 /** globus-url-copy with grid security: delegation through gateways, authenticated and encrypted data channels. */
 class GridClientsTest {
@@ -39,7 +40,8 @@ class GridClientsTest {
     private Path local;
     private byte[] content;
     private GsiTrust trust;
-    private final List<AutoCloseable> running = new ArrayList<>();
+    @AutoClose
+    private final Running running = new Running();
 
     /** Once: its keys take longer than a transfer. */
     @BeforeAll
@@ -58,19 +60,7 @@ class GridClientsTest {
         new Random(2).nextBytes(content);
         Files.write(served.resolve("far.bin"), content);
         Files.write(local.resolve("near.bin"), content);
-        trust = use(GsiTrust.in(authority.trusted()));
-    }
-
-    @AfterEach
-    void closeAll() throws Exception {
-        for (AutoCloseable closeable : running.reversed()) {
-            closeable.close();
-        }
-    }
-
-    private <T extends AutoCloseable> T use(T closeable) {
-        running.add(closeable);
-        return closeable;
+        trust = running.use(GsiTrust.in(authority.trusted()));
     }
 
     private String nested(GridFtpServer server, int gateways, String name, Set<X500Principal> subjects)
@@ -79,7 +69,7 @@ class GridClientsTest {
         int port = server.port();
         for (int i = 0; i < gateways; i++) {
             GsiCredential host = GsiCredential.load(authority.hostCertificate(), authority.hostKey());
-            Gateway gateway = use(Gateway.start(GatewaySettings.relay(
+            Gateway gateway = running.use(Gateway.start(GatewaySettings.relay(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of("localhost:" + port))
                     .withGsi(new GsiSettings(host, trust, subjects)), GatewayListener.NONE));
             port = gateway.address().getPort();
@@ -109,7 +99,7 @@ class GridClientsTest {
     @CsvSource({"1,stream", "1,-p 1", "1,-p 4", "1,-dcpriv", "1,-dcpriv -p 4", "1,-nodcau", "1,-nodcau -p 4",
         "2,stream", "2,-p 1", "2,-p 4", "2,-dcpriv", "2,-dcpriv -p 4", "2,-nodcau", "2,-nodcau -p 4"})
     void getsAndPutsThroughGateways(int gateways, String options) throws Exception {
-        GridFtpServer server = use(GridFtpServer.startGsi(temp, served, authority));
+        GridFtpServer server = running.use(GridFtpServer.startGsi(temp, served, authority));
         copy(options, nested(server, gateways, "far.bin", Set.of()), "file://" + local + "/got.bin");
         assertThat(local.resolve("got.bin")).hasBinaryContent(content);
         copy(options, "file://" + local + "/near.bin", nested(server, gateways, "put.bin", Set.of()));
@@ -126,9 +116,9 @@ class GridClientsTest {
     @ParameterizedTest(name = "{1} through {0}")
     @CsvSource({"1,stream", "1,-p 4", "1,-dcpriv", "2,stream", "2,-p 4", "2,-dcpriv"})
     void movesBetweenTwoServersThroughGateways(int gateways, String options) throws Exception {
-        GridFtpServer server = use(GridFtpServer.startGsi(temp, served, authority));
+        GridFtpServer server = running.use(GridFtpServer.startGsi(temp, served, authority));
         Path other = Files.createDirectory(temp.resolve("other"));
-        GridFtpServer second = use(GridFtpServer.startGsi(temp, other, authority));
+        GridFtpServer second = running.use(GridFtpServer.startGsi(temp, other, authority));
         copy(options, nested(server, gateways, "far.bin", Set.of()),
                 "gsiftp://localhost:" + second.port() + "/" + other.resolve("third.bin"));
         assertThat(other.resolve("third.bin")).hasBinaryContent(content);
@@ -137,7 +127,7 @@ class GridClientsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void syncsATreeByChecksumAndFetchesItBack(int gateways) throws Exception {
-        GridFtpServer server = use(GridFtpServer.startGsi(temp, served, authority));
+        GridFtpServer server = running.use(GridFtpServer.startGsi(temp, served, authority));
         Path tree = Files.createDirectories(local.resolve("tree/sub"));
         Files.write(tree.resolve("a.bin"), content);
         Files.write(local.resolve("tree/b.bin"), content);
@@ -157,7 +147,7 @@ class GridClientsTest {
     @Test
     void servesAnOwnStoreToGridClientsAndToNobodyElse() throws Exception {
         GsiCredential host = GsiCredential.load(authority.hostCertificate(), authority.hostKey());
-        Gateway gateway = use(Gateway.start(GatewaySettings.relay(
+        Gateway gateway = running.use(Gateway.start(GatewaySettings.relay(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of()).withStore(served, true)
                 .withGsi(new GsiSettings(host, trust, Set.of())), GatewayListener.NONE));
         String address = "localhost:" + gateway.address().getPort();
@@ -171,7 +161,7 @@ class GridClientsTest {
 
     @Test
     void turnsAwayWhoIsNotOnItsList() throws Exception {
-        GridFtpServer server = use(GridFtpServer.startGsi(temp, served, authority));
+        GridFtpServer server = running.use(GridFtpServer.startGsi(temp, served, authority));
         String url = nested(server, 1, "far.bin", Set.of(new X500Principal("CN=Somebody Else,O=Waybill test")));
         assertThat(globusUrlCopy(1, url, "file://" + local + "/got.bin")).contains("not admitted");
         assertThat(local.resolve("got.bin")).satisfiesAnyOf(path -> assertThat(path).doesNotExist(),

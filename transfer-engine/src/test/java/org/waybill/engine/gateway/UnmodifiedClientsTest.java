@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.Packages;
+import org.waybill.engine.testserver.Running;
 import org.waybill.engine.testserver.TestServer;
 
 /** Programs that know nothing of Waybill move files through one gateway and through two. */
@@ -33,7 +34,8 @@ class UnmodifiedClientsTest {
     private Path served;
     private Path local;
     private byte[] content;
-    private final List<AutoCloseable> running = new ArrayList<>();
+    @AutoClose
+    private final Running running = new Running();
 
     @BeforeEach
     void makeFiles() throws IOException {
@@ -46,20 +48,8 @@ class UnmodifiedClientsTest {
         Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    @AfterEach
-    void closeAll() throws Exception {
-        for (AutoCloseable closeable : running.reversed()) {
-            closeable.close();
-        }
-    }
-
-    private <T extends AutoCloseable> T use(T closeable) {
-        running.add(closeable);
-        return closeable;
-    }
-
     private Gateway gateway(String... allowed) throws IOException {
-        return use(Gateway.start(GatewaySettings.relay(
+        return running.use(Gateway.start(GatewaySettings.relay(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of(allowed)), GatewayListener.NONE));
     }
 
@@ -76,11 +66,11 @@ class UnmodifiedClientsTest {
     }
 
     private TestServer vsftpd() {
-        return use(FtpServer.start(temp, served));
+        return running.use(FtpServer.start(temp, served));
     }
 
     private TestServer globus() {
-        return use(GridFtpServer.start(temp, served));
+        return running.use(GridFtpServer.start(temp, served));
     }
 
     private void run(String program, String debianPackage, String... arguments) throws Exception {
@@ -179,7 +169,7 @@ class UnmodifiedClientsTest {
     void globusUrlCopyMovesBetweenTwoServersThroughGateways(int gateways) throws Exception {
         TestServer server = globus();
         Path other = Files.createDirectory(temp.resolve("other"));
-        TestServer second = use(GridFtpServer.start(temp, other));
+        TestServer second = running.use(GridFtpServer.start(temp, other));
         globusUrlCopy("-p", "4", nested(server, gateways, "/far.bin"),
                 "ftp://127.0.0.1:" + second.port() + "/" + second.location("/third.bin").path());
         assertSame(other.resolve("third.bin"));
@@ -250,7 +240,7 @@ class UnmodifiedClientsTest {
     /** The gateway as a server in its own right. */
     @Test
     void everyClientUsesAGatewaysOwnStore() throws Exception {
-        Gateway gateway = use(Gateway.start(GatewaySettings.relay(new InetSocketAddress(
+        Gateway gateway = running.use(Gateway.start(GatewaySettings.relay(new InetSocketAddress(
                 InetAddress.getLoopbackAddress(), 0), List.of()).withStore(served, true), GatewayListener.NONE));
         String url = "ftp://127.0.0.1:" + gateway.address().getPort();
         for (String streams : List.of("1", "4")) {

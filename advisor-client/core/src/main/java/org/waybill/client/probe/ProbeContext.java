@@ -1,6 +1,7 @@
 package org.waybill.client.probe;
 
 import java.time.Instant;
+import java.util.function.Consumer;
 
 /** What a probe needs of the world besides the network: clocks, and somewhere to say how far it is. */
 public interface ProbeContext {
@@ -15,6 +16,11 @@ public interface ProbeContext {
 
     /** The system's clocks; notes go nowhere. */
     static ProbeContext system() {
+        return system(_ -> { });
+    }
+
+    /** The system's clocks, and somebody who hears the notes. */
+    static ProbeContext system(Consumer<String> notes) {
         return new ProbeContext() {
             @Override
             public Instant now() {
@@ -28,7 +34,7 @@ public interface ProbeContext {
 
             @Override
             public void note(String text) {
-                // nobody listens
+                notes.accept(text);
             }
         };
     }

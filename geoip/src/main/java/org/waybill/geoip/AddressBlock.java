@@ -8,7 +8,6 @@ import java.util.Arrays;
  * The addresses from {@code first} to {@code last}, both included, as 16 bytes each; IPv4 is mapped as in RFC 4291,
  * section 2.5.5.2.
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
 record AddressBlock(byte[] first, byte[] last) {
     static final int BYTES = 16;
     private static final int IPV4_PREFIX_BITS = 96;

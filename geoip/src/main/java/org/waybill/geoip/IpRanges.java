@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * be appended to an older one.
  */
 final class IpRanges implements PlaceSource {
-    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Range(byte[] first, byte[] last, Place place, int enclosing) {}
 
     private static final Comparator<Range> OUTER_FIRST = Comparator.<Range, byte[]>comparing(

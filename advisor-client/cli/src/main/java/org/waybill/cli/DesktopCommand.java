@@ -24,9 +24,11 @@ import picocli.CommandLine.Parameters;
         })
 final class DesktopCommand extends WaybillCommand {
     @Option(names = "--theme", paramLabel = "T", description = "light or dark. Default: as the system is.")
+    @SuppressWarnings("UnusedVariable") // the launcher reads it
     private @Nullable String theme;
 
     @Parameters(arity = "0..2", paramLabel = "SRC DST", description = "The two ends to begin with.")
+    @SuppressWarnings("UnusedVariable") // the launcher reads them
     private List<String> ends = List.of();
 
     DesktopCommand(Terminal terminal) {

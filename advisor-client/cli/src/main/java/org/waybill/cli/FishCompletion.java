@@ -11,7 +11,7 @@ final class FishCompletion {
 
     static String script(CommandSpec root) {
         StringBuilder script = new StringBuilder("# fish completion for ").append(root.name()).append('\n');
-        options(script, root, List.of(), "__fish_use_subcommand");
+        options(script, root, "__fish_use_subcommand");
         commands(script, root, List.of());
         return script.toString();
     }
@@ -22,12 +22,12 @@ final class FishCompletion {
             script.append("complete -c waybill -n ").append(quote(condition)).append(" -a ").append(name)
                     .append(" -d ").append(quote(header(command))).append('\n');
             List<String> here = append(path, name);
-            options(script, command.getCommandSpec(), here, seen(here));
+            options(script, command.getCommandSpec(), seen(here));
             commands(script, command.getCommandSpec(), here);
         });
     }
 
-    private static void options(StringBuilder script, CommandSpec command, List<String> path, String condition) {
+    private static void options(StringBuilder script, CommandSpec command, String condition) {
         for (OptionSpec option : command.options()) {
             script.append("complete -c waybill -n ").append(quote(condition));
             for (String name : option.names()) {

@@ -7,6 +7,7 @@ import picocli.CommandLine.Option;
 /** The options that every command has. */
 final class GlobalOptions {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
+    @SuppressWarnings("UnusedVariable") // picocli reads it
     private boolean help;
 
     @Option(names = "--json",

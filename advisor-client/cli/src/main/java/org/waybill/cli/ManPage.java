@@ -89,7 +89,7 @@ final class ManPage {
 
     private void item(String head, ArgSpec argument) {
         page.append(".TP\n\\fB").append(text(head)).append("\\fR\n")
-                .append(text(plain(String.join(" ", argument.renderedDescription())))).append('\n');
+                .append(text(plain(String.join(" ", argument.description())))).append('\n');
     }
 
     private void subcommands() {

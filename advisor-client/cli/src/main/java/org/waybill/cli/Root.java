@@ -49,9 +49,11 @@ import picocli.CommandLine.Spec;
         })
 final class Root implements Runnable {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
+    @SuppressWarnings("UnusedVariable") // picocli reads it
     private boolean help;
 
     @Option(names = {"-V", "--version"}, versionHelp = true, description = "Print the version and exit.")
+    @SuppressWarnings("UnusedVariable") // picocli reads it
     private boolean version;
 
     @Spec

@@ -21,6 +21,7 @@ final class SecretInput {
     private SecretInput() {}
 
     /** Asks on the terminal without echo; empty if nobody is there to be asked. */
+    @SuppressWarnings("SystemConsoleNull") // it is null where -Djdk.console=java.base
     static Optional<char[]> ask(String question) {
         Console console = System.console();
         if (console == null || !console.isTerminal()) {

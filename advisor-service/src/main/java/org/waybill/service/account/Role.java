@@ -10,6 +10,6 @@ public enum Role {
     ADMINISTRATOR;
 
     public boolean includes(Role other) {
-        return ordinal() >= other.ordinal();
+        return compareTo(other) >= 0;
     }
 }

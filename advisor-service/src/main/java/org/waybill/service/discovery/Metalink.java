@@ -19,7 +19,6 @@ import org.waybill.api.Checksum;
  */
 final class Metalink {
     private static final int MOST_PREFERENCE = 100;
-    private static final IntUnaryOperator FROM_PREFERENCE = preference -> MOST_PREFERENCE + 1 - preference;
 
     private final XMLStreamReader xml;
     private final Listed.Answer listed = new Listed.Answer();
@@ -109,7 +108,7 @@ final class Metalink {
     private void url(List<Listed.Access> accesses) throws XMLStreamException {
         int priority = number(attribute("priority", ""), IntUnaryOperator.identity());
         if (priority == 0) {
-            priority = number(attribute("preference", ""), FROM_PREFERENCE);
+            priority = number(attribute("preference", ""), preference -> MOST_PREFERENCE + 1 - preference);
         }
         String location = attribute("location", "");
         Trusted.access(xml.getElementText(), location, priority).ifPresent(accesses::add);

@@ -45,7 +45,7 @@ public final class Locator {
         if (known != null) {
             return known;
         }
-        if (byRouter != null && byRouter.basis().ordinal() <= org.waybill.geoip.Place.Basis.ROUTER_NAME.ordinal()) {
+        if (byRouter != null && byRouter.basis().compareTo(org.waybill.geoip.Place.Basis.ROUTER_NAME) <= 0) {
             return ofContract(byRouter);
         }
         String name = hop.name() == null ? hop.address() : hop.name();

@@ -43,10 +43,8 @@ final class RouteIssuer {
     private final Clock clock;
     private @Nullable Key key;
 
-    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Key(PrivateKey secret, byte[] open) {}
 
-    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Signed(byte[] token, Instant notAfter) {}
 
     RouteIssuer(Path home, RouteIssuers issuers, SecureRandom random, Clock clock) {

@@ -36,7 +36,7 @@ final class RelayLimit {
     /** @param bitsPerSecond 0 for no limit */
     RelayLimit(long bitsPerSecond) {
         output = bitsPerSecond == 0 ? null : new FairOutput<>(bitsPerSecond, System.nanoTime());
-        pieceBytes = (int) Math.clamp(bitsPerSecond / 8 * PIECE_SECONDS, SMALLEST_PIECE_BYTES, Integer.MAX_VALUE);
+        pieceBytes = (int) Math.clamp(bitsPerSecond / 8.0 * PIECE_SECONDS, SMALLEST_PIECE_BYTES, Integer.MAX_VALUE);
     }
 
     /**

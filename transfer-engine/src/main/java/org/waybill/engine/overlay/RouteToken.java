@@ -22,7 +22,6 @@ import org.waybill.engine.wire.WireWriter;
  * @param bytes what may pass in all, both ways
  * @param notAfter until when the path may be opened; an open one lives on as long as its client
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
 public record RouteToken(byte[] nonce, Fingerprint holder, List<Hop> hops, NodeAddress destination, long bytes,
         Instant notAfter) {
     /** A longer path gains nothing and hides loops. */

@@ -27,7 +27,6 @@ public interface RouteTokens {
      *
      * @param certificates what the relays must show, in order
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Signed(byte[] token, List<Fingerprint> certificates) {
         public Signed {
             certificates = List.copyOf(certificates);

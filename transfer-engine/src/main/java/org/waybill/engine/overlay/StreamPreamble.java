@@ -12,7 +12,6 @@ import org.waybill.engine.wire.WireException;
  * The first bytes of a stream through a relay: {@code "WBR1" | circuit (16) | u32 stream | HMAC-SHA256 (32)}, as long
  * as a data connection's, so that a node reads either before it knows which it is.
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
 public record StreamPreamble(byte[] circuit, int stream, byte[] tag) {
     static final int LENGTH = 56;
     static final int CIRCUIT_BYTES = 16;

@@ -10,6 +10,5 @@ import org.waybill.engine.TransferListener;
  * @param peerName the other side, for messages
  * @param owner this side, for the lock on a target: one line
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
 public record SessionSettings(byte[] secret, boolean verify, long rateBitsPerSecond, String name, String peerName,
         String owner, TransferListener listener) {}

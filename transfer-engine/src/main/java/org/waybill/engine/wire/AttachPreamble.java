@@ -9,7 +9,6 @@ import java.util.Arrays;
  *
  * @param tag see {@link DataKeys#attachTag}
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
 public record AttachPreamble(byte[] session, int connection, byte[] tag) {
     /** Length in bytes. */
     public static final int LENGTH = 56;

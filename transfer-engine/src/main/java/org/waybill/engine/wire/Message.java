@@ -8,7 +8,6 @@ import org.waybill.engine.Reason;
  * <em>source</em>, the other the <em>sink</em>; the side that opened the connection is the <em>client</em>, and a
  * client can be either.
  */
-@SuppressWarnings("ArrayRecordComponent") // messages live from the wire to their handler and are never compared
 public sealed interface Message {
     /** The first words of a client. A ticket is shown instead of a pairing (third-party transfers), else empty. */
     record Hello(int version, String agent, byte[] ticket) implements Message {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 final class Secrets {
     private Secrets() {}
 
+    @SuppressWarnings("ByteBufferBackingArray") // the encoder has made it on the heap
     static byte[] bytes(char[] secret) {
         ByteBuffer encoded = StandardCharsets.UTF_8.encode(CharBuffer.wrap(secret));
         byte[] bytes = new byte[encoded.remaining()];

@@ -14,7 +14,6 @@ import java.util.Arrays;
  * @param salt 16 bytes
  * @param nonce of AES-GCM, 12 bytes, new at every writing
  */
-@SuppressWarnings("ArrayRecordComponent") // internal carrier, never compared
 record VaultHeader(byte derivation, int memoryKib, int passes, int lanes, byte[] salt, byte[] nonce) {
     static final byte KEY_FILE = 1;
     static final byte ARGON2ID = 2;

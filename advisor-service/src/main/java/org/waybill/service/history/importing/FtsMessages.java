@@ -54,7 +54,7 @@ final class FtsMessages {
         }
         Long streams = number(data, "nstreams");
         imported.add(new TransferOutcome(id(data, source, destination, start), source, destination, transport(data), "",
-                (int) Math.clamp(streams == null ? 1 : streams, 1, 100_000), StorageClass.DISK, bytes, 1,
+                Math.clamp(streams == null ? 1 : streams, 1, 100_000), StorageClass.DISK, bytes, 1,
                 Instant.ofEpochMilli(start), seconds, 0, 0, good ? "OK" : failure(data, state), null, null, null, ""));
     }
 

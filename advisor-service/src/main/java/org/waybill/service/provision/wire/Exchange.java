@@ -27,7 +27,6 @@ public final class Exchange {
     private final HttpClient http;
 
     /** An answer with a status of 200 to 299, or of 500, as SOAP faults have. */
-    @SuppressWarnings("ArrayRecordComponent")
     public record Reply(int status, byte[] body) {}
 
     public Exchange(SystemAccess access) {

@@ -39,7 +39,6 @@ public final class DatagramChannels {
      *
      * @param cookie what the peer's first HELLO is to bear
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Listening(DatagramStream stream, int port, byte[] cookie) {}
 
     /**

@@ -13,7 +13,6 @@ import org.waybill.engine.transport.CircuitBreaker;
  * @param insecureLab a checksum instead of the cipher, in a laboratory
  * @param breaker when the sending end gives up, because the path is not what it was said to be
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
 public record DatagramTerms(Transport transport, long rateBitsPerSecond, long connectionId, byte[] secret,
         long roundTripNs, boolean insecureLab, CircuitBreaker.Limits breaker) {
     /** The two transports. */

@@ -27,6 +27,7 @@ public final class StreamSource implements DataSource {
     }
 
     @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread pumps, others only look
     public void pumpTo(DataSink sink) throws IOException, InterruptedException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
         while (done < mostBytes) {

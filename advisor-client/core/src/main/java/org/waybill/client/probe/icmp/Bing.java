@@ -22,9 +22,9 @@ final class Bing {
     /**
      * @param errorPercent half the width of the 90 % interval
      * @param fromHop the step's ends; hop 0 is this host
-     * @param isLowerBound whether links are hidden in the step
      */
     record Estimate(double bitsPerSecond, double errorPercent, int fromHop, int toHop, int samples) {
+        /** Whether links are hidden in the step. */
         boolean isLowerBound() {
             return toHop - fromHop > 1;
         }

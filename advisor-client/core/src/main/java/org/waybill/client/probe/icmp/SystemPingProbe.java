@@ -73,6 +73,7 @@ public final class SystemPingProbe implements Probe {
     }
 
     @Override
+    @SuppressWarnings("JdkObsolete") // several threads append
     public ProbeResult run(ProbeSpec spec, ProbeContext context) throws InterruptedException {
         int headers = spec.address() instanceof java.net.Inet6Address ? IPV6_HEADERS_BYTES : HEADERS_BYTES;
         Map<Integer, List<Long>> rttsNs = new ConcurrentSkipListMap<>();

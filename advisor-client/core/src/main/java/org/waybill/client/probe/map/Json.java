@@ -31,8 +31,8 @@ final class Json {
             case '{' -> object();
             case '[' -> array();
             case '"' -> string();
-            case 't' -> literal("true", Boolean.TRUE);
-            case 'f' -> literal("false", Boolean.FALSE);
+            case 't' -> literal("true", true);
+            case 'f' -> literal("false", false);
             default -> number();
         };
     }

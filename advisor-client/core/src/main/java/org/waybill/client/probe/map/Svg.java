@@ -23,6 +23,7 @@ final class Svg {
         return svg.out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // the forms stand below
     private void print(String format, Object... values) {
         out.append(String.format(Locale.ROOT, format, values));
     }

@@ -18,6 +18,7 @@ public final class TracerouteProbe extends RouteProbe {
 
         private final String probeName;
         private final int preference;
+        @SuppressWarnings("ImmutableEnumChecker") // the lists are List.of, which are
         private final List<String> options;
 
         Method(String probeName, int preference, List<String> options) {

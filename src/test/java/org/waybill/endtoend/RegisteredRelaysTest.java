@@ -90,9 +90,9 @@ class RegisteredRelaysTest {
     }
 
     private WaybillNode node(Path home, String host) throws Exception {
-        return running.use(WaybillNode.start(NodeSettings
-                .onLoopback(home, Files.createDirectories(home.resolve("data"))).withRelay(RelaySettings.DEFAULT.withInnerAllowed())
-                .withListen(new InetSocketAddress(host, 0))));
+        Path data = Files.createDirectories(home.resolve("data"));
+        return running.use(WaybillNode.start(NodeSettings.onLoopback(home, data)
+                .withRelay(RelaySettings.DEFAULT.withInnerAllowed()).withListen(new InetSocketAddress(host, 0))));
     }
 
     private String register(WaybillNode node, String name) throws Exception {

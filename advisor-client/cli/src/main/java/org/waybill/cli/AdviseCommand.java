@@ -1,7 +1,6 @@
 package org.waybill.cli;
 
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;

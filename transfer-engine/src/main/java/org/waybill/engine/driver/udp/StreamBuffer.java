@@ -1,6 +1,5 @@
 package org.waybill.engine.driver.udp;
 
-import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 
 /**
@@ -8,27 +7,29 @@ import java.nio.ByteBuffer;
  * one that gets; each sees to it that it does not touch the ring after it has left. Otherwise not thread-safe.
  */
 final class StreamBuffer {
-    private final Arena arena = Arena.ofShared();
-    private final ByteBuffer ring;
+    private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+
     private final int capacity;
     private final Runnable whenFree;
+    /** Let go of as soon as nobody uses it, however long the stream's object is kept: the JVM takes it back then. */
+    private ByteBuffer ring;
     private int sides = 2;
 
-    /** @param whenFree runs once the memory has been given back */
+    /** @param whenFree runs once both sides have left */
     StreamBuffer(int capacity, Runnable whenFree) {
         this.capacity = capacity;
         this.whenFree = whenFree;
-        ring = arena.allocate(capacity).asByteBuffer();
+        ring = ByteBuffer.allocateDirect(capacity);
     }
 
     int capacity() {
         return capacity;
     }
 
-    /** One side is done with the ring. After the second the memory is free, however long this object is kept. */
+    /** One side is done with the ring. */
     synchronized void leave() {
         if (--sides == 0) {
-            arena.close();
+            ring = NONE;
             whenFree.run();
         }
     }

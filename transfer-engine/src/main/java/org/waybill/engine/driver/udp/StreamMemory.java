@@ -25,9 +25,13 @@ public final class StreamMemory {
         long bytes = bufferBytes + SOCKET_BYTES;
         if (takenBytes.addAndGet(bytes) > limitBytes) {
             takenBytes.addAndGet(-bytes);
-            throw new NoMemoryException("there is no memory left here for another data stream, which wants "
-                    + (bytes >> 20) + " MiB; try again when other transfers have ended");
+            throw refusal(bufferBytes);
         }
+    }
+
+    static NoMemoryException refusal(long bufferBytes) {
+        return new NoMemoryException("there is no memory left here for another data stream, which wants "
+                + ((bufferBytes + SOCKET_BYTES) >> 20) + " MiB; try again when other transfers have ended");
     }
 
     /** Gives it back. */

@@ -41,12 +41,22 @@ public final class StreamPlace implements AutoCloseable {
     private static StreamPlace take(InetAddress local, int port, int bufferBytes, StreamMemory memory)
             throws IOException {
         memory.take(bufferBytes);
+        UdpSocket socket = null;
+        StreamPlace place = null;
         try {
-            UdpSocket socket = UdpSocket.open(local, port);
-            return new StreamPlace(socket, new StreamBuffer(bufferBytes, () -> memory.give(bufferBytes)));
-        } catch (IOException | RuntimeException e) {
-            memory.give(bufferBytes);
-            throw e;
+            socket = UdpSocket.open(local, port);
+            place = new StreamPlace(socket, new StreamBuffer(bufferBytes, () -> memory.give(bufferBytes)));
+            return place;
+        } catch (OutOfMemoryError _) {
+            // the JVM allows less than we were told, or something else has used it up
+            throw StreamMemory.refusal(bufferBytes);
+        } finally {
+            if (place == null) {
+                memory.give(bufferBytes);
+                if (socket != null) {
+                    socket.close();
+                }
+            }
         }
     }
 

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.node.NodeSettings;
-import org.waybill.engine.session.PairingClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -8,7 +8,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.ManifestSender;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;

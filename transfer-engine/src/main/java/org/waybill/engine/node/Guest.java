@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLSocket;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PinnedTls;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.overlay.StreamPreamble;
-import org.waybill.engine.session.ControlLink;
 import org.waybill.engine.session.DataSession;
 import org.waybill.engine.wire.AttachPreamble;
 

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.udp.DatagramChannels;
 import org.waybill.engine.driver.udp.NoMemoryException;
 import org.waybill.engine.driver.udp.StreamMemory;
-import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.DatagramHost;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.DataKeys;

@@ -13,9 +13,9 @@ import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.identity.PinnedTls;
-import org.waybill.engine.session.ControlLink;
-import org.waybill.engine.session.NodeAddress;
-import org.waybill.engine.session.NodeConnector;
+import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.NodeAddress;
+import org.waybill.engine.link.NodeConnector;
 import org.waybill.engine.wire.Message;
 
 /** Opens virtual paths as the client that owns one {@code WAYBILL_HOME}. */

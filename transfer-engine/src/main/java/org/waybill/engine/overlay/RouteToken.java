@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.waybill.engine.identity.Fingerprint;
-import org.waybill.engine.session.NodeAddress;
+import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.wire.WireException;
 import org.waybill.engine.wire.WireReader;
 import org.waybill.engine.wire.WireWriter;

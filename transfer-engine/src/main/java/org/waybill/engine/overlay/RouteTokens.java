@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Fingerprint;
-import org.waybill.engine.session.NodeAddress;
+import org.waybill.engine.link.NodeAddress;
 
 /** Where route tokens come from that somebody else signs for us: an advisor service. The engine knows none itself. */
 @FunctionalInterface

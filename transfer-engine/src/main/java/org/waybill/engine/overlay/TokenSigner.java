@@ -10,7 +10,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.RouteKey;
-import org.waybill.engine.session.NodeAddress;
+import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.wire.WireWriter;
 
 /**

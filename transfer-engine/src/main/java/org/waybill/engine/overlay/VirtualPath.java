@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.StreamMemory;
-import org.waybill.engine.session.ControlLink;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.Message;
 

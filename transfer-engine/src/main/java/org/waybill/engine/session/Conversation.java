@@ -10,6 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.NodeAddress;
+import org.waybill.engine.link.NodeLinks;
+import org.waybill.engine.link.Replies;
 import org.waybill.engine.session.TransferClient.Options;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
@@ -64,7 +68,7 @@ final class Conversation implements AutoCloseable {
         try {
             link.send(datagrams.withWishes(new Message.Hello(NodeLinks.AGENT), request));
         } catch (IOException e) {
-            throw Failures.ofConnection(e, settings.peerName());
+            throw Replies.broken(e, settings.peerName());
         }
     }
 
@@ -73,7 +77,7 @@ final class Conversation implements AutoCloseable {
         try {
             return Replies.expect(type, next());
         } catch (IOException e) {
-            throw Failures.ofConnection(e, settings.peerName());
+            throw Replies.broken(e, settings.peerName());
         }
     }
 

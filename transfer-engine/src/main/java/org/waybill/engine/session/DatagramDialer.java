@@ -20,6 +20,7 @@ import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.driver.udp.NoMemoryException;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.driver.udp.StreamPlace;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import org.waybill.engine.driver.TcpChannels;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.wire.AttachPreamble;
 
 /** TCP to the address that the control connection reached. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.wire.Message;
 
 /** Tells the peer why a session ends. */

@@ -3,6 +3,7 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetLock;

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.util.List;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;

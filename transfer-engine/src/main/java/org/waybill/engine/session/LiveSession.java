@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.storage.Sha256;
 
 /**

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.wire.BlockPayload;
 import org.waybill.engine.wire.Message;

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.driver.TcpChannels;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.BlockPayload;

@@ -3,6 +3,7 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
 

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.wire.BlockPayload;
 import org.waybill.engine.wire.CipherWarmup;

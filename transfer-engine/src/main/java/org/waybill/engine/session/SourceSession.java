@@ -12,6 +12,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.driver.RateLimit;
+import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.Replies;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.CipherWarmup;
@@ -79,7 +81,7 @@ public final class SourceSession extends TransferSide {
                 manifest.add(entry);
             }, new LeftOut());
         } catch (IOException e) {
-            throw outcome.isEnded() || link.isClosed() ? Failures.ofConnection(e, settings.peerName())
+            throw outcome.isEnded() || link.isClosed() ? Replies.broken(e, settings.peerName())
                     : StorageErrors.map(e, "reading", settings.name());
         }
         plan.allListed();

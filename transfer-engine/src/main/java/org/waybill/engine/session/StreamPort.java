@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.driver.TcpChannels;
+import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.wire.DataKeys;
 
 /** Where whoever finds ways for a session's data brings connections to, and sees how far it is. */

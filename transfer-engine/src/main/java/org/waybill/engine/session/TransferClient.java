@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.NodeAddress;
+import org.waybill.engine.link.NodeLinks;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
@@ -120,7 +123,8 @@ public final class TransferClient {
             throws TransferException {
         tally.progress(new TransferListener.Progress(TransferListener.Phase.CONNECTING, 0, -1, 0, 0, ""));
         NodeAddress node = NodeAddress.of(place);
-        ControlLink link = links.connect(node, options.routes(), tally.listener());
+        DataRoutes routes = options.routes();
+        ControlLink link = links.connect(node, routes == null ? null : routes::detour, tally.listener());
         byte[] secret = new byte[DataKeys.SECRET_BYTES];
         random.nextBytes(secret);
         SessionSettings settings = new SessionSettings(secret, options.verify(), options.limitBitsPerSecond(), name,

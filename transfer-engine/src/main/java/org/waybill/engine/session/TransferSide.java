@@ -6,6 +6,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.Replies;
 import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
@@ -86,7 +88,7 @@ abstract class TransferSide implements TransferSession {
 
     @Override
     public void failed(IOException error) {
-        outcome.fail(Failures.ofConnection(error, settings.peerName()));
+        outcome.fail(Replies.broken(error, settings.peerName()));
     }
 
     @Override

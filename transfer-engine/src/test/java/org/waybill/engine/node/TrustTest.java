@@ -22,8 +22,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.session.PairingClient;
 import org.waybill.engine.wire.AttachPreamble;
 
 /** Who may use a node, and what a stranger can do to it. */

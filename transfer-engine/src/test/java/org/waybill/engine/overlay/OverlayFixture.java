@@ -14,12 +14,12 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.Ways;
+import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.NodeLimits;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
-import org.waybill.engine.session.NodeAddress;
 
 /** A node, relays and a client, in one process on loopback; relays may have homes of their own. */
 final class OverlayFixture implements AutoCloseable {

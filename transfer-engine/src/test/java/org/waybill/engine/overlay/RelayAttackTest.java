@@ -29,8 +29,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.Ways;
 import org.waybill.engine.identity.NodeIdentity;
+import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.node.WaybillNode;
-import org.waybill.engine.session.NodeAddress;
 
 /** What a relay must withstand: each attack is refused within a second, and others are unharmed. */
 @Timeout(60)

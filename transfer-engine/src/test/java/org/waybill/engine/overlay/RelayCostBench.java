@@ -14,9 +14,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.node.NodeLimits;
 import org.waybill.engine.node.WaybillNode;
-import org.waybill.engine.session.NodeAddress;
 
 /**
  * What relaying costs: processor seconds per GB from one socket to another on loopback, directly and through a relay of

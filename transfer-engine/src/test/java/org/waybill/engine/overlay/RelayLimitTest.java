@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.Ways;
+import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.node.WaybillNode;
-import org.waybill.engine.session.NodeAddress;
 
 /** A relay whose owner limits what it passes on, with real nodes and sockets. */
 @Timeout(60)

@@ -21,9 +21,9 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.Ways;
+import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.WaybillNode;
-import org.waybill.engine.session.PairingClient;
 
 /** Whole transfers through relays on loopback. */
 class RelayedTransferTest {

@@ -17,7 +17,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.RouteKey;
-import org.waybill.engine.session.NodeAddress;
+import org.waybill.engine.link.NodeAddress;
 
 /** Whose tokens count, for how long, and how often. */
 @Tag("attack")

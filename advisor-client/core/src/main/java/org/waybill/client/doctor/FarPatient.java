@@ -12,9 +12,9 @@ import org.waybill.client.probe.host.RemoteHost;
 import org.waybill.client.probe.path.Commands;
 import org.waybill.client.probe.path.RemoteCommands;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.link.MeasuringClient;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sftp.SshCommands;
-import org.waybill.engine.session.MeasuringClient;
 
 /**
  * Another machine as it is found over one SSH connection: its tables, its disk by {@code dd}, its cipher by

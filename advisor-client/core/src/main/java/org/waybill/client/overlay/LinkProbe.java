@@ -7,8 +7,8 @@ import org.waybill.api.overlay.LinkOrder;
 import org.waybill.api.overlay.LinkResult;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.session.MeasuringClient;
-import org.waybill.engine.session.NodeAddress;
+import org.waybill.engine.link.MeasuringClient;
+import org.waybill.engine.link.NodeAddress;
 
 /**
  * Measures a virtual link by sending bytes that the other node throws away: more each time, until they take long enough

@@ -10,8 +10,8 @@ import org.waybill.api.overlay.OverlayService;
 import org.waybill.api.overlay.RouteRequest;
 import org.waybill.api.overlay.SignedRoute;
 import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.overlay.RouteTokens;
-import org.waybill.engine.session.NodeAddress;
 
 /** Has an advisor service sign route tokens; where it does not know the relays, or cannot be reached, we sign. */
 public final class ServiceRouteTokens implements RouteTokens {

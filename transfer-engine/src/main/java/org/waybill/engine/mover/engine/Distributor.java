@@ -20,11 +20,10 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.overlay.DistributionSchedule;
 import org.waybill.engine.overlay.DistributionSchedule.Edge;
-import org.waybill.engine.session.NodeQueries;
-import org.waybill.engine.session.Tally;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.Message;
@@ -210,7 +209,7 @@ public final class Distributor {
         }
         Location holder = fromSource ? source : placeOf(source, sinks.get(edge.from()));
         Message.Report report = new NodeQueries(home).sendOn(holder, sink, verify, rateBitsPerSecond,
-                new Tally(watch));
+                watch::onProgress);
         String sha256 = report.sha256().isEmpty() ? null : report.sha256();
         return new Delivery(sink, fromSource ? "" : name(sinks.get(edge.from())), report.bytes(),
                 seconds(startNanos), sha256, 1, null);

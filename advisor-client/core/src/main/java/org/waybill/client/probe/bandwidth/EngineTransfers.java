@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.session.MeasuringClient;
+import org.waybill.engine.link.MeasuringClient;
 
 /** Test transfers between this machine and a node, which keeps none of the bytes. */
 public final class EngineTransfers implements TimedTransfer {

@@ -14,7 +14,7 @@ import org.waybill.client.probe.ProbeContext;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.session.MeasuringClient;
+import org.waybill.engine.link.MeasuringClient;
 
 /** Capacity and available bandwidth from here to a node, by trains that its control connection announces. */
 public final class NodeTrains {

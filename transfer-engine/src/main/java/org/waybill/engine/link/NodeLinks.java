@@ -1,6 +1,7 @@
-package org.waybill.engine.session;
+package org.waybill.engine.link;
 
 import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -13,41 +14,47 @@ import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PeerBook;
 
 /** Control connections to the nodes that a {@code WAYBILL_HOME} knows: paired ones, and those of its own. */
-final class NodeLinks {
+public final class NodeLinks {
     /** What we call ourselves to nodes. */
-    static final String AGENT = "waybill";
+    public static final String AGENT = "waybill";
+
+    /** Another way to a node's port than the direct one. */
+    @FunctionalInterface
+    public interface Detour {
+        SocketChannel open() throws TransferException, IOException;
+    }
 
     private final NodeIdentity identity;
     private final PeerBook peers;
 
-    NodeLinks(Path home) throws TransferException {
+    public NodeLinks(Path home) throws TransferException {
         identity = NodeIdentity.loadOrCreate(home);
         peers = new PeerBook(home);
     }
 
     /** Connects straight to the node. */
-    ControlLink connect(NodeAddress node) throws TransferException {
+    public ControlLink connect(NodeAddress node) throws TransferException {
         return trusted(NodeConnector.connect(node, identity, known(node)));
     }
 
-    /** The same, over relays where the node does not answer and {@code routes} know a way round. */
-    ControlLink connect(NodeAddress node, @Nullable DataRoutes routes, TransferListener listener)
+    /** The same, over relays where the node does not answer and {@code detour} knows a way round. */
+    public ControlLink connect(NodeAddress node, @Nullable Detour detour, TransferListener listener)
             throws TransferException {
         try {
             return connect(node);
         } catch (TransferException e) {
-            if (routes == null || e.reason() != Reason.UNREACHABLE) {
+            if (detour == null || e.reason() != Reason.UNREACHABLE) {
                 throw e;
             }
             listener.onEvent("DETOUR", e.getMessage() + "; trying the relays");
-            return detour(node, routes, e);
+            return around(node, detour, e);
         }
     }
 
-    private ControlLink detour(NodeAddress node, DataRoutes routes, TransferException why) throws TransferException {
+    private ControlLink around(NodeAddress node, Detour detour, TransferException why) throws TransferException {
         Predicate<Fingerprint> known = known(node);
         try {
-            return trusted(NodeConnector.over(routes.detour(), node, identity, known));
+            return trusted(NodeConnector.over(detour.open(), node, identity, known));
         } catch (IOException e) {
             why.addSuppressed(e);
             throw why;

@@ -1,4 +1,4 @@
-package org.waybill.engine.session;
+package org.waybill.engine.link;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,9 +1,10 @@
-package org.waybill.engine.session;
+package org.waybill.engine.link;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -32,7 +33,7 @@ public final class NodeQueries {
             link.finish();
             return entries;
         } catch (IOException e) {
-            throw Failures.ofConnection(e, node.toString());
+            throw Replies.broken(e, node.toString());
         }
     }
 
@@ -44,7 +45,7 @@ public final class NodeQueries {
             link.finish();
             return status;
         } catch (IOException e) {
-            throw Failures.ofConnection(e, node.toString());
+            throw Replies.broken(e, node.toString());
         }
     }
 
@@ -54,7 +55,8 @@ public final class NodeQueries {
      * @param holder what to send, and where it lies
      * @return the sending node's report
      */
-    public Message.Report sendOn(Location holder, Location target, boolean verify, long rateBitsPerSecond, Tally tally)
+    public Message.Report sendOn(Location holder, Location target, boolean verify, long rateBitsPerSecond,
+            Consumer<TransferListener.Progress> heard)
             throws TransferException, InterruptedException {
         NodeAddress from = NodeAddress.of(holder);
         NodeAddress to = NodeAddress.of(target);
@@ -66,7 +68,7 @@ public final class NodeQueries {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                tally.progress(new TransferListener.Progress(TransferListener.Phase.MOVING, now.bytesDone(),
+                heard.accept(new TransferListener.Progress(TransferListener.Phase.MOVING, now.bytesDone(),
                         now.totalBytes(), now.filesDone(), now.totalFiles(), ""));
                 message = link.receive();
             }
@@ -74,7 +76,7 @@ public final class NodeQueries {
             link.finish();
             return report;
         } catch (IOException e) {
-            throw Failures.ofConnection(e, from.toString());
+            throw Replies.broken(e, from.toString());
         }
     }
 

@@ -1,4 +1,4 @@
-package org.waybill.engine.session;
+package org.waybill.engine.link;
 
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;

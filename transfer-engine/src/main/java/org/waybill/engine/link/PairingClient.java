@@ -1,4 +1,4 @@
-package org.waybill.engine.session;
+package org.waybill.engine.link;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ public final class PairingClient {
             new PeerBook(home).pinNode(host, port, peer);
             return peer;
         } catch (IOException e) {
-            throw Failures.ofConnection(e, node.toString());
+            throw Replies.broken(e, node.toString());
         }
     }
 }

@@ -1,4 +1,4 @@
-package org.waybill.engine.session;
+package org.waybill.engine.link;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ public final class MeasuringClient implements AutoCloseable {
             return client;
         } catch (IOException e) {
             link.close();
-            throw Failures.ofConnection(e, node.toString());
+            throw Replies.broken(e, node.toString());
         } catch (TransferException e) {
             link.close();
             throw e;
@@ -57,7 +57,7 @@ public final class MeasuringClient implements AutoCloseable {
             }
             Replies.expect(Message.Done.class, link.receive());
         } catch (IOException e) {
-            throw Failures.ofConnection(e, node.toString());
+            throw Replies.broken(e, node.toString());
         }
     }
 
@@ -75,7 +75,7 @@ public final class MeasuringClient implements AutoCloseable {
             }
             Replies.expect(Message.Done.class, link.receive());
         } catch (IOException e) {
-            throw Failures.ofConnection(e, node.toString());
+            throw Replies.broken(e, node.toString());
         }
     }
 
@@ -85,7 +85,7 @@ public final class MeasuringClient implements AutoCloseable {
             link.send(new Message.Examine());
             return Replies.expect(Message.Examined.class, link.receive()).tables();
         } catch (IOException e) {
-            throw Failures.ofConnection(e, node.toString());
+            throw Replies.broken(e, node.toString());
         }
     }
 
@@ -95,7 +95,7 @@ public final class MeasuringClient implements AutoCloseable {
             link.send(new Message.TrainsWanted(session));
             return Replies.expect(Message.TrainsOpen.class, link.receive()).port();
         } catch (IOException e) {
-            throw Failures.ofConnection(e, node.toString());
+            throw Replies.broken(e, node.toString());
         }
     }
 
@@ -104,7 +104,7 @@ public final class MeasuringClient implements AutoCloseable {
         try {
             link.send(new Message.TrainComing(train, packets));
         } catch (IOException e) {
-            throw Failures.ofConnection(e, node.toString());
+            throw Replies.broken(e, node.toString());
         }
     }
 
@@ -114,7 +114,7 @@ public final class MeasuringClient implements AutoCloseable {
             return Replies.expect(Message.TrainSeen.class, link.receive()).arrivedNs().stream()
                     .mapToLong(Long::longValue).toArray();
         } catch (IOException e) {
-            throw Failures.ofConnection(e, node.toString());
+            throw Replies.broken(e, node.toString());
         }
     }
 

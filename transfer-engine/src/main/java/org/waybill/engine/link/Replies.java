@@ -1,0 +1,45 @@
+package org.waybill.engine.link;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.udp.NoMemoryException;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.WireException;
+
+/** What is made of a peer's answers, and of a connection on which none come any more. */
+public final class Replies {
+    private Replies() {}
+
+    /**
+     * The answer that was due.
+     *
+     * @throws TransferException with the node's own reason if it said that it will not
+     * @throws WireException if it said anything else
+     */
+    public static <T extends Message> T expect(Class<T> type, Message message)
+            throws TransferException, WireException {
+        if (message instanceof Message.Failure failure) {
+            throw new TransferException(failure.reason(), failure.text());
+        }
+        if (!type.isInstance(message)) {
+            throw new WireException("it said " + message.getClass().getSimpleName() + " where "
+                    + type.getSimpleName() + " was due");
+        }
+        return type.cast(message);
+    }
+
+    /** What an error on the connection to {@code peer} means. */
+    public static TransferException broken(IOException error, String peer) {
+        return switch (error) {
+            case WireException e -> new TransferException(Reason.INTERNAL,
+                    peer + " broke the protocol: " + e.getMessage(), e);
+            case NoMemoryException e -> new TransferException(Reason.LIMIT, String.valueOf(e.getMessage()), e);
+            case SocketTimeoutException e -> new TransferException(Reason.CONNECTION_LOST,
+                    peer + " has been silent for too long", e);
+            default -> new TransferException(Reason.CONNECTION_LOST, "the connection to " + peer + " was lost"
+                    + (error.getMessage() == null ? "" : ": " + error.getMessage()), error);
+        };
+    }
+}

@@ -34,6 +34,6 @@ public final class TestClients {
     }
 
     private static HessianClient client(String token, SSLContext tls) {
-        return new HessianClient(() -> token, tls, Duration.ofSeconds(5), Duration.ofSeconds(20), CONTRACT);
+        return new HessianClient(() -> token, tls, Duration.ofSeconds(5), Duration.ofSeconds(60), CONTRACT);
     }
 }

@@ -17,6 +17,7 @@ import java.util.Properties;
 import java.util.Random;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import tools.jackson.databind.JsonNode;
  * Figs. 4.7 to 4.10 show, printed and compared with the network's truth. What the dissertation did not do: the best way
  * is then taken, and its forecast compared with the outcome.
  */
+@Tag("alone")
 @Timeout(180)
 class CaseStudiesInLabTest {
     private static final int FILE_BYTES = 8 << 20;

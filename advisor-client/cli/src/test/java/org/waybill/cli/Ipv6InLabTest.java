@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.waybill.engine.testserver.lab.LabServer;
 import tools.jackson.databind.JsonNode;
 
 /** Path, echoes, trains, advice and a move where there is nothing but IPv6: three hosts in a row on veth pairs. */
+@Tag("alone")
 @Timeout(240)
 class Ipv6InLabTest {
     private static final String ROUTER = "fd00:0::2";

@@ -82,8 +82,9 @@ final class LabCli {
                     "echo \"$1\" > /proc/sys/kernel/hostname; shift; exec \"$@\"", "sh", name));
         }
         command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx512m", "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow", "-cp", System.getProperty("java.class.path"),
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx512m",
+                "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-cp",
+                System.getProperty("java.class.path"),
                 "org.waybill.cli.Main"));
         command.addAll(List.of(arguments));
         return command;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import org.waybill.engine.testserver.lab.LabServer;
 import tools.jackson.databind.JsonNode;
 
 /** Probes of the command line between hosts of an emulated network, whose links are the truth. */
+@Tag("alone")
 @Timeout(180)
 class ProbesInLabTest {
     private static final String TOPOLOGY = """

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.probe.ProbeContext;
@@ -17,6 +18,7 @@ import org.waybill.engine.testserver.lab.InNamespace;
 import org.waybill.engine.testserver.lab.Lab;
 
 /** ICMP estimates on emulated paths whose rates are known; raw sockets and ping sockets. */
+@Tag("alone")
 class IcmpInLabTest {
     private static final String TOPOLOGY = """
             mtu 1500

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.probe.ProbeContext;
@@ -16,6 +17,7 @@ import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.lab.LabCommands;
 import org.waybill.engine.testserver.lab.Lab;
 
+@Tag("alone")
 class SystemPingTest {
     private static final String OUTPUT = """
             PING 192.0.2.1 (192.0.2.1) 56(84) bytes of data.

@@ -12,6 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +27,7 @@ import org.waybill.engine.testserver.lab.InNamespace;
 import org.waybill.engine.testserver.lab.Lab;
 
 /** Every route probe against eight routers whose distances are known (lab/topologies/nadma-case3.topo). */
+@Tag("alone")
 class RouteProbesInLabTest {
     private static final ProbeSpec TARGET = new ProbeSpec("FNL", InetAddress.ofLiteral("10.77.4.2"), 0,
             Duration.ofSeconds(8), 0);

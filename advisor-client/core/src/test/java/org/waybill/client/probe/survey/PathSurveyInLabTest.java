@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.doctor.Doctor;
@@ -26,6 +27,7 @@ import org.waybill.engine.testserver.lab.InNamespace;
 import org.waybill.engine.testserver.lab.Lab;
 
 /** Everything that is asked about a path, against a path that is known; and a pair of hosts with planted faults. */
+@Tag("alone")
 class PathSurveyInLabTest {
     private static final String TOPOLOGY = """
             mtu 1500

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.probe.lab.TrainsBetween;
 import org.waybill.engine.testserver.lab.Lab;
 
 /** Trains over sockets through the emulator, whose rates are the truth; tolerances allow for a busy machine. */
+@Tag("alone")
 class TrainsInLabTest {
     private static final String TOPOLOGY = """
             mtu 1500

@@ -14,16 +14,16 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport.PathShare;
 import org.waybill.engine.Ways;
+import org.waybill.engine.client.DataRoutes;
+import org.waybill.engine.client.StreamPort;
+import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.KernelTcp;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.overlay.PathScheduler.Share;
 import org.waybill.engine.rightsizing.CongestionChoice;
 import org.waybill.engine.rightsizing.RightSizing;
-import org.waybill.engine.session.DataRoutes;
 import org.waybill.engine.session.PacedChannel;
-import org.waybill.engine.session.StreamPort;
-import org.waybill.engine.session.TransferClient;
 import org.waybill.engine.transport.paraplut.RateShares;
 
 /**

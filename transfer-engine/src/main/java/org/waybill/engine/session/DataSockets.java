@@ -13,7 +13,7 @@ import org.waybill.engine.driver.udp.DatagramStream;
 import org.waybill.engine.rightsizing.CongestionChoice;
 
 /** Sets what a sending data connection needs of the kernel; where that cannot be had, things stay as they are. */
-final class DataSockets {
+public final class DataSockets {
     private DataSockets() {}
 
     /** Chooses the congestion control for the path's delay, and lets the kernel smooth out a limited rate. */
@@ -64,13 +64,13 @@ final class DataSockets {
     }
 
     /** The round-trip time of a connection in microseconds, 0 where the kernel does not tell. */
-    static long rttMicros(SocketChannel channel) {
+    public static long rttMicros(SocketChannel channel) {
         TcpInfo info = info(channel);
         return info == null ? 0 : info.minRttMicros() > 0 ? info.minRttMicros() : info.rttMicros();
     }
 
     /** What the kernel says of a connection; null where it does not. */
-    static @Nullable TcpInfo info(SocketChannel channel) {
+    public static @Nullable TcpInfo info(SocketChannel channel) {
         return KernelSocket.of(channel).flatMap(KernelSocket::info).orElse(null);
     }
 }

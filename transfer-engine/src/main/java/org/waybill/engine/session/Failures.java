@@ -15,12 +15,6 @@ final class Failures {
         this.peer = peer;
     }
 
-    /** A part of a session. */
-    @FunctionalInterface
-    interface Part {
-        void run() throws IOException, InterruptedException, TransferException;
-    }
-
     void run(Part part) {
         try {
             part.run();

@@ -14,12 +14,12 @@ import org.waybill.engine.wire.WireException;
  * A node's file goes to a stream. The node knows nothing of that: it sends one file over one connection, in order. What
  * has been written cannot be taken back, so a wrong SHA-256 only shows in how the transfer ends.
  */
-final class LiveOutput extends LiveSink {
+public final class LiveOutput extends LiveSink {
     private final OutputStream out;
     private volatile long sizeBytes = -1;
 
     /** @param out flushed, not closed: it belongs to whoever began the transfer */
-    LiveOutput(ControlLink link, OutputStream out, SessionSettings settings) {
+    public LiveOutput(ControlLink link, OutputStream out, SessionSettings settings) {
         super(link, settings);
         this.out = out;
     }

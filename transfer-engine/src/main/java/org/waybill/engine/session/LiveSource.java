@@ -20,13 +20,13 @@ import org.waybill.engine.wire.RecordSealer;
 import org.waybill.engine.wire.WireException;
 
 /** Sends what comes out of a stream as it comes, then its SHA-256. */
-final class LiveSource extends LiveSession {
+public final class LiveSource extends LiveSession {
     private final InputStream in;
     private final RateLimit limiter;
     private volatile byte @Nullable [] sha256;
 
     /** @param in not closed: it belongs to whoever began the transfer */
-    LiveSource(ControlLink link, InputStream in, SessionSettings settings) {
+    public LiveSource(ControlLink link, InputStream in, SessionSettings settings) {
         super(link, settings);
         this.in = in;
         limiter = new RateLimit(settings.rateBitsPerSecond(), System::nanoTime);

@@ -18,7 +18,7 @@ public final class PacedChannel implements ByteChannel {
     private volatile long bytesPerSecond;
     private long nextNanos = System.nanoTime();
 
-    PacedChannel(ByteChannel channel, int stream) {
+    public PacedChannel(ByteChannel channel, int stream) {
         this.channel = channel;
         this.stream = stream;
     }

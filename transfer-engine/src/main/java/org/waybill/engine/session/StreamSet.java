@@ -43,7 +43,7 @@ final class StreamSet {
     }
 
     /** Runs {@code work} on a thread of its own; a number is used once in a session, as its keys are. */
-    void add(int connection, ByteChannel channel, boolean sending, Failures.Part work) throws IOException {
+    void add(int connection, ByteChannel channel, boolean sending, Part work) throws IOException {
         synchronized (this) {
             if (closed || outcome.isEnded() || open.size() >= DataSession.MAX_STREAMS
                     || connection < 0 || connection >= MOST_NUMBERS || !used.add(connection)) {
@@ -65,7 +65,7 @@ final class StreamSet {
         }
     }
 
-    private void work(int connection, ByteChannel channel, Failures.Part work)
+    private void work(int connection, ByteChannel channel, Part work)
             throws InterruptedException, TransferException, IOException {
         try {
             work.run();

@@ -13,7 +13,7 @@ import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 
 /** What both sides of a transfer have in common: the link, the keys, the streams, and how it ends. */
-abstract class TransferSide implements TransferSession {
+public abstract class TransferSide implements TransferSession {
     /** A whole transfer of at most so many bytes travels on the control connection itself: two round trips less. */
     static final long INLINE_BYTES = 64 << 10;
     /** Below this warming the cipher up costs more than it saves. */
@@ -39,8 +39,18 @@ abstract class TransferSide implements TransferSession {
     }
 
     /** What to do, once, when the data need connections of their own: a client dials them then. Before the start. */
-    final void onDataNeeded(Runnable action) {
+    public final void onDataNeeded(Runnable action) {
         whenDataNeeded.set(action);
+    }
+
+    /** Runs when the session ends, at once if it has ended; must not block. */
+    public final void whenEnded(Runnable action) {
+        outcome.whenEnded(action);
+    }
+
+    /** Runs a part on this thread; what it throws ends the session. */
+    public final void run(Part part) {
+        failures.run(part);
     }
 
     final void dataNeeded() {

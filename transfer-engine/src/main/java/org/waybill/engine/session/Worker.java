@@ -4,7 +4,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** One thread that does what it is given, in order. The givers bound the queue: each task holds a block of a pool. */
 final class Worker {
-    private final LinkedBlockingQueue<Failures.Part> tasks = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<Part> tasks = new LinkedBlockingQueue<>();
     private volatile boolean ended;
 
     void start(String name, Outcome outcome, Failures failures) {
@@ -20,7 +20,7 @@ final class Worker {
         thread.start();
     }
 
-    void submit(Failures.Part task) {
+    void submit(Part task) {
         tasks.add(task);
     }
 }

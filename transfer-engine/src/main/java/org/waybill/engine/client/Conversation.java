@@ -1,4 +1,4 @@
-package org.waybill.engine.session;
+package org.waybill.engine.client;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -10,11 +10,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.client.TransferClient.Options;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeLinks;
 import org.waybill.engine.link.Replies;
-import org.waybill.engine.session.TransferClient.Options;
+import org.waybill.engine.session.DataSockets;
+import org.waybill.engine.session.SessionResult;
+import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.TransferSession;
+import org.waybill.engine.session.TransferSide;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Terms;
@@ -104,9 +109,9 @@ final class Conversation implements AutoCloseable {
      * @param heard what the node has said to it already
      */
     SessionResult run(TransferSide session, Message... heard) throws TransferException, InterruptedException {
-        session.outcome.whenEnded(() -> accepted.cancel(false));
+        session.whenEnded(() -> accepted.cancel(false));
         session.onDataNeeded(() -> Thread.ofVirtual().name("dial").start(() ->
-                session.failures().run(() -> dial(session, accepted.join()))));
+                session.run(() -> dial(session, accepted.join()))));
         session.start();
         watch(session, hear(session, List.of(heard)));
         link.finish();
@@ -117,7 +122,7 @@ final class Conversation implements AutoCloseable {
     private CompletableFuture<Void> hear(TransferSide session, List<Message> heard) {
         CompletableFuture<Void> ended = new CompletableFuture<>();
         Thread.ofVirtual().name("control").start(() -> {
-            session.failures().run(() -> {
+            session.run(() -> {
                 for (Message message : heard) {
                     session.receive(message);
                 }

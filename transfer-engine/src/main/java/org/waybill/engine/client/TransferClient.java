@@ -1,4 +1,4 @@
-package org.waybill.engine.session;
+package org.waybill.engine.client;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +13,12 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeLinks;
+import org.waybill.engine.session.LiveOutput;
+import org.waybill.engine.session.LiveSource;
+import org.waybill.engine.session.SessionResult;
+import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.SinkSession;
+import org.waybill.engine.session.SourceSession;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;

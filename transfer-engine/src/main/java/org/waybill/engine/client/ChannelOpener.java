@@ -1,10 +1,12 @@
-package org.waybill.engine.session;
+package org.waybill.engine.client;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.NoMemoryException;
+import org.waybill.engine.session.SourceSession;
+import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.transport.paraplut.ChannelTuner;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;

@@ -1,4 +1,4 @@
-package org.waybill.engine.session;
+package org.waybill.engine.client;
 
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Progress;

@@ -1,4 +1,4 @@
-package org.waybill.engine.session;
+package org.waybill.engine.client;
 
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
@@ -11,6 +11,8 @@ import org.waybill.engine.driver.KernelTcp;
 import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.rightsizing.CongestionChoice;
 import org.waybill.engine.rightsizing.RightSizing;
+import org.waybill.engine.session.DataSession;
+import org.waybill.engine.session.DataSockets;
 import org.waybill.engine.wire.DataKeys;
 
 /**

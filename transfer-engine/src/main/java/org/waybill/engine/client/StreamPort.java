@@ -1,4 +1,4 @@
-package org.waybill.engine.session;
+package org.waybill.engine.client;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.link.NodeAddress;
+import org.waybill.engine.session.PacedChannel;
+import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.wire.DataKeys;
 
 /** Where whoever finds ways for a session's data brings connections to, and sees how far it is. */

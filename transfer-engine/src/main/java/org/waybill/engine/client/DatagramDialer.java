@@ -1,4 +1,4 @@
-package org.waybill.engine.session;
+package org.waybill.engine.client;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -21,6 +21,8 @@ import org.waybill.engine.driver.udp.NoMemoryException;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.driver.udp.StreamPlace;
 import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.session.DataSockets;
+import org.waybill.engine.session.DatagramHost;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;

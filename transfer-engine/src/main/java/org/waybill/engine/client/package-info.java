@@ -1,0 +1,5 @@
+/** The client's side of a transfer: asks a node, brings connections to the session, and watches it until it ends. */
+@NullMarked
+package org.waybill.engine.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,9 @@
 package org.waybill.engine.session;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
+import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -134,6 +136,31 @@ public final class SourceSession extends TransferSide {
         RecordSealer sealer = DataSockets.isSealed(channel) ? RecordSealer.none() : keys.sealer(connection);
         StreamSender sender = new StreamSender(connection, channel, sealer, queue, limiter);
         streams.add(connection, channel, true, sender::run);
+        SocketChannel socket = DataSockets.socketOf(channel);
+        if (socket != null) {
+            Thread.ofPlatform().name("watch " + connection).daemon().start(() -> watch(connection, socket));
+        }
+    }
+
+    /**
+     * Who waits for a block to send sees nothing of the connection's end, and what it had sent would be missed by nobody:
+     * so another thread waits for it. A sink says nothing on a data connection.
+     */
+    private void watch(int connection, SocketChannel socket) {
+        try {
+            socket.read(ByteBuffer.allocate(1));
+        } catch (IOException _) {
+            // the end in another way
+        }
+        try {
+            // at the end of all the sink may close its connections before its last word has been heard
+            if (!outcome.endsWithin(StreamSet.CONTROL_MILLIS)) {
+                socket.close();
+                queue.retire(connection);
+            }
+        } catch (IOException | InterruptedException _) {
+            // then its sender sees it
+        }
     }
 
     @Override

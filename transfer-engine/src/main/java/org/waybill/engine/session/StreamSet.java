@@ -16,7 +16,7 @@ import org.waybill.engine.wire.WireException;
 
 /** The data connections of a session. One that breaks is left behind; when the last one breaks the session ends. */
 final class StreamSet {
-    private static final long CONTROL_MILLIS = 1000;
+    static final long CONTROL_MILLIS = 1000;
     static final int MOST_NUMBERS = 1 << 16;
 
     private final Outcome outcome;

@@ -9,9 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,6 +76,38 @@ class LoopbackTransferTest {
         assertSameTree(directory.resolve("tree"), engine.data.resolve("copy"));
         assertSameTree(directory.resolve("tree"), directory.resolve("back"));
         assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
+    }
+
+    /** The thread that sends on it has nothing left to send and waits: it does not see that the connection is gone. */
+    @Test
+    @Timeout(60)
+    void whatAConnectionHeldThatIsCutAtTheEndGoesByTheOthers() throws Exception {
+        Path source = engine.file("source", 16_000_000, 9);
+        try (TcpForwarder forwarder = new TcpForwarder(engine.node.address())) {
+            AtomicLong lastNanos = new AtomicLong();
+            AtomicLong doneBytes = new AtomicLong();
+            TransferListener listener = progress -> {
+                if (progress.bytesDone() > 2_000_000 && doneBytes.get() <= 2_000_000) {
+                    forwarder.swallow(2);
+                }
+                if (doneBytes.getAndSet(progress.bytesDone()) < progress.bytesDone()) {
+                    lastNanos.set(System.nanoTime());
+                }
+            };
+            Thread cutter = Thread.startVirtualThread(() -> {
+                while (doneBytes.get() <= 2_000_000 || System.nanoTime() - lastNanos.get() < 1_500_000_000L) {
+                    LockSupport.parkNanos(50_000_000);
+                }
+                forwarder.cut(2);
+            });
+            TransferReport report = engine.move(EngineFixture.request(Location.local(source.toString()),
+                    EngineFixture.remote(forwarder.port(), "/there"), 2, 80_000_000), listener);
+            cutter.join();
+
+            assertThat(engine.data.resolve("there")).hasSameBinaryContentAs(source);
+            assertThat(report.retransmittedBytes()).as("what was swallowed").isPositive();
+            assertThat(forwarder.connections()).as("control, two streams, and nothing begun anew").isEqualTo(3);
+        }
     }
 
     @Test

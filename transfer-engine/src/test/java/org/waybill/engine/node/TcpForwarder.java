@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Forwards TCP to a node on loopback, so that a test can cut connections without ending either side. */
@@ -15,6 +17,7 @@ public final class TcpForwarder implements AutoCloseable {
     private final ServerSocketChannel listener;
     private final InetSocketAddress target;
     private final List<SocketChannel> open = new CopyOnWriteArrayList<>();
+    private final Set<SocketChannel> swallowed = ConcurrentHashMap.newKeySet();
 
     public TcpForwarder(InetSocketAddress target) throws IOException {
         this.target = target;
@@ -41,12 +44,12 @@ public final class TcpForwarder implements AutoCloseable {
         }
     }
 
-    private static void copy(SocketChannel from, SocketChannel to) {
+    private void copy(SocketChannel from, SocketChannel to) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(64 << 10);
         try (from; to) {
             while (from.read(buffer.clear()) >= 0) {
                 buffer.flip();
-                while (buffer.hasRemaining()) {
+                while (buffer.hasRemaining() && !swallowed.contains(from)) {
                     to.write(buffer);
                 }
             }
@@ -58,6 +61,11 @@ public final class TcpForwarder implements AutoCloseable {
     /** How many connections there were so far. */
     public int connections() {
         return open.size() / 2;
+    }
+
+    /** From now on what is sent on the n-th connection, counted from 0, arrives nowhere. */
+    public void swallow(int connection) {
+        swallowed.add(open.get(2 * connection));
     }
 
     /** Cuts the n-th connection, counted from 0. */

@@ -143,8 +143,8 @@ public final class SourceSession extends TransferSide {
     }
 
     /**
-     * Who waits for a block to send sees nothing of the connection's end, and what it had sent would be missed by nobody:
-     * so another thread waits for it. A sink says nothing on a data connection.
+     * Who waits for a block to send sees nothing of the connection's end, and what it had sent would be missed by
+     * nobody: so another thread waits for it. A sink says nothing on a data connection.
      */
     private void watch(int connection, SocketChannel socket) {
         try {

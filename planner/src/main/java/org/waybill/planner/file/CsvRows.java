@@ -42,6 +42,15 @@ final class CsvRows {
             return name;
         }
 
+        /** Names with {@code >} between them. */
+        List<String> names(int column, String what) throws BadRow {
+            List<String> names = List.of(name(column, what).split("\\s*>\\s*", -1));
+            if (names.contains("")) {
+                throw new BadRow("the " + what + " '" + fields.get(column) + "' has an empty name in it");
+            }
+            return names;
+        }
+
         double number(int column, String what) throws BadRow {
             String text = fields.get(column);
             if (text.isEmpty()) {

@@ -41,7 +41,7 @@ public final class ReservationsCsv {
                 throw new CsvRows.BadRow("the end " + row.fields().get(1) + " is not after the start "
                         + row.fields().get(0));
             }
-            List<String> path = List.of(row.name(3, "path").split("\\s*>\\s*"));
+            List<String> path = row.names(3, "path");
             Reservation reservation;
             try {
                 reservation = new Reservation("line " + row.line(), start, end, row.number(2, "bitsPerSecond"), path);

@@ -13,7 +13,9 @@ import org.waybill.planner.routing.WidestPath;
  * @param path the widest path's nodes
  * @param bitsPerSecond what it carries
  * @param alternatives the next best paths, best first
- * @param disjoint paths that share no relay, the widest first; the first is the widest path itself
+ * @param disjoint paths that share no relay, the widest first, for a batch or a striped file: of two heuristics the set
+ *     that carries more together ({@link DisjointPaths#forStriping}), which need not be the most there is. The widest
+ *     path is among them unless the others carry more without it.
  */
 public record WidestPathPlan(List<String> path, double bitsPerSecond, List<Option> alternatives,
         List<Option> disjoint) {
@@ -31,7 +33,7 @@ public record WidestPathPlan(List<String> path, double bitsPerSecond, List<Optio
         if (best.isEmpty()) {
             return Optional.empty();
         }
-        List<Option> disjoint = DisjointPaths.successive(network, from, to, Math.max(1, count)).stream()
+        List<Option> disjoint = DisjointPaths.forStriping(network, from, to, Math.max(1, count)).stream()
                 .map(Option::of).toList();
         return Optional.of(new WidestPathPlan(best.getFirst().nodes(), best.getFirst().bitsPerSecond(),
                 best.stream().skip(1).map(Option::of).toList(), disjoint));

@@ -72,15 +72,6 @@ public final class ReceiveQueue {
         return n < 0 || n >= probability.length ? 0 : probability[n];
     }
 
-    /** Survivor function: n or more packets are there (eq. 4.2.7; for several receivers by summing eq. 4.3.2). */
-    public double probabilityOfAtLeast(int n) {
-        double sum = 0;
-        for (int i = probability.length - 1; i >= Math.max(0, n); i--) {
-            sum += probability[i];
-        }
-        return Math.min(1, sum);
-    }
-
     /** P(0): nothing to do. */
     public double idleProbability() {
         return probability[0];
@@ -113,20 +104,6 @@ public final class ReceiveQueue {
     /** The share of their time that the receivers are busy; for one receiver 1 - P(0) (eq. 4.2.8). */
     public double utilisation() {
         return throughputPacketsPerSecond() / (receivers * servicesPerSecond);
-    }
-
-    /**
-     * How long a full burst takes to fill the empty buffer, seconds: while the receivers run (eq. 4.2.12), infinite
-     * when they keep up.
-     */
-    public double secondsToFill() {
-        double surplus = arrivalsPerSecond - receivers * servicesPerSecond;
-        return surplus <= 0 ? Double.POSITIVE_INFINITY : (probability.length - 1) / surplus;
-    }
-
-    /** How long it takes while no receiver gets a time slice (eq. 4.2.11). */
-    public double secondsToFillUnserved() {
-        return (probability.length - 1) / arrivalsPerSecond;
     }
 
     public int receivers() {

@@ -27,9 +27,4 @@ public record ReservedPathEstimate(Route circuit, double circuitBitsPerSecond, @
     public double bitsPerSecond() {
         return accessBitsPerSecond == null ? circuitBitsPerSecond : Math.min(circuitBitsPerSecond, accessBitsPerSecond);
     }
-
-    /** Whether the way to the circuit, not the circuit, is the bottleneck. */
-    public boolean limitedByAccess() {
-        return accessBitsPerSecond != null && accessBitsPerSecond < circuitBitsPerSecond;
-    }
 }

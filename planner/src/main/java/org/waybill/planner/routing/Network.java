@@ -233,11 +233,6 @@ public final class Network {
             return this;
         }
 
-        /** Adds a link in each direction. */
-        public Builder bothWays(String a, String b, double bitsPerSecond) {
-            return link(a, b, bitsPerSecond).link(b, a, bitsPerSecond);
-        }
-
         public Network build() {
             return new Network(this);
         }

@@ -6,9 +6,7 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -32,18 +30,6 @@ public final class WidestPath {
         int target = end(network, from, to);
         return Optional.ofNullable(Search.all(network).widest(source, target, Double.POSITIVE_INFINITY))
                 .map(links -> Search.route(network, source, links));
-    }
-
-    /** The greatest bandwidth with which each other node can be reached, bit/s; 0 where nothing leads. */
-    public static Map<String, Double> widthsFrom(Network network, String from) {
-        double[] widths = Search.all(network).widths(network.node(from), Double.POSITIVE_INFINITY, -1);
-        Map<String, Double> byName = new LinkedHashMap<>();
-        for (int node = 0; node < widths.length; node++) {
-            if (node != network.node(from)) {
-                byName.put(network.name(node), widths[node]);
-            }
-        }
-        return byName;
     }
 
     /**

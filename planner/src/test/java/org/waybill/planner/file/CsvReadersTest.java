@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.planner.reservation.BandwidthCalendar;
 import org.waybill.planner.routing.Network;
+import org.waybill.planner.routing.SplitChoice;
 import org.waybill.planner.routing.WidestPath;
 
 class CsvReadersTest {
@@ -139,5 +140,33 @@ class CsvReadersTest {
                 "q.csv:4: there are 3 columns; a queue is arrivalsPerSecond,servicesPerSecond,receivers,"
                         + "bufferPackets");
         assertThat(QueueCsv.read(new StringReader(""), "q.csv").problems()).hasSize(1);
+    }
+
+    @Test
+    void readsHowSplitTransfersWent() throws IOException {
+        Parsed<List<OutcomesCsv.Transfer>> parsed = OutcomesCsv.read(new StringReader("""
+                from,to,via,predictedPercent,actualPercent
+                lbl,fnal,sacr > denv,80,65
+                lbl,fnal,sacr,80,-12.5
+                lbl,fnal,sacr,80
+                lbl,fnal,,80,65
+                lbl,fnal,sacr,80,-100
+                lbl,fnal,>,80,65
+                lbl,fnal,> sacr,80,65
+                lbl,fnal,sacr>>denv,80,65
+                lbl,fnal,sacr>denv>,80,65
+                """), "outcomes.csv");
+        assertThat(parsed.value()).containsExactly(
+                new OutcomesCsv.Transfer("lbl", "fnal", new SplitChoice.Outcome(List.of("sacr", "denv"), 80, 65)),
+                new OutcomesCsv.Transfer("lbl", "fnal", new SplitChoice.Outcome(List.of("sacr"), 80, -12.5)));
+        assertThat(parsed.problems()).extracting(InputProblem::toString).containsExactly(
+                "outcomes.csv:4: there are 4 columns; a transfer is from,to,via,predictedPercent,actualPercent with >"
+                        + " between relays",
+                "outcomes.csv:5: the via is empty",
+                "outcomes.csv:6: the actualPercent is -100; nothing is slower by 100 % or more",
+                "outcomes.csv:7: the via '>' has an empty name in it",
+                "outcomes.csv:8: the via '> sacr' has an empty name in it",
+                "outcomes.csv:9: the via 'sacr>>denv' has an empty name in it",
+                "outcomes.csv:10: the via 'sacr>denv>' has an empty name in it");
     }
 }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.waybill.planner.file.OutcomesCsv;
 import org.waybill.planner.reservation.BandwidthCalendar;
 import org.waybill.planner.reservation.CircuitRequest;
 import org.waybill.planner.routing.Network;
+import org.waybill.planner.routing.SplitChoice;
 import org.waybill.planner.tree.Overlay;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,13 +41,39 @@ class PlansTest {
 
     @Test
     void split() {
-        SplitPlan plan = SplitPlan.of(NETWORK, "a", "b", 3, 50);
+        SplitPlan plan = SplitPlan.of(NETWORK, "a", "b", 3, null, List.of());
         assertThat(plan).isEqualTo(new SplitPlan(4.0, new SplitPlan.Relayed(List.of("r"), 8), 100.0, 50, true,
                 plan.reason()));
-        SplitPlan alone = SplitPlan.of(Network.builder().link("a", "b", 4).build(), "a", "b", 3, 50);
+        SplitPlan alone = SplitPlan.of(Network.builder().link("a", "b", 4).build(), "a", "b", 3, 50.0, List.of());
         assertThat(alone.best()).isNull();
         assertThat(alone.improvementPercent()).isNull();
         assertThat(json(plan)).containsKeys("direct", "best", "improvementPercent", "thresholdPercent", "split");
+    }
+
+    @Test
+    void splitAsEarlierTransfersTaught() {
+        List<OutcomesCsv.Transfer> harm = Collections.nCopies(2,
+                new OutcomesCsv.Transfer("a", "b", new SplitChoice.Outcome(List.of("r"), 100, -5)));
+        SplitPlan other = SplitPlan.of(NETWORK, "a", "b", 3, 20.0, harm);
+        assertThat(other.best()).as("r did harm").isEqualTo(new SplitPlan.Relayed(List.of("q"), 5));
+        assertThat(other.split()).isTrue();
+        // of what was promised a tenth did not come
+        List<OutcomesCsv.Transfer> many = Collections.nCopies(20,
+                new OutcomesCsv.Transfer("x", "y", new SplitChoice.Outcome(List.of("z"), 25, 12.5)));
+        SplitPlan learned = SplitPlan.of(NETWORK, "a", "b", 3, null, many);
+        assertThat(learned.thresholdPercent()).isEqualTo(10);
+        assertThat(learned.improvementPercent()).isCloseTo(80, within(1e-9));
+        assertThat(SplitPlan.of(NETWORK, "a", "b", 3, 81.0, many).split()).isFalse();
+    }
+
+    @Test
+    void disjointPathsCarryTheMostTogether() {
+        Network crossed = Network.builder().link("s", "a", 10).link("a", "b", 10).link("b", "t", 10)
+                .link("s", "b", 6).link("a", "t", 7).build();
+        WidestPathPlan plan = WidestPathPlan.of(crossed, "s", "t", 2).orElseThrow();
+        assertThat(plan.path()).containsExactly("s", "a", "b", "t");
+        assertThat(plan.disjoint()).extracting(WidestPathPlan.Option::path)
+                .containsExactly(List.of("s", "a", "t"), List.of("s", "b", "t"));
     }
 
     @Test

@@ -25,7 +25,6 @@ class ReceiveQueueTest {
         assertThat(queue.probability(1)).isCloseTo((1 - alpha) * alpha / (1 - full), within(TINY));
         assertThat(queue.meanPackets())
                 .isCloseTo(alpha / (1 - alpha) - (buffer + 1) / (1 - full) * full, within(1e-7));
-        assertThat(queue.probabilityOfAtLeast(1)).isCloseTo((alpha - full) / (1 - full), within(TINY));
         assertThat(queue.utilisation()).isCloseTo((alpha - full) / (1 - full), within(TINY));
         double toB = Math.pow(alpha, buffer);
         assertThat(queue.meanResponseSeconds() * mu)
@@ -56,8 +55,6 @@ class ReceiveQueueTest {
         assertThat(queue.probability(1)).isCloseTo(2.5 * p0, within(TINY));
         assertThat(queue.probability(3)).isCloseTo(2.5 * 2.5 * 2.5 / 6 * p0, within(TINY));
         assertThat(queue.probability(5)).isCloseTo(Math.pow(2.5, 5) / (6 * 9) * p0, within(TINY));
-        assertThat(queue.probabilityOfAtLeast(2)).isCloseTo(1 - p0 - 2.5 * p0, within(TINY));
-        assertThat(queue.probabilityOfAtLeast(0)).isCloseTo(1, within(TINY));
         assertThat(queue.probability(7)).isZero();
         double busy = 0;
         for (int n = 0; n <= 6; n++) {
@@ -113,14 +110,6 @@ class ReceiveQueueTest {
             assertThat(Receivers.recommend(layout, 1e6, 1e5, 88, 1e-4, 4).receivers()).isEqualTo(4);
         }
         assertThat(Receivers.recommend(Layout.ONE_CONNECTION, 10, 1e5, 88, 1e-4, 16).receivers()).isEqualTo(1);
-    }
-
-    @Test
-    void saysWhenTheBufferFills() {
-        ReceiveQueue queue = new ReceiveQueue(300, 100, 1, 50);
-        assertThat(queue.secondsToFill()).isCloseTo(.25, within(TINY));
-        assertThat(queue.secondsToFillUnserved()).isCloseTo(50 / 300.0, within(TINY));
-        assertThat(new ReceiveQueue(100, 100, 1, 50).secondsToFill()).isInfinite();
     }
 
     @Test

@@ -124,7 +124,6 @@ class BandwidthCalendarTest {
         assertThat(estimate.circuit().nodes()).containsExactly("in", "x", "out");
         assertThat(estimate.circuitBitsPerSecond()).isEqualTo(4e9);
         assertThat(estimate.bitsPerSecond()).isEqualTo(1e9);
-        assertThat(estimate.limitedByAccess()).isTrue();
         assertThat(ReservedPathEstimate.of(network, "in", "out", null).orElseThrow().bitsPerSecond()).isEqualTo(4e9);
         assertThat(ReservedPathEstimate.of(network, "out", "in", null)).isEmpty();
     }

@@ -1,6 +1,13 @@
 package org.waybill.engine.gateway;
 
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.Reading;
 import org.waybill.engine.gridftp.ServerConnection;
@@ -8,11 +15,17 @@ import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.gridftp.Writing;
 
-/** Files of a far server: what the client asks for is asked of it. */
+/**
+ * Files of a far server: what the client asks for is asked of it. Our FEAT has to promise MLST and MLSD before anybody
+ * knows where a path leads, so a server that has neither is asked otherwise.
+ */
 final class FarFiles implements Backend {
     private final ServerConnection server;
     private final ServerFiles files;
     private final String host;
+    /** Those of MLST and MLSD that it refused as unknown where it answered the older commands for the same path. */
+    private final Set<String> missing = new HashSet<>();
+    private @Nullable String system;
 
     FarFiles(ServerConnection server, ServerFiles files, String host) {
         this.server = server;
@@ -27,7 +40,37 @@ final class FarFiles implements Backend {
 
     @Override
     public FtpReply command(String verb, String before, String path) throws IOException {
-        return server.call(verb + " " + before + path);
+        if (!verb.equals("MLST")) {
+            return server.call(verb + " " + before + path);
+        }
+        if (!missing.contains(verb)) {
+            FtpReply reply = server.call(verb + " " + before + path);
+            if (!reply.isUnknownCommand()) {
+                return reply;
+            }
+        }
+        FtpReply reply = facts(path);
+        if (reply.isPositive()) {
+            missing.add(verb);
+        }
+        return reply;
+    }
+
+    /** MLST of a server that has none. */
+    private FtpReply facts(String path) throws IOException {
+        Optional<ServerFiles.Described> file = files.describe(path);
+        String facts = "Type=dir;";
+        if (file.isPresent()) {
+            String modified = file.get().modified();
+            facts = "Type=file;Size=" + file.get().bytes() + ";"
+                    + (modified.isEmpty() ? "" : "Modify=" + modified + ";");
+        } else {
+            FtpReply entered = server.call("CWD " + path);
+            if (!entered.isPositive()) {
+                return entered;
+            }
+        }
+        return new FtpReply(250, List.of("Listing", facts + " " + path, "End"));
     }
 
     @Override
@@ -37,7 +80,39 @@ final class FarFiles implements Backend {
 
     @Override
     public Reading list(String verb, String path) throws IOException {
-        return files.list(verb, path);
+        if (!verb.equals("MLSD")) {
+            return files.list(verb, path);
+        }
+        if (!missing.contains(verb)) {
+            try {
+                return files.list(verb, path);
+            } catch (FtpError e) {
+                if (!e.reply().isUnknownCommand()) {
+                    throw e;
+                }
+            }
+        }
+        Reading listing = listedFacts(path);
+        missing.add(verb);
+        return listing;
+    }
+
+    /** After CWD, so that no name is taken for an option or a pattern; with the names that begin with a dot. */
+    private Reading listedFacts(String path) throws IOException {
+        ServerConnection.expectPositive(server.call("CWD " + path), 550);
+        boolean unix = system().toUpperCase(Locale.ROOT).contains("UNIX");
+        Reading listing = files.list("LIST", unix ? "-a" : "");
+        return new Reading(new ListedFacts(listing.source(), system()), 0, listing.completion());
+    }
+
+    /** What it runs on, by its own account. */
+    private String system() throws IOException {
+        String known = system;
+        if (known == null) {
+            known = server.call("SYST").text();
+            system = known;
+        }
+        return known;
     }
 
     @Override

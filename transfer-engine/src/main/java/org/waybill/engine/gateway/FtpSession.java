@@ -2,6 +2,7 @@ package org.waybill.engine.gateway;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,14 +27,18 @@ final class FtpSession {
             "MLST Type*;Size*;Modify*;Perm*;", "PARALLEL", "REST STREAM", "SBUF", "SIZE", "SPAS", "SPOR", "UTF8",
             "End");
 
+    /** Whoever has not logged in by then holds a place that others may need. */
+    private static final Duration LOG_IN_TIME = Duration.ofMinutes(1);
+
     private final ControlChannel control;
+    private final Duration logInTime;
     private final Backends backends;
     private final ClientData data;
     private final TransferCommands transfers;
     private final Map<String, Verbs.Handler> handlers = new TreeMap<>();
 
     private @Nullable String user;
-    private boolean loggedIn;
+    private volatile boolean loggedIn;
     private final @Nullable GsiLogIn gsi;
     private boolean gsiDone;
     private boolean quit;
@@ -41,6 +46,7 @@ final class FtpSession {
     FtpSession(ControlChannel control, GatewaySettings settings, DestinationPolicy policy, @Nullable Backend own,
             GatewayListener listener) {
         this.control = control;
+        this.logInTime = settings.idle().compareTo(LOG_IN_TIME) < 0 ? settings.idle() : LOG_IN_TIME;
         this.backends = new Backends(policy, own, settings.gsi() != null, settings.patience());
         InetAddress peer = control.peer();
         this.data = new ClientData(control.local(), address -> address.equals(peer) || policy.isKnownPeer(address),
@@ -71,6 +77,7 @@ final class FtpSession {
 
     /** Serves the client until it goes. */
     void run() throws IOException {
+        Thread door = Thread.ofVirtual().name("gateway-log-in").start(this::awaitLogIn);
         try {
             reply(220, "Waybill gateway ready.");
             FtpCommand command = control.nextCommand();
@@ -80,9 +87,21 @@ final class FtpSession {
             }
             transfers.awaitEnd();
         } finally {
+            door.interrupt();
             transfers.stop();
             data.close();
             backends.close();
+        }
+    }
+
+    private void awaitLogIn() {
+        try {
+            Thread.sleep(logInTime);
+            if (!loggedIn) {
+                control.close();
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param gsi how grid clients authenticate; null where only FTP is spoken
  * @param mostSessions control connections in all
  * @param mostSessionsPerPeer control connections of one address
- * @param idle how long a control connection may be silent, and a data connection may stand still
+ * @param idle how long a control connection may be silent, and a data connection may stand still; to log in it has so
+ *     long too, and a minute at most
  * @param patience how long to wait for a connection or a first reply
  * @param markers how often a client that sends in extended block mode hears what has arrived
  */

@@ -4,6 +4,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import org.apache.commons.net.ftp.FTPFile;
 import org.waybill.engine.gridftp.FtpTime;
 
 /** How entries of the own store are written: facts (RFC 3659, section 7), plain names, or as {@code ls -l} does. */
@@ -21,6 +22,20 @@ final class Listings {
         String permissions = directory ? writable ? "cdeflmp" : "el" : writable ? "adfrw" : "r";
         return "Type=" + (directory ? "dir" : "file") + ";Size=" + attributes.size() + ";Modify="
                 + FtpTime.of(attributes.lastModifiedTime().toInstant()) + ";Perm=" + permissions + "; ";
+    }
+
+    /** What a far server's listing tells of an entry, with the space that ends it. */
+    static String facts(FTPFile file) {
+        if (file.isFile()) {
+            return "Type=file;Size=" + file.getSize() + "; ";
+        }
+        if (file.isDirectory()) {
+            return "Type=dir; ";
+        }
+        String target = String.valueOf(file.getLink());
+        // a fact ends at a semicolon, all of them at a space
+        return file.isSymbolicLink() ? "Type=OS.unix=slink:" + (target.matches("[^; ]*") ? target : "") + "; "
+                : "Type=OS.unix=other; ";
     }
 
     static String line(String verb, Line entry, boolean writable) {

@@ -103,7 +103,7 @@ final class OwnFiles implements Backend {
         return guarded(() -> switch (verb) {
             case "SIZE" -> FtpReply.of(213, Long.toString(attributes(path, true).size()));
             case "MDTM" -> FtpReply.of(213, FtpTime.of(attributes(path, true).lastModifiedTime().toInstant()));
-            case "MLST" -> new FtpReply(250, List.of("Listing", " " + Listings.facts(attributes(path, false), writable)
+            case "MLST" -> new FtpReply(250, List.of("Listing", Listings.facts(attributes(path, false), writable)
                     + path, "End"));
             case "CWD" -> changeDirectory(path);
             case "CKSM" -> FtpReply.of(213, checksum(before, path));

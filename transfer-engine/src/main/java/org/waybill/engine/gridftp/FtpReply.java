@@ -38,6 +38,11 @@ public record FtpReply(int code, List<String> lines) {
         return code >= 500 && says("permission denied", "not allowed");
     }
 
+    /** Whether it says that the command is not known, or not for this. */
+    public boolean isUnknownCommand() {
+        return (code == 500 || code == 502 || code == 504) && !isMissing() && !isDenied();
+    }
+
     private boolean says(String... phrases) {
         String all = String.join(" ", lines).toLowerCase(Locale.ROOT);
         return Stream.of(phrases).anyMatch(all::contains);

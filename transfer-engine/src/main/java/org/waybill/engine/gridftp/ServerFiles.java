@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.waybill.engine.gridftp.data.DataAcceptor;
 import org.waybill.engine.gridftp.data.DataChannel;
@@ -110,6 +111,24 @@ public final class ServerFiles {
             channel.close();
             throw e;
         }
+    }
+
+    /**
+     * A file as SIZE and MDTM tell of it.
+     *
+     * @param modified as FTP writes times, perhaps with a fraction of a second; empty if the server tells none
+     */
+    public record Described(long bytes, String modified) {}
+
+    /** What a server without MLST has under a path; empty if it tells no size, as of a directory. */
+    public Optional<Described> describe(String path) throws IOException {
+        FtpReply size = server.call("SIZE " + path);
+        if (!size.isPositive() || !size.text().strip().matches("\\d{1,18}")) {
+            return Optional.empty();
+        }
+        FtpReply time = server.call("MDTM " + path);
+        boolean told = time.isPositive() && time.text().strip().matches("\\d{14}(\\.\\d{1,9})?");
+        return Optional.of(new Described(Long.parseLong(size.text().strip()), told ? time.text().strip() : ""));
     }
 
     /** Opens a file for writing. */

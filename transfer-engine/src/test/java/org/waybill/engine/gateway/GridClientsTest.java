@@ -2,13 +2,18 @@ package org.waybill.engine.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -17,6 +22,7 @@ import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,6 +163,47 @@ class GridClientsTest {
         assertThat(served.resolve("put.bin")).hasBinaryContent(content);
         assertThat(globusUrlCopy(1, "ftp://" + address + "/far.bin", "file://" + local + "/clear.bin"))
                 .contains("grid security");
+    }
+
+    @Test
+    @Tag("attack")
+    void garbageAndHalfHandshakesHarmNobody() throws Exception {
+        GridFtpServer server = running.use(GridFtpServer.startGsi(temp, served, authority));
+        String url = nested(server, 1, "far.bin", Set.of());
+        int port = Integer.parseInt(url.replaceFirst("(?s)gsiftp://localhost:(\\d+)/.*", "$1"));
+        List<Socket> held = new ArrayList<>();
+        try {
+            // no base64, no TLS, and the beginning of a handshake that nobody goes on with
+            assertThat(authenticate(port, held, "!!!")).startsWith("535");
+            assertThat(authenticate(port, held, base64("no handshake at all".getBytes(StandardCharsets.US_ASCII))))
+                    .startsWith("535");
+            for (int i = 0; i < 20; i++) {
+                assertThat(authenticate(port, held, base64(new byte[] {0x16, 3, 1, 2, 0, 1}))).startsWith("335");
+            }
+            globusUrlCopy(0, url, "file://" + local + "/got.bin");
+            assertThat(local.resolve("got.bin")).hasBinaryContent(content);
+        } finally {
+            for (Socket one : held) {
+                one.close();
+            }
+        }
+    }
+
+    private static String base64(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(bytes);
+    }
+
+    /** What the gateway says to this for a first token; the connection is left as it is. */
+    private static String authenticate(int port, List<Socket> held, String token) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        held.add(socket);
+        socket.setSoTimeout(5_000);
+        socket.getOutputStream().write(("AUTH GSSAPI\r\nADAT " + token + "\r\n").getBytes(StandardCharsets.US_ASCII));
+        BufferedReader replies = new BufferedReader(new InputStreamReader(socket.getInputStream(),
+                StandardCharsets.US_ASCII));
+        assertThat(replies.readLine()).startsWith("220");
+        assertThat(replies.readLine()).startsWith("334");
+        return replies.readLine();
     }
 
     @Test

@@ -108,7 +108,8 @@ class OwnStoreTest {
     void answersAboutFiles() throws IOException {
         assertThat(call("SIZE hello")).isEqualTo("213 12");
         assertThat(call("MDTM hello")).matches("213 \\d{14}");
-        assertThat(call("MLST hello")).contains("Type=file;Size=12;").contains("/hello");
+        // one space: with another the facts would be a part of the name (RFC 3659, section 7.2)
+        assertThat(call("MLST hello")).contains("\n Type=file;Size=12;").contains("; /hello");
         assertThat(call("MFMT 20200203040506 hello")).startsWith("213 Modify=20200203040506");
         assertThat(call("MDTM hello")).isEqualTo("213 20200203040506");
         assertThat(call("CKSM MD5 0 -1 hello")).isEqualTo("213 e4d7f1b4ed2e42d15898f4b27b019da4");
@@ -267,11 +268,11 @@ class OwnStoreTest {
                     StandardCharsets.UTF_8));
             other.getOutputStream().write("USER anonymous\r\nPASS x\r\nSIZE hello\r\n"
                     .getBytes(StandardCharsets.UTF_8));
-            long startNs = System.nanoTime();
+            // less than the 30 s after which the gateway gives the slow one up
+            other.setSoTimeout(10_000);
             for (String start : List.of("220", "331", "230", "213 12")) {
                 assertThat(others.readLine()).startsWith(start);
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(1));
             assertThat(call("STAT")).startsWith("211").contains("bytes so far");
         }
     }

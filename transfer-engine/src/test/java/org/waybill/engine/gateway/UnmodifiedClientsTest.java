@@ -7,7 +7,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -119,9 +121,7 @@ class UnmodifiedClientsTest {
         String url = nested(server, gateways, "");
         String first = url.substring(0, url.indexOf('/', "ftp://".length()));
         String path = url.substring(first.length());
-        // vsftpd knows no MLSD: lftp connects again and asks for a LIST, by default after 15 s
-        run("lftp", "lftp", "-c", "set ftp:use-feat yes; set net:max-retries 1; set net:reconnect-interval-base 1; "
-                + "open " + first + "; get " + path
+        run("lftp", "lftp", "-c", "set net:max-retries 1; open " + first + "; get " + path
                 + "/far.bin -o got.bin; pget -n 3 " + path + "/far.bin -o pgot.bin; put near.bin -o " + path
                 + "/put.bin; mirror " + path + "/tree tree; mirror -R tree " + path + "/back");
         assertSame(local.resolve("got.bin"));
@@ -129,6 +129,26 @@ class UnmodifiedClientsTest {
         assertSame(local.resolve("tree/a.bin"));
         assertSame(served.resolve("put.bin"));
         assertSame(served.resolve("back/a.bin"));
+    }
+
+    /** The gateway's FEAT promises MLSD, which vsftpd has not: a client that is refused it may wait for long. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void lftpMirrorsAServerWithoutMachineListingsAtOnce(int gateways) throws Exception {
+        TestServer server = vsftpd();
+        Path tree = Files.createDirectories(served.resolve("tree/a [b] c"));
+        Files.write(tree.resolve("a.bin"), content);
+        Files.write(served.resolve("tree/.hidden"), content);
+        Instant changed = Instant.parse("2020-02-03T04:05:06Z");
+        Files.setLastModifiedTime(tree.resolve("a.bin"), FileTime.from(changed));
+        String url = nested(server, gateways, "/tree");
+        int path = url.indexOf('/', "ftp://".length());
+        // longer than it may run: if it waits at all, it does not end
+        run("lftp", "lftp", "-c", "set net:reconnect-interval-base 300; open " + url.substring(0, path) + "; mirror "
+                + url.substring(path) + " tree");
+        assertSame(local.resolve("tree/a [b] c/a.bin"));
+        assertSame(local.resolve("tree/.hidden"));
+        assertThat(Files.getLastModifiedTime(local.resolve("tree/a [b] c/a.bin")).toInstant()).isEqualTo(changed);
     }
 
     @ParameterizedTest
@@ -152,6 +172,10 @@ class UnmodifiedClientsTest {
         assertSame(local.resolve("got.bin"));
         globusUrlCopy("-p", "4", "file://" + local + "/near.bin", nested(server, 1, "/put.bin"));
         assertSame(served.resolve("put.bin"));
+        Files.createDirectories(served.resolve("tree/sub"));
+        Files.write(served.resolve("tree/sub/a.bin"), content);
+        globusUrlCopy("-r", "-cd", nested(server, 1, "/tree/"), "file://" + local + "/tree/");
+        assertSame(local.resolve("tree/sub/a.bin"));
     }
 
     @Test
@@ -226,6 +250,8 @@ class UnmodifiedClientsTest {
                 base = sys.argv[2]
                 names = ftp.nlst(base)
                 assert any(name.endswith('far.bin') for name in names), names
+                facts = dict(ftp.mlsd(base))
+                assert facts['far.bin']['type'] == 'file' and facts['far.bin']['size'] == '%d', facts
                 assert ftp.size(base + '/far.bin') == %d
                 with open('got.bin', 'wb') as f:
                     ftp.retrbinary('RETR ' + base + '/far.bin', f.write)
@@ -233,7 +259,7 @@ class UnmodifiedClientsTest {
                     ftp.storbinary('STOR ' + base + '/put.bin', f)
                 ftp.rename(base + '/put.bin', base + '/renamed.bin')
                 ftp.quit()
-                """.formatted(FILE_BYTES));
+                """.formatted(FILE_BYTES, FILE_BYTES));
         run("python3", "python3", script.toString(), port, base);
         assertSame(local.resolve("got.bin"));
         assertSame(served.resolve("renamed.bin"));

@@ -53,11 +53,10 @@ final class GridListing {
     }
 
     private Optional<Entry> bySize(String path) throws IOException {
-        FtpReply size = server.call("SIZE " + path);
-        if (size.isPositive() && size.text().strip().matches("\\d{1,18}")) {
-            FtpReply time = server.call("MDTM " + path);
-            return Optional.of(new Entry(path, Entry.Kind.FILE, Long.parseLong(size.text().strip()),
-                    time.isPositive() ? time(time.text().strip()) : null, -1, null, true));
+        Optional<ServerFiles.Described> file = files.describe(path);
+        if (file.isPresent()) {
+            return file.map(it -> new Entry(path, Entry.Kind.FILE, it.bytes(), time(it.modified()), -1, null,
+                    true));
         }
         return server.call("CWD " + path).isPositive() ? Optional.of(Entry.directory(path)) : Optional.empty();
     }

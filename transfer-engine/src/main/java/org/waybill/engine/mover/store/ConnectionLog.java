@@ -2,9 +2,7 @@ package org.waybill.engine.mover.store;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -71,14 +69,7 @@ final class ConnectionLog {
     private Set<InetAddress> addresses() {
         Set<InetAddress> known = addresses;
         if (known == null) {
-            known = new HashSet<>();
-            for (String host : hosts) {
-                try {
-                    known.addAll(Arrays.asList(InetAddress.getAllByName(host)));
-                } catch (UnknownHostException _) {
-                    // then there are no connections to it
-                }
-            }
+            known = KernelConnections.addresses(hosts);
             addresses = known;
         }
         return known;

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.NoMemoryException;
-import org.waybill.engine.session.SourceSession;
 import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.transport.paraplut.ChannelTuner;
 import org.waybill.engine.wire.DataKeys;
@@ -69,18 +68,21 @@ final class ChannelOpener {
     }
 
     /**
-     * Opens a channel or has the last one end; a node that sends keeps its channels.
+     * Opens a channel or has the last one end.
      *
-     * @return false if there is no memory for another one
+     * @return false if that cannot be: there is no memory for another one, or the peer cannot be told any more
      */
-    private boolean change(int from, int to) throws IOException, InterruptedException {
+    boolean change(int from, int to) throws IOException, InterruptedException {
         if (to > from) {
             if (!open(to - from)) {
                 return false;
             }
             Thread.sleep(PARTITION_MILLIS);
-        } else if (to < from && session instanceof SourceSession source) {
-            source.retire(channels.removeLast());
+        } else if (to < from) {
+            if (!session.retire(channels.getLast())) {
+                return false;
+            }
+            channels.removeLast();
             Thread.sleep(PARTITION_MILLIS);
         }
         return true;

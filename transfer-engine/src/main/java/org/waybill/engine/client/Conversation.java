@@ -24,7 +24,11 @@ import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Terms;
 
-/** One transfer as a client leads it: asks the node, hears it, brings data connections, and watches until the end. */
+/**
+ * One transfer as a client leads it: asks the node, hears it, brings data connections, and watches until the end. Who
+ * waits for sockets here are system threads: virtual ones would have the JVM make a thread that waits in the kernel for
+ * ever, and a process that ends waits 300 ms for those that do (decision record 0177).
+ */
 final class Conversation implements AutoCloseable {
     private static final long CONTROL_MILLIS = 1000;
     private static final long UNKNOWN_BUT_MUCH = 1L << 40;
@@ -110,7 +114,7 @@ final class Conversation implements AutoCloseable {
      */
     SessionResult run(TransferSide session, Message... heard) throws TransferException, InterruptedException {
         session.whenEnded(() -> accepted.cancel(false));
-        session.onDataNeeded(() -> Thread.ofVirtual().name("dial").start(() ->
+        session.onDataNeeded(() -> Thread.ofPlatform().name("dial").daemon().start(() ->
                 session.run(() -> dial(session, accepted.join()))));
         session.start();
         watch(session, hear(session, List.of(heard)));
@@ -121,7 +125,7 @@ final class Conversation implements AutoCloseable {
     /** Hears the node on a thread of its own until the connection ends. */
     private CompletableFuture<Void> hear(TransferSide session, List<Message> heard) {
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        Thread.ofVirtual().name("control").start(() -> {
+        Thread.ofPlatform().name("control").daemon().start(() -> {
             session.run(() -> {
                 for (Message message : heard) {
                     session.receive(message);

@@ -1,7 +1,6 @@
 package org.waybill.engine.client;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ByteChannel;
 import java.security.SecureRandom;
@@ -10,10 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.udp.DatagramChannels;
 import org.waybill.engine.driver.udp.DatagramTerms;
@@ -21,6 +16,7 @@ import org.waybill.engine.driver.udp.NoMemoryException;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.driver.udp.StreamPlace;
 import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.PortAnswers;
 import org.waybill.engine.session.DataSockets;
 import org.waybill.engine.session.DatagramHost;
 import org.waybill.engine.transport.paraplut.RateShares;
@@ -34,7 +30,6 @@ import org.waybill.engine.wire.Message;
  * request itself, which saves a round trip.
  */
 final class DatagramDialer implements StreamDialer, AutoCloseable {
-    private static final int ANSWER_SECONDS = 20;
     private static final long UNKNOWN_ROUND_TRIP_NS = 100_000_000;
 
     private final ControlLink link;
@@ -43,12 +38,12 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
     private final boolean sending;
     private final RateShares shares;
     private final SecureRandom random = new SecureRandom();
+    private final PortAnswers answers = new PortAnswers("the node");
     private final Map<Integer, Asked> asked = new HashMap<>();
     private final long roundTripNs;
 
     /** A stream that the node was or is to be asked for. */
-    private record Asked(Message.OpenDatagrams wish, StreamPlace place,
-            CompletableFuture<Message.DatagramsOpen> answer) {}
+    private record Asked(Message.OpenDatagrams wish, StreamPlace place, PortAnswers.Answer answer) {}
 
     /** @param sending whether this side has the data */
     DatagramDialer(ControlLink link, DataKeys keys, TransferClient.Options options, boolean sending) {
@@ -80,10 +75,11 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
     private synchronized Asked ask(int connection) throws IOException {
         TransferClient.Datagrams how = Objects.requireNonNull(options.datagrams());
         InetSocketAddress node = (InetSocketAddress) link.channel().getRemoteAddress();
+        PortAnswers.Answer answer = answers.expect(connection);
         StreamPlace place = StreamPlace.towards(node.getAddress(), options.rateBitsPerSecond(), roundTripNs,
                 StreamMemory.OF_CLIENT);
         Asked made = new Asked(new Message.OpenDatagrams(connection, how.transport(), options.rateBitsPerSecond(),
-                random.nextLong(), roundTripNs, how.insecureLab(), place.port()), place, new CompletableFuture<>());
+                random.nextLong(), roundTripNs, how.insecureLab(), place.port()), place, answer);
         asked.put(connection, made);
         return made;
     }
@@ -95,14 +91,7 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
 
     /** Takes the message if it is the answer to a question of ours. */
     boolean isAnswer(Message message) {
-        if (!(message instanceof Message.DatagramsOpen answer)) {
-            return false;
-        }
-        Asked question = known(answer.connection());
-        if (question != null) {
-            question.answer().complete(answer);
-        }
-        return true;
+        return answers.isAnswer(message);
     }
 
     private synchronized @Nullable Asked known(int connection) {
@@ -117,7 +106,7 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
             stream = ask(preamble.connection());
             link.send(stream.wish());
         }
-        Message.DatagramsOpen open = answer(stream.answer());
+        Message.DatagramsOpen open = stream.answer().await();
         InetSocketAddress node = (InetSocketAddress) link.channel().getRemoteAddress();
         synchronized (this) {
             // from now on the place is the stream's
@@ -138,20 +127,10 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
         return DatagramHost.terms(wish, keys).withBreaker(Objects.requireNonNull(options.datagrams()).breaker());
     }
 
-    private static Message.DatagramsOpen answer(CompletableFuture<Message.DatagramsOpen> answer) throws IOException {
-        try {
-            return answer.get(ANSWER_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException();
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IOException("the node opened no UDP port", e);
-        }
-    }
-
     /** Gives back what was asked for and never used: a small file needs no stream. */
     @Override
     public synchronized void close() {
+        answers.close();
         asked.values().forEach(stream -> stream.place().close());
         asked.clear();
     }

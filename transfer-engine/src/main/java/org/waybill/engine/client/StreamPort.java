@@ -73,7 +73,7 @@ public final class StreamPort {
         return session.deliveredBytes();
     }
 
-    /** Has streams carry what they hold and no more; false where the peer sends, who alone could do that. */
+    /** Has streams carry what they hold and no more; false if the peer, who sends, cannot be told any more. */
     public boolean retire(Collection<Integer> streams) {
         boolean every = true;
         for (int stream : streams) {
@@ -82,7 +82,7 @@ public final class StreamPort {
         return every;
     }
 
-    /** What streams hold on its way, bytes; 0 where the peer sends. */
+    /** What streams hold that is on its way, bytes; 0 where the peer sends, who alone knows. */
     public long heldBytes(Collection<Integer> streams) {
         return streams.stream().mapToLong(session::heldBytes).sum();
     }

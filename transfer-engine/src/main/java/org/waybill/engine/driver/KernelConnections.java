@@ -3,7 +3,11 @@ package org.waybill.engine.driver;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +21,19 @@ public final class KernelConnections {
 
     /** A connection and the kernel's account of it. */
     public record Connection(InetSocketAddress local, InetSocketAddress remote, TcpInfo info) {}
+
+    /** The addresses of hosts, by name or literal; none of one that has no address: there are no connections to it. */
+    public static Set<InetAddress> addresses(Collection<String> hosts) {
+        Set<InetAddress> addresses = new HashSet<>();
+        for (String host : hosts) {
+            try {
+                addresses.addAll(Arrays.asList(InetAddress.getAllByName(host)));
+            } catch (UnknownHostException _) {
+                // the transfer says so
+            }
+        }
+        return addresses;
+    }
 
     /** Those that are open now; none where this is not Linux. */
     public static List<Connection> to(Set<InetAddress> hosts) {

@@ -18,6 +18,7 @@ import java.lang.foreign.MemorySegment;
  * @param busyMicros time with unacknowledged data
  * @param receiverLimitedMicros of it: the peer's window was full
  * @param senderBufferLimitedMicros of it: our send buffer was too small
+ * @param deliveredSegments that the peer said it has, those beyond a gap as well
  * @param sentBytes data bytes sent, re-sends included
  * @param retransmittedBytes data bytes re-sent
  * @param receivedBytes data bytes received
@@ -27,14 +28,20 @@ import java.lang.foreign.MemorySegment;
  */
 public record TcpInfo(long rttMicros, long minRttMicros, long cwndSegments, long segmentBytes,
         long retransmittedSegments, long deliveryRateBytesPerSecond, long busyMicros, long receiverLimitedMicros,
-        long senderBufferLimitedMicros, long sentBytes, long retransmittedBytes, long receivedBytes,
-        long receivedSegments, long outOfOrderSegments, long receiveWindowBytes) {
+        long senderBufferLimitedMicros, long deliveredSegments, long sentBytes, long retransmittedBytes,
+        long receivedBytes, long receivedSegments, long outOfOrderSegments, long receiveWindowBytes) {
+
+    /** Data bytes that the peer has, those beyond a gap as well; by the size of whole segments, so seldom too many. */
+    public long deliveredBytes() {
+        long once = sentBytes - retransmittedBytes;
+        return deliveredSegments == 0 ? once : Math.min(once, deliveredSegments * segmentBytes);
+    }
 
     static TcpInfo parse(MemorySegment info, int length) {
         return new TcpInfo(u32(info, 68, length), u32(info, 148, length), u32(info, 80, length), u32(info, 16, length),
                 u32(info, 100, length), u64(info, 160, length), u64(info, 168, length), u64(info, 176, length),
-                u64(info, 184, length), u64(info, 200, length), u64(info, 208, length), u64(info, 128, length),
-                u32(info, 152, length), u32(info, 224, length), u32(info, 232, length));
+                u64(info, 184, length), u32(info, 192, length), u64(info, 200, length), u64(info, 208, length),
+                u64(info, 128, length), u32(info, 152, length), u32(info, 224, length), u32(info, 232, length));
     }
 
     private static long u32(MemorySegment info, int offset, int length) {

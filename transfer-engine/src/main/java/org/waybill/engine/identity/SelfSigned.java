@@ -12,10 +12,13 @@ import java.util.Date;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
-import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** Makes a new key pair and the certificate that carries it. */
+/**
+ * Makes a new key pair and the certificate that carries it. It catches none of Bouncy Castle's exceptions by name: the
+ * JVM would look them up at each start from its cache, and for that verify the signatures of a whole jar (decision
+ * record 0177).
+ */
 final class SelfSigned {
     /** Trust rests on the pinned fingerprint, not on dates: long enough never to stop a paired node by itself. */
     private static final int VALID_DAYS = 30 * 365;
@@ -34,7 +37,9 @@ final class SelfSigned {
         try {
             var holder = builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate()));
             return new NodeIdentity(pair.getPrivate(), new JcaX509CertificateConverter().getCertificate(holder));
-        } catch (OperatorCreationException e) {
+        } catch (GeneralSecurityException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
             throw new GeneralSecurityException(e);
         }
     }

@@ -2,8 +2,6 @@ package org.waybill.engine.link;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Random;
 import java.util.function.LongConsumer;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
@@ -13,8 +11,6 @@ import org.waybill.engine.wire.Message;
  * Measures the path to a node that this machine is paired with, over a control connection of its own. For one thread.
  */
 public final class MeasuringClient implements AutoCloseable {
-    private static final int BLOCK_BYTES = 1 << 18;
-
     private final ControlLink link;
     private final NodeAddress node;
 
@@ -47,14 +43,9 @@ public final class MeasuringClient implements AutoCloseable {
      * @param sent hears how many have been handed to the connection
      */
     public void upload(long bytes, LongConsumer sent) throws TransferException {
-        byte[] block = new byte[BLOCK_BYTES];
-        new Random(bytes).nextBytes(block);
         try {
             link.send(new Message.RateTest(bytes, true));
-            for (long left = bytes; left > 0; left -= block.length) {
-                link.send(new Message.InlineBlock(left >= block.length ? block : Arrays.copyOf(block, (int) left)));
-                sent.accept(bytes - Math.max(0, left - block.length));
-            }
+            TestBytes.send(link, bytes, sent);
             Replies.expect(Message.Done.class, link.receive());
         } catch (IOException e) {
             throw Replies.broken(e, node.toString());

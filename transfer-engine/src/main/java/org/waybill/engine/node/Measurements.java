@@ -6,17 +6,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.TestBytes;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 
 /** The node's part in measuring the path to it: bytes that go nowhere, and trains of datagrams. One per connection. */
 final class Measurements implements AutoCloseable {
-    private static final int BLOCK_BYTES = 1 << 18;
     private static final long MOST_BYTES = 4L << 30;
     private static final int MOST_PACKETS = 4096;
     private static final Duration TRAIN_LIMIT = Duration.ofSeconds(3);
@@ -36,7 +35,7 @@ final class Measurements implements AutoCloseable {
         if (test.toNode()) {
             swallow(test.bytes());
         } else {
-            give(test.bytes());
+            TestBytes.send(link, test.bytes(), _ -> { });
         }
         link.send(new Message.Done());
     }
@@ -48,14 +47,6 @@ final class Measurements implements AutoCloseable {
                 throw new WireException("a rate test wants blocks of what is left of its bytes");
             }
             left -= block.payload().length;
-        }
-    }
-
-    private void give(long bytes) throws IOException {
-        byte[] block = new byte[BLOCK_BYTES];
-        new Random(bytes).nextBytes(block);
-        for (long left = bytes; left > 0; left -= block.length) {
-            link.send(new Message.InlineBlock(left >= block.length ? block : Arrays.copyOf(block, (int) left)));
         }
     }
 

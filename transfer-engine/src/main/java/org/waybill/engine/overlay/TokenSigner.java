@@ -28,7 +28,8 @@ public final class TokenSigner {
     private final byte[] issuer;
     private final SecureRandom random = new SecureRandom();
 
-    private TokenSigner(RouteKey key, byte[] issuer) {
+    /** @param issuer what tells whose key this is, as tokens bear it */
+    TokenSigner(RouteKey key, byte[] issuer) {
         this.key = key;
         this.issuer = issuer;
     }
@@ -47,11 +48,6 @@ public final class TokenSigner {
         } catch (CertificateEncodingException e) {
             throw new IllegalArgumentException(e);
         }
-    }
-
-    /** Signs as a service whose key nodes honour by itself. */
-    public static TokenSigner ofIssuer(RouteKey key) {
-        return new TokenSigner(key, new WireWriter().u8(BY_ISSUER).raw(key.publicKey()).toBytes());
     }
 
     /** A new token for one path. */

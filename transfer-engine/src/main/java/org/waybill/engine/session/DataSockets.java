@@ -39,14 +39,20 @@ public final class DataSockets {
         }
     }
 
-    /** A connection that leads elsewhere than the control connection is one of several ways, and may be slow. */
-    static void takeLittleAheadOfRelays(ByteChannel channel, SocketChannel control) throws IOException {
+    /**
+     * A connection that leads elsewhere than the control connection is one of several ways, and may be slow.
+     *
+     * @return whether it is such a connection
+     */
+    static boolean takeLittleAheadOfRelays(ByteChannel channel, SocketChannel control) throws IOException {
         SocketChannel socket = socketOf(channel);
-        if (socket != null && socket.getRemoteAddress() instanceof InetSocketAddress data
-                && control.getRemoteAddress() instanceof InetSocketAddress peer
-                && !data.getAddress().equals(peer.getAddress())) {
-            KernelSocket.of(socket).ifPresent(KernelSocket::takeLittleAhead);
+        if (socket == null || !(socket.getRemoteAddress() instanceof InetSocketAddress data)
+                || !(control.getRemoteAddress() instanceof InetSocketAddress peer)
+                || data.getAddress().equals(peer.getAddress())) {
+            return false;
         }
+        KernelSocket.of(socket).ifPresent(KernelSocket::takeLittleAhead);
+        return true;
     }
 
     /** Whether the stream's own datagrams are sealed, with keys that only its two ends have. */

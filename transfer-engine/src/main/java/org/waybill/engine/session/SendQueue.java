@@ -3,19 +3,19 @@ package org.waybill.engine.session;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.wire.Message.Span;
 
 /**
  * Blocks that wait for a stream, and those that were sent and are not acknowledged. The latter are bounded by the
- * sink's window: that bounds what a crash can make us send again.
+ * sink's window: that bounds what a crash can make us send again. A TCP stream whose connection leads to another
+ * address than the control connection, as to a relay, is bounded on its own besides ({@link StreamAllowance}).
  */
 final class SendQueue {
     private final ReentrantLock lock = new ReentrantLock();
@@ -23,8 +23,8 @@ final class SendQueue {
     private final ArrayDeque<Block> ready = new ArrayDeque<>();
     private final Map<Long, Sent> unacknowledged = new HashMap<>();
 
-    private final Map<Integer, Long> acknowledgedByStream = new HashMap<>();
-    private final Set<Integer> retired = new HashSet<>();
+    private final LongSupplier clockNanos;
+    private final Map<Integer, Flow> flows = new HashMap<>();
 
     private long windowBytes;
     private long unacknowledgedBytes;
@@ -32,7 +32,38 @@ final class SendQueue {
     private long lostBytes;
     private boolean closed;
 
-    private record Sent(List<Block.Segment> segments, int bytes, int stream) {}
+    /** A block on its way; {@code acknowledgedBefore}: of its stream, when it was handed out. */
+    private record Sent(List<Block.Segment> segments, int bytes, Flow flow, long takenNanos, long acknowledgedBefore) {}
+
+    /** What became of one stream's blocks. */
+    private static final class Flow {
+        long onTheirWay;
+        long acknowledged;
+        boolean retired;
+        @Nullable StreamAllowance allowance;
+
+        boolean hasRoom(int bytes) {
+            return allowance == null || onTheirWay == 0 || onTheirWay + bytes <= allowance.bytes();
+        }
+    }
+
+    SendQueue(LongSupplier clockNanos) {
+        this.clockNanos = clockNanos;
+    }
+
+    private Flow flow(int stream) {
+        return flows.computeIfAbsent(stream, _ -> new Flow());
+    }
+
+    /** This TCP stream leads to a relay first, as far as is known: relays hold no more of it than keeps them busy. */
+    void overRelays(int stream) {
+        lock.lock();
+        try {
+            flow(stream).allowance = new StreamAllowance(clockNanos.getAsLong());
+        } finally {
+            lock.unlock();
+        }
+    }
 
     void open(long window) {
         lock.lock();
@@ -62,7 +93,7 @@ final class SendQueue {
     void sentElsewhere(Block block, int stream) {
         lock.lock();
         try {
-            note(block, stream);
+            note(block, flow(stream));
         } finally {
             lock.unlock();
         }
@@ -72,7 +103,7 @@ final class SendQueue {
     void retire(int stream) {
         lock.lock();
         try {
-            retired.add(stream);
+            flow(stream).retired = true;
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -86,12 +117,13 @@ final class SendQueue {
     @Nullable Block take(int stream) throws InterruptedException {
         lock.lock();
         try {
-            while (!closed && !retired.contains(stream) && (ready.isEmpty() || !hasRoom(ready.peek()))) {
+            Flow flow = flow(stream);
+            while (!closed && !flow.retired && (ready.isEmpty() || !hasRoom(ready.peek(), flow))) {
                 changed.await();
             }
-            Block block = closed || retired.contains(stream) ? null : ready.poll();
+            Block block = closed || flow.retired ? null : ready.poll();
             if (block != null) {
-                note(block, stream);
+                note(block, flow);
             }
             return block;
         } finally {
@@ -99,14 +131,18 @@ final class SendQueue {
         }
     }
 
-    private boolean hasRoom(Block block) {
-        return windowBytes > 0
-                && (unacknowledgedBytes == 0 || unacknowledgedBytes + block.contentBytes() <= windowBytes);
+    private boolean hasRoom(Block block, Flow flow) {
+        int bytes = block.contentBytes();
+        return windowBytes > 0 && (unacknowledgedBytes == 0 || unacknowledgedBytes + bytes <= windowBytes)
+                && flow.hasRoom(bytes);
     }
 
-    private void note(Block block, int stream) {
-        unacknowledged.put(block.number(), new Sent(block.segments(), block.contentBytes(), stream));
-        unacknowledgedBytes += block.contentBytes();
+    private void note(Block block, Flow flow) {
+        int bytes = block.contentBytes();
+        unacknowledged.put(block.number(),
+                new Sent(block.segments(), bytes, flow, clockNanos.getAsLong(), flow.acknowledged));
+        unacknowledgedBytes += bytes;
+        flow.onTheirWay += bytes;
     }
 
     void acknowledge(List<Span> spans) {
@@ -141,27 +177,36 @@ final class SendQueue {
 
     private void settle(@Nullable Sent sent) {
         if (sent != null) {
+            Flow flow = sent.flow();
             unacknowledgedBytes -= sent.bytes();
             acknowledgedBytes += sent.bytes();
-            acknowledgedByStream.merge(sent.stream(), (long) sent.bytes(), Long::sum);
+            flow.onTheirWay -= sent.bytes();
+            flow.acknowledged += sent.bytes();
+            if (flow.allowance != null) {
+                flow.allowance.acknowledged(sent.takenNanos(), flow.acknowledged - sent.acknowledgedBefore(),
+                        clockNanos.getAsLong());
+            }
         }
     }
 
-    /** What a broken stream had sent without acknowledgement; it has to be read and sent again. */
+    /** What a broken stream had sent without acknowledgement, to be read and sent again; it gets no more blocks. */
     List<Block.Segment> lost(int stream) {
         lock.lock();
         try {
+            Flow flow = flow(stream);
+            flow.retired = true;
             List<Block.Segment> segments = new ArrayList<>();
             Iterator<Sent> each = unacknowledged.values().iterator();
             while (each.hasNext()) {
                 Sent sent = each.next();
-                if (sent.stream() == stream) {
+                if (sent.flow() == flow) {
                     segments.addAll(sent.segments());
-                    unacknowledgedBytes -= sent.bytes();
-                    lostBytes += sent.bytes();
                     each.remove();
                 }
             }
+            unacknowledgedBytes -= flow.onTheirWay;
+            lostBytes += flow.onTheirWay;
+            flow.onTheirWay = 0;
             changed.signalAll();
             return segments;
         } finally {
@@ -182,7 +227,7 @@ final class SendQueue {
     long acknowledgedBytes(int stream) {
         lock.lock();
         try {
-            return acknowledgedByStream.getOrDefault(stream, 0L);
+            return flow(stream).acknowledged;
         } finally {
             lock.unlock();
         }
@@ -201,8 +246,7 @@ final class SendQueue {
     long unacknowledgedBytes(int stream) {
         lock.lock();
         try {
-            return unacknowledged.values().stream().filter(sent -> sent.stream() == stream)
-                    .mapToLong(Sent::bytes).sum();
+            return flow(stream).onTheirWay;
         } finally {
             lock.unlock();
         }

@@ -51,12 +51,12 @@ public final class SourceSession extends TransferSide {
     private volatile Cause sinkCause = Cause.UNKNOWN;
 
     public SourceSession(ControlLink link, SourceTree tree, SessionSettings settings) {
-        this(link, tree, settings, new SourcePlan(), new SendQueue());
+        this(link, tree, settings, new SourcePlan(), new SendQueue(System::nanoTime));
     }
 
     private SourceSession(ControlLink link, SourceTree tree, SessionSettings settings, SourcePlan plan,
             SendQueue queue) {
-        super(link, settings, stream -> plan.lost(queue.lost(stream)));
+        super(link, settings, stream -> giveUp(stream, queue, plan));
         this.tree = tree;
         this.plan = plan;
         this.queue = queue;
@@ -114,11 +114,11 @@ public final class SourceSession extends TransferSide {
             }
             case Message.Ack ack -> queue.acknowledge(ack.blocks());
             case Message.Again again -> plan.again(again.entry());
-            case Message.Retire retire when retire.connection() < StreamSet.MOST_NUMBERS -> {
-                if (retire.cut()) {
-                    giveUp(retire.connection());
+            case Message.Retire wish when wish.connection() < StreamSet.MOST_NUMBERS -> {
+                if (wish.cut()) {
+                    giveUp(wish.connection());
                 } else {
-                    queue.retire(retire.connection());
+                    retire(wish.connection());
                 }
             }
             case Message.Committed done -> done.entries().forEach(committed::add);
@@ -132,7 +132,9 @@ public final class SourceSession extends TransferSide {
     @Override
     public void attach(int connection, ByteChannel channel) throws IOException {
         DataSockets.prepare(channel, settings);
-        DataSockets.takeLittleAheadOfRelays(channel, link.channel());
+        if (DataSockets.takeLittleAheadOfRelays(channel, link.channel())) {
+            queue.overRelays(connection);
+        }
         RecordSealer sealer = DataSockets.isSealed(channel) ? RecordSealer.none() : keys.sealer(connection);
         StreamSender sender = new StreamSender(connection, channel, sealer, queue, limiter);
         streams.add(connection, channel, true, sender::run);
@@ -156,7 +158,7 @@ public final class SourceSession extends TransferSide {
             // at the end of all the sink may close its connections before its last word has been heard
             if (!outcome.endsWithin(StreamSet.CONTROL_MILLIS)) {
                 socket.close();
-                queue.retire(connection);
+                retire(connection);
             }
         } catch (IOException | InterruptedException _) {
             // then its sender sees it
@@ -177,7 +179,10 @@ public final class SourceSession extends TransferSide {
     /** Its thread may wait for a block and see nothing of what became of the connection. */
     @Override
     public void giveUp(int stream) {
-        queue.retire(stream);
+        giveUp(stream, queue, plan);
+    }
+
+    private static void giveUp(int stream, SendQueue queue, SourcePlan plan) {
         plan.lost(queue.lost(stream));
     }
 

@@ -44,15 +44,17 @@ public interface TransferSession extends DataSession, AutoCloseable {
     long deliveredBytes(int stream);
 
     /**
-     * Ends a stream before its time; what it has sent is still acknowledged.
+     * Has a stream carry what it holds and no more; what it has sent is still acknowledged. Where the peer sends, it is
+     * told to.
      *
-     * @return false where only the peer can do that, since it is who sends
+     * @return false if the peer cannot be told any more, or what is moved is itself a live stream, which has but one
+     *     connection
      */
     default boolean retire(int stream) {
         return false;
     }
 
-    /** What was sent on a stream and is not acknowledged, bytes; 0 where the peer sends. */
+    /** What was sent on a stream and is not acknowledged, bytes; 0 where the peer sends, who alone knows. */
     default long heldBytes(int stream) {
         return 0;
     }

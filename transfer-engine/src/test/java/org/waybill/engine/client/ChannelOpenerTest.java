@@ -2,9 +2,33 @@ package org.waybill.engine.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.NodeAddress;
+import org.waybill.engine.link.NodeLinks;
+import org.waybill.engine.link.Replies;
+import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.SinkSession;
+import org.waybill.engine.storage.TargetLock;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.wire.DataKeys;
+import org.waybill.engine.wire.Message;
 
 class ChannelOpenerTest {
+    /** Slow enough that a file of 20 MB is still on its way after 20 s, when there has been a look at it. */
+    private static final long NODES_RATE = 8_000_000;
+    private static final TransferClient.Options OPTIONS = new TransferClient.Options(0, 0, true, null,
+            new TransferClient.Datagrams(Message.Transport.PLUT), null);
+
+    private final byte[] secret = new byte[DataKeys.SECRET_BYTES];
+
+    @TempDir
+    Path directory;
+
     @Test
     void oneChannelCarriesAGigabitAndFasterLinesBeginWithMore() {
         assertThat(ChannelOpener.recommended(0, 8)).as("unknown rate").isEqualTo(1);
@@ -12,5 +36,58 @@ class ChannelOpenerTest {
         assertThat(ChannelOpener.recommended(1_000_000_000, 8)).isEqualTo(1);
         assertThat(ChannelOpener.recommended(3_000_000_000L, 8)).isBetween(2, 4);
         assertThat(ChannelOpener.recommended(10_000_000_000L, 4)).isEqualTo(4);
+    }
+
+    @Test
+    void aNodeThatSendsGivesAChannelUpToo() throws Exception {
+        try (EngineFixture engine = new EngineFixture(directory)) {
+            Path file = engine.file("data/source", 20_000_000, 1);
+            Path target = directory.resolve("target");
+            NodeAddress node = NodeAddress.of(engine.remote("/source"));
+            SessionSettings settings = new SessionSettings(secret, true, NODES_RATE, "source", node.toString(),
+                    TargetLock.thisProcess(), TransferListener.NONE);
+            try (ControlLink link = new NodeLinks(engine.home).connect(node);
+                    DatagramDialer dialer = new DatagramDialer(link, new DataKeys(secret), OPTIONS, false)) {
+                link.send(new Message.Hello("test"),
+                        new Message.Get(new Message.Terms("/source", "source", false, secret, true, NODES_RATE)));
+                Replies.expect(Message.Welcome.class, link.receive());
+                Message.Ready ready = Replies.expect(Message.Ready.class, link.receive());
+                TargetTree tree = TargetTree.local(target, false, "source", false);
+                try (SinkSession session = new SinkSession(link, tree, settings)) {
+                    session.start();
+                    session.receive(ready);
+                    hear(link, dialer, session);
+                    ChannelOpener opener = new ChannelOpener(session, dialer, new DataKeys(secret), ready.session(),
+                            OPTIONS);
+                    assertThat(opener.change(0, 2)).isTrue();
+                    awaitBytesOfTheSecond(session);
+                    long memoryOfTwo = engine.node.datagramBytes();
+                    assertThat(opener.change(2, 1)).isTrue();
+                    engine.awaitDatagramBytes(memoryOfTwo / 2);
+                    assertThat(session.isEnded()).as("it is under way still").isFalse();
+                    session.await();
+                    assertThat(target).hasSameBinaryContentAs(file);
+                    assertThat(session.result().resentBytes()).isZero();
+                }
+            }
+        }
+    }
+
+    private static void hear(ControlLink link, DatagramDialer dialer, SinkSession session) {
+        Thread.ofVirtual().start(() -> session.run(() -> {
+            while (true) {
+                Message message = link.receive();
+                if (!dialer.isAnswer(message)) {
+                    session.receive(message);
+                }
+            }
+        }));
+    }
+
+    private static void awaitBytesOfTheSecond(SinkSession session) throws InterruptedException {
+        for (int i = 0; session.deliveredBytes(1) == 0; i++) {
+            assertThat(i).as("hundredths of a second until the second channel delivers").isLessThan(1_500);
+            Thread.sleep(10);
+        }
     }
 }

@@ -41,6 +41,8 @@ class KernelSocketTest {
                 assertThat(info.sentBytes() - before).isEqualTo(1000 + i);
                 assertThat(info.rttMicros()).isPositive();
                 assertThat(info.segmentBytes()).isPositive();
+                assertThat(info.deliveredSegments()).as("since 4.18, its SYN at least").isPositive();
+                awaitDelivered(socket, info.sentBytes());
             }
             for (SocketChannel channel : clients) {
                 channel.close();
@@ -49,6 +51,14 @@ class KernelSocketTest {
                 channel.close();
             }
         }
+    }
+
+    private static void awaitDelivered(KernelSocket socket, long bytes) throws Exception {
+        long endNs = System.nanoTime() + 10_000_000_000L;
+        while (socket.info().orElseThrow().deliveredBytes() != bytes && System.nanoTime() < endNs) {
+            Thread.sleep(5);
+        }
+        assertThat(socket.info().orElseThrow().deliveredBytes()).isEqualTo(bytes);
     }
 
     @Test

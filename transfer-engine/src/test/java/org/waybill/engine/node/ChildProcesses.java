@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
@@ -15,6 +16,7 @@ import org.waybill.engine.mover.engine.EngineMover;
 /** A node or a client in a Java process of its own, for tests that kill it and for the benchmarks. */
 public final class ChildProcesses {
     private static final long PLUT_RATE = 500_000_000;
+    private static final int LINKER_FRAMES = 8;
 
     private ChildProcesses() {}
 
@@ -60,5 +62,32 @@ public final class ChildProcesses {
         TransferReport report = (plut ? EngineMover.plut(home) : new EngineMover(home)).move(request,
                 TransferListener.NONE);
         System.out.println("resumed=" + report.resumedBytes());
+        System.out.println("in the kernel=" + threadsThatStayInTheKernel());
+    }
+
+    /** Threads that wait in a call of the system long after the move: each holds up the end of a process. */
+    private static List<String> threadsThatStayInTheKernel() throws InterruptedException {
+        List<String> names = threadsInTheKernel();
+        for (int i = 0; i < 100 && !names.isEmpty(); i++) {
+            Thread.sleep(50);
+            names = threadsInTheKernel();
+        }
+        return names;
+    }
+
+    private static List<String> threadsInTheKernel() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(each -> isInTheKernel(each.getValue()))
+                .map(each -> each.getKey().getName()).sorted().toList();
+    }
+
+    /** In one of the JDK's calls, or in one of ours to the C library, which has the linker's frames on top of it. */
+    private static boolean isInTheKernel(StackTraceElement[] frames) {
+        return frames.length > 0 && frames[0].isNativeMethod() && frames[0].getClassName().startsWith("sun.nio.ch.")
+                || Stream.of(frames).limit(LINKER_FRAMES).anyMatch(ChildProcesses::isOfTheLibrary);
+    }
+
+    private static boolean isOfTheLibrary(StackTraceElement frame) {
+        return frame.getClassName().equals("org.waybill.engine.driver.udp.LibC");
     }
 }

@@ -33,13 +33,6 @@ class DatagramMemoryTest {
                 RATE, TransferRequest.Verify.SHA256, null, false, true), TransferListener.NONE);
     }
 
-    private static void awaitAllGivenBack(EngineFixture engine) throws InterruptedException {
-        for (int i = 0; engine.node.datagramBytes() > 0; i++) {
-            assertThat(i).as("hundredths of a second until the node has its memory back").isLessThan(3_000);
-            Thread.sleep(10);
-        }
-    }
-
     @Test
     void aFileComesOverTheOneChannelThatTheNodeHasMemoryFor() throws Exception {
         try (EngineFixture engine = new EngineFixture(directory, ONE_CHANNEL)) {
@@ -48,7 +41,7 @@ class DatagramMemoryTest {
                 TransferReport report = move(engine, Location.local(file.toString()), engine.remote(name));
                 assertThat(report.streams()).isEqualTo(1);
                 assertThat(engine.data.resolve(name.substring(1))).hasSameBinaryContentAs(file);
-                awaitAllGivenBack(engine);
+                engine.awaitDatagramBytes(0);
             }
         }
     }
@@ -61,7 +54,7 @@ class DatagramMemoryTest {
             TransferReport report = move(engine, engine.remote("/source"), Location.local(target.toString()));
             assertThat(report.streams()).isEqualTo(1);
             assertThat(target).hasSameBinaryContentAs(file);
-            awaitAllGivenBack(engine);
+            engine.awaitDatagramBytes(0);
         }
     }
 

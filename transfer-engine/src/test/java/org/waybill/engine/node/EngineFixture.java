@@ -1,5 +1,7 @@
 package org.waybill.engine.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -76,6 +78,14 @@ public final class EngineFixture implements AutoCloseable {
             }
         }
         return file;
+    }
+
+    /** Waits until the node's channels over datagrams hold no more and no less than this. */
+    public void awaitDatagramBytes(long bytes) throws InterruptedException {
+        for (int i = 0; node.datagramBytes() != bytes; i++) {
+            assertThat(i).as("hundredths of a second until the node has its memory back").isLessThan(3_000);
+            Thread.sleep(10);
+        }
     }
 
     /** The engine's own files anywhere beneath a directory; empty when a transfer has tidied up. */

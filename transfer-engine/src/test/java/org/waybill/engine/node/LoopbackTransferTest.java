@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -86,22 +87,24 @@ class LoopbackTransferTest {
         try (TcpForwarder forwarder = new TcpForwarder(engine.node.address())) {
             AtomicLong lastNanos = new AtomicLong();
             AtomicLong doneBytes = new AtomicLong();
+            AtomicBoolean swallowing = new AtomicBoolean();
             TransferListener listener = progress -> {
-                if (progress.bytesDone() > 2_000_000 && doneBytes.get() <= 2_000_000) {
-                    forwarder.swallow(2);
-                }
                 if (doneBytes.getAndSet(progress.bytesDone()) < progress.bytesDone()) {
                     lastNanos.set(System.nanoTime());
                 }
+                if (progress.bytesDone() > 2_000_000 && forwarder.connections() == 3
+                        && swallowing.compareAndSet(false, true)) {
+                    forwarder.swallow(2);
+                }
             };
             Thread cutter = Thread.startVirtualThread(() -> {
-                while (doneBytes.get() <= 2_000_000 || System.nanoTime() - lastNanos.get() < 1_500_000_000L) {
+                while (!swallowing.get() || System.nanoTime() - lastNanos.get() < 1_500_000_000L) {
                     LockSupport.parkNanos(50_000_000);
                 }
                 forwarder.cut(2);
             });
             TransferReport report = engine.move(EngineFixture.request(Location.local(source.toString()),
-                    EngineFixture.remote(forwarder.port(), "/there"), 2, 80_000_000), listener);
+                    EngineFixture.remote(forwarder.port(), "/there"), 2, 16_000_000), listener);
             cutter.join();
 
             assertThat(engine.data.resolve("there")).hasSameBinaryContentAs(source);

@@ -1,6 +1,7 @@
 package org.waybill.engine.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.InputStream;
@@ -14,8 +15,11 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -30,6 +34,8 @@ import org.waybill.engine.wire.AttachPreamble;
 class TrustTest {
     private static final NodeLimits TIGHT =
             new NodeLimits(2, 64, 8, Duration.ofSeconds(3), Duration.ofSeconds(30));
+    /** For 2.5 MB. */
+    private static final long TWENTY_SECONDS_RATE = 1_000_000;
 
     @TempDir
     private Path directory;
@@ -60,6 +66,26 @@ class TrustTest {
 
     private Reason failurePushingAs(Path home) {
         return catchThrowableOfType(TransferException.class, () -> pushAs(home)).reason();
+    }
+
+    @Tag("attack")
+    @ParameterizedTest
+    @ValueSource(strings = {"/../secret", "/sub/../../secret", "/up/secret", "/..%2fsecret"})
+    void nothingLeadsOutOfTheDataDirectory(String path) throws Exception {
+        Path secret = Files.writeString(directory.resolve("secret"), "secret");
+        Files.createSymbolicLink(engine.data.resolve("up"), Path.of(".."));
+        Path got = directory.resolve("got");
+        assertThatThrownBy(() -> engine.pull(path, got.toString())).isInstanceOf(TransferException.class);
+        assertThat(got).doesNotExist();
+        Path source = engine.file("source", 100_000, 1);
+        if (path.contains("%")) {
+            // a name like any other
+            engine.push(source, path);
+            assertThat(engine.data.resolve("..%2fsecret")).hasSameBinaryContentAs(source);
+        } else {
+            assertThatThrownBy(() -> engine.push(source, path)).isInstanceOf(TransferException.class);
+        }
+        assertThat(secret).hasContent("secret");
     }
 
     @Test
@@ -130,7 +156,7 @@ class TrustTest {
         }
         Thread.sleep(TIGHT.handshakeTime().plusMillis(500));
         for (Socket socket : open) {
-            socket.setSoTimeout(2000);
+            socket.setSoTimeout(20_000);
             try (socket; InputStream in = socket.getInputStream()) {
                 assertThat(in.readNBytes(1000).length).isLessThan(100);
             } catch (java.net.SocketException expected) {
@@ -146,7 +172,7 @@ class TrustTest {
     void refusesMoreSessionsThanAllowedAndServesAgainWhenOneEnds() throws Exception {
         List<Thread> slow = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            engine.file("slow" + i, 3_000_000, i);
+            engine.file("slow" + i, 2_500_000, i);
         }
         for (int i = 0; i < 2; i++) {
             Path source = directory.resolve("slow" + i);
@@ -154,13 +180,14 @@ class TrustTest {
             slow.add(Thread.ofPlatform().start(() -> {
                 try {
                     engine.move(EngineFixture.request(Location.local(source.toString()), engine.remote(target), 1,
-                            6_000_000), TransferListener.NONE);
+                            TWENTY_SECONDS_RATE), TransferListener.NONE);
                 } catch (TransferException | InterruptedException e) {
                     throw new IllegalStateException(e);
                 }
             }));
         }
-        for (int i = 0; i < 500 && engine.node.sessions() < 2; i++) {
+        for (int i = 0; engine.node.sessions() < 2; i++) {
+            assertThat(i).as("hundredths of a second until both are under way").isLessThan(1_500);
             Thread.sleep(10);
         }
         assertThat(failurePushingAs(engine.home)).isEqualTo(Reason.LIMIT);

@@ -2,6 +2,7 @@ package org.waybill.engine.overlay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -36,6 +37,9 @@ import org.waybill.engine.node.WaybillNode;
 @Timeout(60)
 @Tag("attack")
 class RelayAttackTest {
+    /** Well below the 8 s that a connection gets. */
+    private static final long REFUSED_WITHIN_NANOS = 5_000_000_000L;
+
     @TempDir
     private Path directory;
 
@@ -73,10 +77,23 @@ class RelayAttackTest {
     }
 
     private void refused(byte[] token, Reason reason, String text) {
-        long startNanos = System.nanoTime();
-        assertThatThrownBy(() -> opener.open(hops(relay), token)).isInstanceOfSatisfying(TransferException.class,
+        assertThat(refusal(hops(relay), token)).isInstanceOfSatisfying(TransferException.class,
                 e -> assertThat(e.reason()).isEqualTo(reason)).hasMessageContaining(text);
-        assertThat(System.nanoTime() - startNanos).as("within a second").isLessThan(1_500_000_000L);
+    }
+
+    /**
+     * How a token is refused, which takes well below a second. Before the clock starts there is another refusal, since
+     * the first one loads half of TLS; and a busy machine gets more time, but not enough for a connection that was
+     * tried and came to nothing.
+     */
+    private Throwable refusal(List<RouteToken.Hop> hops, byte[] token) {
+        assertThatThrownBy(() -> opener.open(hops, signer.issue(identity.fingerprint(), hops,
+                OverlayFixture.address(overlay.end.node), 1000, Instant.now().minus(Duration.ofMinutes(12)))))
+                .hasMessageContaining("expired");
+        long startNanos = System.nanoTime();
+        Throwable refusal = catchThrowable(() -> opener.open(hops, token));
+        assertThat(System.nanoTime() - startNanos).as("ns").isLessThan(REFUSED_WITHIN_NANOS);
+        return refusal;
     }
 
     @Test
@@ -153,7 +170,7 @@ class RelayAttackTest {
             Thread.ofVirtual().start(() -> countConnections(victim, connections));
             byte[] token = signer.issue(identity.fingerprint(), hops(careful), new NodeAddress(host,
                     victim.getLocalPort()), 1000, Instant.now());
-            assertThatThrownBy(() -> opener.open(hops(careful), token)).isInstanceOfSatisfying(TransferException.class,
+            assertThat(refusal(hops(careful), token)).isInstanceOfSatisfying(TransferException.class,
                     e -> assertThat(e.reason()).isIn(Reason.UNSAFE, Reason.UNKNOWN_HOST));
             assertThat(connections).hasValue(0);
         }
@@ -204,7 +221,7 @@ class RelayAttackTest {
             assertThat(path).isNotNull();
             byte[] preamble = StreamPreamble.of(new byte[16], new byte[32], 0).encode();
             socket.getOutputStream().write(preamble);
-            socket.setSoTimeout(2000);
+            socket.setSoTimeout(20_000);
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
         }
     }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,6 +43,7 @@ class RelayKillTest {
     private static final long RATE = 80_000_000;
     /** In silence what arrives is no longer read, so there must be more of it than may be lost. */
     private static final int MORE_FOR_SILENCE = 2;
+    private static final Set<String> LOST = Set.of("PATH_BROKEN", "PATH_LOST", "PATH_DEAD");
     private static final double RESUMED_WITHIN_SECONDS = 10;
     private static final double DONE_WITHIN_SECONDS = 30;
 
@@ -94,26 +96,26 @@ class RelayKillTest {
                     }
                 });
                 Waiting.until(() -> watcher.done.get() > 2_000_000 || moved.isDone(), 60_000);
-                Thread.sleep(new Random(seed).nextInt(freeze ? 1000 : 4000));
+                Thread.sleep(new Random(seed).nextInt(freeze ? 1000 : 3000));
+                long atKill = watcher.done.get();
                 long killedNanos = System.nanoTime();
+                watcher.relayDies();
+                assertThat(moved.isDone()).as("over before the kill").isFalse();
                 if (freeze) {
                     new ProcessBuilder("/bin/kill", "-STOP", String.valueOf(middle.pid())).start().waitFor();
                 } else {
                     middle.destroyForcibly().waitFor();
                 }
-                // what had passed the relay by then still arrives
-                Thread.sleep(freeze ? 1500 : 0);
-                long atKill = watcher.done.get();
-                while (watcher.done.get() <= atKill && !moved.isDone()
-                        && System.nanoTime() - killedNanos < 40_000_000_000L) {
-                    Thread.sleep(20);
-                }
-                double resumedSeconds = (System.nanoTime() - killedNanos) / 1e9;
                 TransferReport report = moved.get(120, TimeUnit.SECONDS);
                 double endSeconds = (System.nanoTime() - killedNanos) / 1e9;
-                System.out.printf("seed %d: killed at %.0f MB, goes on after %.2f s, done after %.1f s, sent again %.1f"
-                        + " MB%n", seed, atKill / 1e6, resumedSeconds, endSeconds, report.retransmittedBytes() / 1e6);
+                double noticedSeconds = (watcher.noticedNanos - killedNanos) / 1e9;
+                double resumedSeconds = (watcher.resumedNanos - killedNanos) / 1e9;
+                System.out.printf("seed %d: killed at %.0f MB, noticed after %.2f s, goes on after %.2f s, done after"
+                        + " %.1f s, sent again %.1f MB%n", seed, atKill / 1e6, noticedSeconds, resumedSeconds,
+                        endSeconds, report.retransmittedBytes() / 1e6);
                 assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
+                assertThat(watcher.noticedNanos).as("noticed at all").isNotZero();
+                assertThat(watcher.resumedNanos).as("went on another way").isNotZero();
                 assertThat(resumedSeconds).as("goes on within").isLessThan(RESUMED_WITHIN_SECONDS);
                 assertThat(endSeconds).as("verified within, after the kill").isLessThan(DONE_WITHIN_SECONDS);
                 assertThat(report.retransmittedBytes())
@@ -130,18 +132,37 @@ class RelayKillTest {
                 .mapToLong(TransferReport.PathShare::bytes).sum();
     }
 
-    /** How far it is. */
+    /**
+     * How far it is, when it was noticed that the relay is gone, and when something first came another way: what had
+     * passed the relay before still arrives, and is no sign that it goes on.
+     */
     private static final class Watcher implements TransferListener {
         final AtomicLong done = new AtomicLong();
+        volatile long noticedNanos;
+        volatile long resumedNanos;
+        private boolean dying;
+        private long reopenedAtBytes = Long.MAX_VALUE;
 
-        @Override
-        public void onProgress(Progress progress) {
-            done.set(progress.bytesDone());
+        synchronized void relayDies() {
+            dying = true;
         }
 
         @Override
-        public void onEvent(String code, String text) {
+        public synchronized void onProgress(Progress progress) {
+            done.set(progress.bytesDone());
+            if (resumedNanos == 0 && progress.bytesDone() > reopenedAtBytes) {
+                resumedNanos = System.nanoTime();
+            }
+        }
+
+        @Override
+        public synchronized void onEvent(String code, String text) {
             System.out.println("  " + code + " " + text);
+            if (dying && noticedNanos == 0 && LOST.contains(code)) {
+                noticedNanos = System.nanoTime();
+            } else if (noticedNanos != 0 && code.equals("PATH_OPEN") && reopenedAtBytes == Long.MAX_VALUE) {
+                reopenedAtBytes = done.get();
+            }
         }
     }
 

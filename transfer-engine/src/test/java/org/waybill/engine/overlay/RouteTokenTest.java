@@ -18,6 +18,7 @@ import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.RouteKey;
 import org.waybill.engine.link.NodeAddress;
+import org.waybill.engine.wire.WireWriter;
 
 /** Whose tokens count, for how long, and how often. */
 @Tag("attack")
@@ -145,9 +146,13 @@ class RouteTokenTest {
         while (HexFormat.of().formatHex(other.publicKey()).startsWith("5e")) {
             other = RouteKey.create();
         }
-        assertThat(verifier.redeem(TokenSigner.ofIssuer(honoured)
-                .issue(identity.fingerprint(), hops, DESTINATION, 5, NOW)).bytes()).isEqualTo(5);
-        refused(TokenSigner.ofIssuer(other).issue(identity.fingerprint(), hops, DESTINATION, 5, NOW), "not signed");
+        assertThat(verifier.redeem(service(honoured).issue(identity.fingerprint(), hops, DESTINATION, 5, NOW)).bytes())
+                .isEqualTo(5);
+        refused(service(other).issue(identity.fingerprint(), hops, DESTINATION, 5, NOW), "not signed");
+    }
+
+    private static TokenSigner service(RouteKey key) {
+        return new TokenSigner(key, new WireWriter().u8(TokenSigner.BY_ISSUER).raw(key.publicKey()).toBytes());
     }
 
     @Test

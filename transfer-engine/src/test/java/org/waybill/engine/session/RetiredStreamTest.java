@@ -8,7 +8,7 @@ import org.waybill.engine.wire.Message.Span;
 
 class RetiredStreamTest {
     private final BlockPool pool = new BlockPool(4);
-    private final SendQueue queue = new SendQueue();
+    private final SendQueue queue = new SendQueue(() -> 0);
 
     private Block block(long number) throws InterruptedException {
         Block block = pool.take().reset(number);
@@ -30,6 +30,18 @@ class RetiredStreamTest {
         assertThat(queue.acknowledgedBytes(7)).isEqualTo(100);
         assertThat(queue.unacknowledgedBytes(7)).isZero();
         assertThat(queue.unacknowledgedBytes()).isZero();
+    }
+
+    @Test
+    void aLostStreamGivesBackWhatItSentAndGetsNoMore() throws Exception {
+        queue.open(1 << 20);
+        queue.add(block(0));
+        queue.add(block(1));
+        assertThat(queue.take(7)).isNotNull();
+        assertThat(queue.lost(7)).extracting(Block.Segment::offset).containsExactly(0L);
+        assertThat(queue.take(7)).isNull();
+        assertThat(queue.unacknowledgedBytes()).isZero();
+        assertThat(queue.lostBytes()).isEqualTo(100);
     }
 
     @Test

@@ -15,26 +15,29 @@ final class ConnectionPair {
     final Connection sender;
 
     ConnectionPair(int bytes) {
+        this(new Zeros(bytes, bytes));
+    }
+
+    /** A live stream with nothing to say. */
+    static ConnectionPair silent() {
+        return new ConnectionPair(new Zeros(-1, 0));
+    }
+
+    private ConnectionPair(DataSource zeros) {
         byte[] secret = new byte[32];
         receiver = Connection.receiver(SessionParameters.of(CONNECTION, false),
                 new AeadProtection(secret, CONNECTION, false),
                 Handshake.responder(new CookieJar(new byte[32]), path -> new byte[] {(byte) path}, CONNECTION),
                 new Receiving(new ReceivedData((offset, data) -> { }, List.of()), AckPolicy.every(10_000_000)));
-        DataSource zeros = new Zeros(bytes);
         sender = Connection.sender(SessionParameters.of(CONNECTION, true),
                 new AeadProtection(secret, CONNECTION, true), Handshake.initiator(HOME, new byte[0]),
                 new Sending(zeros, FreshRanges.whole(zeros), RateController.fixed(100_000_000), CircuitBreaker.OFF));
     }
 
-    private record Zeros(long totalBytes) implements DataSource {
+    private record Zeros(long totalBytes, long availableBytes) implements DataSource {
         @Override
         public void read(long offset, ByteBuffer into) {
             into.put(new byte[into.remaining()]);
-        }
-
-        @Override
-        public long availableBytes() {
-            return totalBytes;
         }
     }
 }

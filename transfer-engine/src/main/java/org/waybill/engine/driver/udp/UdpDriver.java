@@ -29,6 +29,8 @@ public final class UdpDriver implements Runnable {
     /** The same where the kernel holds what comes meanwhile many times over. */
     private static final long GATHER_LONGER_NS = 1_000_000;
     private static final long LARGE_BUFFER_BYTES = 4 << 20;
+    /** How often a connection that is over looks whether its peer asks once more. */
+    private static final long LINGER_LOOK_NS = 5_000_000;
     /** Who finds so many waiting is behind, and does not rest. */
     private static final int BACKLOG_DATAGRAMS = 160;
 
@@ -115,7 +117,10 @@ public final class UdpDriver implements Runnable {
         long due = connection.timeoutNs();
         long sleepNs = due == TransportEndpoint.NO_TIMEOUT ? LONGEST_SLEEP_NS
                 : Math.clamp(due - clock.getAsLong(), 0, LONGEST_SLEEP_NS);
-        if (more && sleepNs > 0) {
+        if (connection.ending() != null) {
+            // not in the kernel: a process that ends waits for threads that are there
+            LockSupport.parkNanos(Math.min(sleepNs, LINGER_LOOK_NS));
+        } else if (more && sleepNs > 0) {
             LockSupport.parkNanos(Math.min(sleepNs, gatherNs));
         } else {
             socket.await(sleepNs);

@@ -183,7 +183,7 @@ class DistributorTest {
         }
         assertThat(deliveries.stream().filter(delivery -> delivery.from().isEmpty())).as("only the first is sent from"
                 + " here").hasSize(1);
-        assertThat(receivingAtOnce).as("sinks that receive at once").contains(3);
+        assertThat(receivingAtOnce).as("sinks that receive at once").anyMatch(sinks -> sinks >= 3);
     }
 
     @Test

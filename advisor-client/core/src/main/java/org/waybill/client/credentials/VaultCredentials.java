@@ -9,6 +9,9 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.TransferException;
@@ -31,11 +34,19 @@ public final class VaultCredentials implements Credentials {
     private final Path ssh;
     private final Path certificates;
     private final GridFiles grid;
+    private final Consumer<String> problems;
+    private final Set<String> said = ConcurrentHashMap.newKeySet();
     private volatile @Nullable String problem;
 
     /** {@code userHome} holds {@code .ssh} and perhaps {@code .globus}. */
     public VaultCredentials(Vault vault, WaybillHome home, Path userHome) {
+        this(vault, home, userHome, _ -> { });
+    }
+
+    /** @param problems hears, once each, why the vault or something that it keeps cannot be used */
+    public VaultCredentials(Vault vault, WaybillHome home, Path userHome, Consumer<String> problems) {
         this.vault = vault;
+        this.problems = problems;
         this.ssh = userHome.resolve(".ssh");
         this.certificates = home.trustedCertificates();
         this.grid = new GridFiles(System.getenv(), userHome);
@@ -85,10 +96,9 @@ public final class VaultCredentials implements Credentials {
         byte[] pem = Secrets.bytes(secret.get());
         Arrays.fill(secret.get(), '\0');
         try {
-            return Optional.of(CertificateFiles.read(account.toString(), pem, null, () -> new char[0]));
+            return Optional.of(CertificateFiles.read("it", pem, null, () -> new char[0]));
         } catch (TransferException e) {
-            problem = e.getMessage();
-            LOG.log(Level.WARNING, "cannot use " + account + ": " + e.getMessage());
+            unusable("cannot use what the vault keeps for " + account + ": " + e.getMessage());
             return Optional.empty();
         } finally {
             Arrays.fill(pem, (byte) 0);
@@ -105,7 +115,7 @@ public final class VaultCredentials implements Credentials {
         return grid.authorities();
     }
 
-    /** Why the vault could not be used when somebody asked for a secret; empty if it could. */
+    /** What could not be used when somebody last asked for a secret in vain, and why; empty if all could. */
     public Optional<String> problem() {
         return Optional.ofNullable(problem);
     }
@@ -115,9 +125,16 @@ public final class VaultCredentials implements Credentials {
         try {
             return vault.secret(login);
         } catch (VaultException | IOException e) {
-            problem = e.getMessage();
-            LOG.log(Level.WARNING, "cannot look up " + login + ": " + e.getMessage());
+            unusable("the vault is of no use: " + e.getMessage());
             return Optional.empty();
+        }
+    }
+
+    private void unusable(String sentence) {
+        problem = sentence;
+        if (said.add(sentence)) {
+            LOG.log(Level.WARNING, sentence);
+            problems.accept(sentence);
         }
     }
 }

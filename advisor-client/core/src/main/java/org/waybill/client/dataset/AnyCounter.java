@@ -21,4 +21,14 @@ public record AnyCounter(List<DatasetCounter> counters) implements DatasetCounte
         }
         return Optional.empty();
     }
+
+    @Override
+    public boolean canCount(Endpoint source) {
+        return counters.stream().anyMatch(counter -> counter.canCount(source));
+    }
+
+    @Override
+    public DatasetCounter upTo(long files) {
+        return new AnyCounter(counters.stream().map(counter -> counter.upTo(files)).toList());
+    }
 }

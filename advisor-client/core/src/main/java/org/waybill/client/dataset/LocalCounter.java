@@ -31,7 +31,7 @@ public final class LocalCounter implements DatasetCounter {
 
     @Override
     public Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException {
-        if (!source.isLocal() || source.isStream()) {
+        if (!canCount(source)) {
             return Optional.empty();
         }
         String named = source.location().path();
@@ -46,6 +46,16 @@ public final class LocalCounter implements DatasetCounter {
                     + ": check its permissions, or run as its owner");
         }
         return Optional.of(count(path, named));
+    }
+
+    @Override
+    public boolean canCount(Endpoint source) {
+        return source.isLocal() && !source.isStream();
+    }
+
+    @Override
+    public DatasetCounter upTo(long files) {
+        return new LocalCounter(Math.min(files, mostFiles), patience);
     }
 
     private Counted count(Path path, String named) throws TransferException, InterruptedException {

@@ -33,9 +33,8 @@ public final class StoreCounter implements DatasetCounter {
     @Override
     public Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException {
         Location at = source.location();
-        Optional<StoreProvider> provider = providers.stream().filter(one -> one.schemes().contains(at.scheme()))
-                .findFirst();
-        if (source.isLocal() || provider.isEmpty()) {
+        Optional<StoreProvider> provider = provider(source);
+        if (provider.isEmpty()) {
             return Optional.empty();
         }
         Store store;
@@ -48,6 +47,21 @@ public final class StoreCounter implements DatasetCounter {
         try (store) {
             return count(store, source);
         }
+    }
+
+    @Override
+    public boolean canCount(Endpoint source) {
+        return provider(source).isPresent();
+    }
+
+    @Override
+    public DatasetCounter upTo(long files) {
+        return new StoreCounter(providers, Math.min(files, mostFiles), patience);
+    }
+
+    private Optional<StoreProvider> provider(Endpoint source) {
+        return source.isLocal() ? Optional.empty()
+                : providers.stream().filter(one -> one.schemes().contains(source.location().scheme())).findFirst();
     }
 
     private Optional<Counted> count(Store store, Endpoint source) throws TransferException, InterruptedException {

@@ -40,6 +40,11 @@ public final class AdvisorClients {
         return new AdvisorClient(new Shared(service), connector(home), new Outbox(home.outbox()));
     }
 
+    /** Whether a process seems to run the home's service already, so that asking it would not start one. */
+    public static boolean isRunning(WaybillHome home) {
+        return Leadership.published(home).isPresent();
+    }
+
     /**
      * A client of the service at {@code url}.
      *

@@ -41,6 +41,12 @@ public record AdviceRequest(Endpoint source, Endpoint destination, @Nullable Lon
         return new AdviceRequest(source, destination, sizeBytes, prefer, secure, deadline, dedicated, streams, copies);
     }
 
+    /** The same with other preferences. */
+    AdviceRequest preferring(List<Protocol> protocols) {
+        return new AdviceRequest(source, destination, sizeBytes, protocols, secure, deadline, dedicated, streams,
+                replicas);
+    }
+
     /** The same from another place. */
     AdviceRequest from(Endpoint place) {
         return new AdviceRequest(place, destination, sizeBytes, prefer, secure, deadline, dedicated, streams,

@@ -28,7 +28,7 @@ import org.waybill.engine.mover.http.HttpStore;
 import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.StoreProvider;
 
-/** Advisors as programs use them. */
+/** What advisors of programs work with. */
 public final class Advisors {
     private static final Duration RESOLVE = Duration.ofSeconds(5);
     private static final Duration COUNT = Duration.ofSeconds(3);
@@ -37,22 +37,13 @@ public final class Advisors {
     private Advisors() {}
 
     /**
-     * The usual advisor: everything that this machine can find out.
+     * What the usual advisor works with: everything that this machine can find out.
      *
      * @param service null to do without
      * @param servicePatience how long the service may take to start and answer
      * @param agentSocket of the SSH agent, null where there is none
-     * @param notes hears what is being done
-     */
-    public static Advisor usual(@Nullable AdvisorService service, Duration servicePatience, Credentials credentials,
-            @Nullable Path agentSocket, Consumer<String> notes) {
-        return new Advisor(ports(service, servicePatience, credentials, agentSocket, null, notes));
-    }
-
-    /**
-     * What the usual advisor works with.
-     *
      * @param home this machine's {@code WAYBILL_HOME}, which nodes know it by; null to measure to no nodes
+     * @param notes hears what is being done
      */
     public static AdvisorPorts ports(@Nullable AdvisorService service, Duration servicePatience,
             Credentials credentials, @Nullable Path agentSocket, @Nullable Path home, Consumer<String> notes) {
@@ -64,8 +55,8 @@ public final class Advisors {
                 servicePatience, hosts(credentials, agentSocket, home),
                 new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT), new StoreCounter(remote, MOST_FILES,
                         COUNT))),
-                new ProbedPath(context),
-                new StoreTimer(EndTransfers.usual(credentials, agentSocket, home, context), context),
+                new ProbedPath(context, notes),
+                new StoreTimer(EndTransfers.usual(credentials, agentSocket, home, context), context, notes),
                 Advisors::installed, InstantSource.system(), notes);
     }
 

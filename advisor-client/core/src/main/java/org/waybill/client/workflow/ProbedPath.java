@@ -2,6 +2,7 @@ package org.waybill.client.workflow;
 
 import java.net.InetAddress;
 import java.util.List;
+import java.util.function.Consumer;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
@@ -15,15 +16,26 @@ public final class ProbedPath implements PathSurveyor {
     private static final long MOST_BYTES = 2L << 20;
 
     private final PathSurvey survey;
+    private final Consumer<String> notes;
 
-    public ProbedPath(ProbeContext context) {
+    /** @param notes hears why something could not be found out */
+    public ProbedPath(ProbeContext context, Consumer<String> notes) {
         this.survey = new PathSurvey(context);
+        this.notes = notes;
     }
 
     @Override
     public List<PathFacts> survey(Far far) throws InterruptedException {
         InetAddress address = far.address();
         ProbeSpec spec = new ProbeSpec(far.host(), address, far.openPort(), far.budget(), MOST_BYTES);
-        return List.of((ThisMachine.owns(address) ? survey.route(spec) : survey.quick(spec)).path());
+        if (ThisMachine.owns(address)) {
+            return List.of(survey.route(spec).path());
+        }
+        PathSurvey.Found found = survey.quick(spec);
+        PathFacts path = found.path();
+        if (path.hops().isEmpty() || path.bottleneckBitsPerSecond() == null) {
+            found.problems().forEach(problem -> notes.accept("path to " + far.host() + ": " + problem));
+        }
+        return List.of(path);
     }
 }

@@ -1,6 +1,5 @@
 package org.waybill.client.workflow;
 
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +15,7 @@ import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.probe.bandwidth.TimedTransfer;
 import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 /**
@@ -23,26 +23,30 @@ import org.waybill.engine.TransferException;
  * consent transfers between two servers.
  */
 public final class StoreTimer implements TransferTimer {
-    private static final System.Logger LOG = System.getLogger(StoreTimer.class.getName());
-
     /** Protocols whose servers send each other data at a client's word. */
     private static final Set<Protocol> SERVER_TO_SERVER = Set.of(Protocol.FTP, Protocol.GSIFTP);
+
+    private static final String MORE_TIME = "; 'waybill probe bandwidth' has more time";
 
     private final EndTransfers ends;
     private final ProbeContext context;
     private final ThirdPartyTransfers.@Nullable Consent thirdParty;
     private final Consumer<String> notes;
 
-    /** One that leaves other machines alone. */
-    public StoreTimer(EndTransfers ends, ProbeContext context) {
-        this(ends, context, null, note -> { });
+    /**
+     * One that leaves other machines alone.
+     *
+     * @param notes hears why transfers could not be made, or told nothing
+     */
+    public StoreTimer(EndTransfers ends, ProbeContext context, Consumer<String> notes) {
+        this(ends, context, null, notes);
     }
 
     /**
      * One that may have two servers send each other data.
      *
      * @param thirdParty the user's wish for that; null without it
-     * @param notes hears why no such transfers could be made
+     * @param notes hears why transfers could not be made, or told nothing
      */
     public StoreTimer(EndTransfers ends, ProbeContext context, ThirdPartyTransfers.@Nullable Consent thirdParty,
             Consumer<String> notes) {
@@ -60,28 +64,40 @@ public final class StoreTimer implements TransferTimer {
 
     @Override
     public Optional<RateFit> time(Candidate candidate, TransferBudget budget) throws InterruptedException {
+        String what = "test transfers " + (candidate.isThirdPartyDirect() ? "between the two servers"
+                : "by " + candidate.transport());
         try {
-            return thirdParty != null && candidate.isThirdPartyDirect()
-                    ? between(thirdParty, candidate, budget) : here(candidate, budget);
+            long startNs = context.nowNs();
+            Optional<TimedTransfer> transfers = open(candidate);
+            if (transfers.isEmpty()) {
+                return Optional.empty();
+            }
+            Optional<GrowingTransfers.Outcome> outcome =
+                    after(startNs, transfers.get(), budget, far(candidate).path().hashCode());
+            Optional<RateFit> fit = outcome.flatMap(GrowingTransfers.Outcome::fit);
+            if (fit.isEmpty()) {
+                notes.accept(what + " tell no rate: " + outcome.map(StoreTimer::why)
+                        .orElse("the log-ins took all the time there was" + MORE_TIME));
+            }
+            return fit;
         } catch (TransferException e) {
-            LOG.log(Level.DEBUG, "no transfers of growing size by {0}: {1}", candidate.transport(), e.getMessage());
-            if (candidate.isThirdPartyDirect()) {
-                notes.accept("no test transfers between the two servers: " + e.getMessage());
+            if (e.reason() != Reason.INTERRUPTED) {
+                notes.accept("no " + what + ": " + e.getMessage());
             }
             return Optional.empty();
         }
     }
 
-    private Optional<RateFit> here(Candidate candidate, TransferBudget budget)
-            throws TransferException, InterruptedException {
-        boolean pull = candidate.destination().isLocal();
-        Location far = pull ? candidate.source() : candidate.destination();
-        long startNs = context.nowNs();
-        Optional<TimedTransfer> transfers = ends.with(candidate.transport(), far, pull);
-        if (transfers.isEmpty()) {
-            return Optional.empty();
-        }
-        return after(startNs, transfers.get(), budget, far.path().hashCode()).flatMap(GrowingTransfers.Outcome::fit);
+    /** Empty where what lies there allows none. */
+    private Optional<TimedTransfer> open(Candidate candidate) throws TransferException, InterruptedException {
+        return thirdParty != null && candidate.isThirdPartyDirect()
+                ? Optional.of(ends.thirdParty(thirdParty, candidate.source(), candidate.destination()))
+                : ends.with(candidate.transport(), far(candidate), candidate.destination().isLocal());
+    }
+
+    private static Location far(Candidate candidate) {
+        return candidate.destination().isLocal() || candidate.isThirdPartyDirect() ? candidate.source()
+                : candidate.destination();
     }
 
     /**
@@ -99,27 +115,9 @@ public final class StoreTimer implements TransferTimer {
         return Optional.of(GrowingTransfers.run(transfers, new TransferBudget(budget.maxBytes(), left), context, seed));
     }
 
-    private Optional<RateFit> between(ThirdPartyTransfers.Consent consent, Candidate candidate,
-            TransferBudget budget) throws TransferException, InterruptedException {
-        long startNs = context.nowNs();
-        TimedTransfer transfers = ends.thirdParty(consent, candidate.source(), candidate.destination());
-        Optional<GrowingTransfers.Outcome> outcome =
-                after(startNs, transfers, budget, candidate.source().path().hashCode());
-        Optional<RateFit> fit = outcome.flatMap(GrowingTransfers.Outcome::fit);
-        if (fit.isEmpty()) {
-            notes.accept("test transfers between the two servers tell no rate: " + outcome.map(StoreTimer::why)
-                    .orElse("the log-ins took all the time there was; 'waybill probe bandwidth --third-party-probe' "
-                            + "has more"));
-        }
-        return fit;
-    }
-
     /** Why transfers that were made tell no rate. */
     private static String why(GrowingTransfers.Outcome outcome) {
-        if (outcome.problem() != null) {
-            return outcome.problem();
-        }
-        return Amounts.counted(outcome.points().size(), "transfer") + " in the time there was, and a line wants four "
-                + "of three sizes; 'waybill probe bandwidth --third-party-probe' has more time";
+        return outcome.problem() != null ? outcome.problem() : Amounts.counted(outcome.points().size(), "transfer")
+                + " in the time there was, and a line wants four of three sizes" + MORE_TIME;
     }
 }

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,10 +67,30 @@ class VaultCredentialsTest {
 
     @Test
     void aWrongMasterPassphraseGivesNothingAndSaysWhy() {
-        VaultCredentials credentials = credentials("battery staple");
+        List<String> said = new ArrayList<>();
+        VaultCredentials credentials = new VaultCredentials(vault("battery staple"), home, directory, said::add);
 
         assertThat(credentials.certificate("https", "dav.example.org", 443)).isEmpty();
+        assertThat(credentials.password("sftp", "dtn.example.org", 22, "user")).isEmpty();
+        assertThat(said).singleElement().asString().startsWith("the vault is of no use: wrong passphrase");
         assertThat(credentials.problem()).hasValueSatisfying(why -> assertThat(why).contains("wrong passphrase"));
+    }
+
+    /** It was announced as a vault of no use, though all the rest of it is. */
+    @Test
+    void anUnreadableCertificateIsNamedAndTheRestIsUsed() throws Exception {
+        List<String> said = new ArrayList<>();
+        vault("correct horse").put(Account.certificate("davs", "dav.example.org", 0, own.subject(), NOW),
+                "no certificate".toCharArray());
+        VaultCredentials credentials = new VaultCredentials(vault("correct horse"), home, directory, said::add);
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(credentials.certificate("https", "dav.example.org", 443))
+                    .hasValueSatisfying(found -> assertThat(found.chain()).isEqualTo(common.chain()));
+        }
+        assertThat(said).singleElement().asString()
+                .startsWith("cannot use what the vault keeps for certificate:https://dav.example.org:443: it ");
+        assertThat(credentials.problem()).contains(said.getFirst());
     }
 
     @Test

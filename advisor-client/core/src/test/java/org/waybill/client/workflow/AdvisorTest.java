@@ -1,9 +1,14 @@
 package org.waybill.client.workflow;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,7 +18,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +55,10 @@ import org.waybill.engine.testserver.SshServer;
 
 /** Advice between this machine and real servers on it, without any service. */
 class AdvisorTest {
+    /** What is there answers at once, but not on every machine at every moment. */
+    private static final Discovery PATIENT = new Discovery(new DiscoveryBudget(Duration.ofSeconds(60),
+            Duration.ofSeconds(30), Duration.ofSeconds(30), 512 * 1024));
+
     @TempDir
     Path directory;
 
@@ -203,14 +215,14 @@ class AdvisorTest {
         Files.write(directory.resolve("big"), new byte[12_345]);
         try (SshServer server = SshServer.start(directory)) {
             Endpoint from = new Endpoint(server.location(directory + "/big"), true);
-            Advisor usual = Advisors.usual(null, Duration.ofSeconds(1), server.credentials(), null, note -> { });
-            Advisor.Counsel counsel = usual.advise(AdviceRequest.of(from, EndpointParser.parse(directory + "/copy")));
+            Advisor.Counsel counsel = usual(server, note -> { })
+                    .advise(AdviceRequest.of(from, EndpointParser.parse(directory + "/copy")));
             assertThat(counsel.counted()).contains(new Counted(new Dataset(12_345, 1), false, true));
             assertThat(counsel.advice().source().basis()).isEqualTo(HostFacts.SSH);
             assertThat(counsel.candidates()).hasSameSizeAs(counsel.advice().workflows());
             Endpoint missing = new Endpoint(server.location(directory + "/absent"), true);
             TransferException failure = catchThrowableOfType(TransferException.class,
-                    () -> usual.advise(AdviceRequest.of(missing, EndpointParser.parse("copy"))));
+                    () -> usual(server, note -> { }).advise(AdviceRequest.of(missing, EndpointParser.parse("copy"))));
             assertThat(failure.reason()).isEqualTo(Reason.NOT_FOUND);
         }
     }
@@ -220,14 +232,47 @@ class AdvisorTest {
         try (SshServer server = SshServer.start(directory)) {
             StoreTimer timer = new StoreTimer(new EndTransfers(List.of(
                     SftpStore.provider(server.credentials(), null)), null, ProbeContext.system()),
-                    ProbeContext.system());
+                    ProbeContext.system(), note -> { });
             Candidate push = new Candidate(Tool.SFTP, Protocol.SFTP, "sftp", Location.local("x"),
                     server.location(directory + "/probe-target"), List.of(), 1, false, true, true);
-            assertThat(timer.time(push, new TransferBudget(4 << 20, Duration.ofSeconds(2)))).hasValueSatisfying(fit ->
+            assertThat(timer.time(push, new TransferBudget(4 << 20, Duration.ofSeconds(30)))).hasValueSatisfying(fit ->
                     assertThat(fit.bitsPerSecond()).isBetween(1e6, 1e12));
             try (var left = Files.list(directory)) {
                 assertThat(left).noneMatch(file -> file.toString().contains("waybill-probe"));
             }
+        }
+    }
+
+    /** It was told to the debug log alone; the rest of the advice is given all the same. */
+    @Test
+    void aServerThatClosesAfterItsBannerIsSaidToInOneLine() throws Exception {
+        List<String> notes = Collections.synchronizedList(new ArrayList<>());
+        try (SshServer server = SshServer.start(directory);
+                ServerSocket closing = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"))) {
+            Thread.ofVirtual().start(() -> {
+                while (!closing.isClosed()) {
+                    try (Socket client = closing.accept()) {
+                        client.getOutputStream().write("SSH-2.0-OpenSSH_9.9\r\n".getBytes(US_ASCII));
+                    } catch (IOException _) {
+                        continue; // it is what the test is about, or its end
+                    }
+                }
+            });
+            Location far = new Location("sftp", "user", "127.0.0.1", closing.getLocalPort(), directory + "/x");
+            StoreTimer timer = new StoreTimer(new EndTransfers(List.of(
+                    SftpStore.provider(server.credentials(), null)), null, ProbeContext.system()),
+                    ProbeContext.system(), notes::add);
+            Candidate push = new Candidate(Tool.SFTP, Protocol.SFTP, "sftp", Location.local("x"), far, List.of(), 1,
+                    false, true, true);
+            assertThat(timer.time(push, new TransferBudget(4 << 20, Duration.ofSeconds(5)))).isEmpty();
+            assertThat(notes).singleElement(InstanceOfAssertFactories.STRING)
+                    .startsWith("no test transfers by sftp: ").doesNotContain("\n");
+
+            Advice advice = usual(server, notes::add)
+                    .advise(AdviceRequest.of(EndpointParser.parse(Files.write(directory.resolve("y"), new byte[9])
+                            .toString()), new Endpoint(far, true))).advice();
+            assertThat(advice.source().totalMemoryBytes()).isPositive();
+            assertThat(advice.protocols()).isNotEmpty();
         }
     }
 
@@ -244,7 +289,7 @@ class AdvisorTest {
         List<String> notes = Collections.synchronizedList(new ArrayList<>());
         try (SshServer server = SshServer.start(directory)) {
             Advisor advisor = new Advisor(new AdvisorPorts(HostResolver.system(Duration.ofSeconds(5)),
-                    new Discovery(DiscoveryBudget.USUAL), null, Duration.ofSeconds(5), (end, port) -> {
+                    PATIENT, null, Duration.ofSeconds(5), (end, port) -> {
                         Thread.sleep(Duration.ofMinutes(1));
                         return HostFacts.unknown("slow", List.of());
                     }, new LocalCounter(1_000_000, Duration.ofSeconds(2)), PathSurveyor.NONE, TransferTimer.NONE,
@@ -257,6 +302,15 @@ class AdvisorTest {
         }
     }
 
+    /** Without any service; by its clock a minute more is left than there is usually, for a log-in that takes long. */
+    private static Advisor usual(SshServer server, Consumer<String> notes) {
+        AdvisorPorts ports = Advisors.ports(null, Duration.ofSeconds(1), server.credentials(), null, null, notes);
+        AtomicBoolean asked = new AtomicBoolean();
+        InstantSource early = () -> Instant.EPOCH.plusSeconds(asked.getAndSet(true) ? 0 : 60);
+        return new Advisor(new AdvisorPorts(ports.resolver(), PATIENT, null, ports.servicePatience(), ports.hosts(),
+                ports.datasets(), ports.paths(), ports.timer(), ports.installed(), early, notes));
+    }
+
     private static Advisor advisor() {
         return advisor(null);
     }
@@ -264,7 +318,7 @@ class AdvisorTest {
     private static Advisor advisor(@Nullable AdvisorService service) {
         LocalHost localHost = new LocalHost(Path.of("/"));
         return new Advisor(new AdvisorPorts(HostResolver.system(Duration.ofSeconds(5)),
-                new Discovery(DiscoveryBudget.USUAL), service, Duration.ofSeconds(5),
+                PATIENT, service, Duration.ofSeconds(5),
                 (end, port) -> end.isLocal() ? localHost.examine(end.location().path())
                         : HostFacts.unknown(end.host(), List.of()),
                 new LocalCounter(1_000_000, Duration.ofSeconds(2)), PathSurveyor.NONE, TransferTimer.NONE,

@@ -68,6 +68,10 @@ class CircuitAdviceTest {
     }
 
     private Advice advise(long size) throws Exception {
+        return advise(size, false);
+    }
+
+    private Advice advise(long size, boolean dedicated) throws Exception {
         AdvisorPorts ports = new AdvisorPorts(host -> List.of(InetAddress.ofLiteral(
                 host.equals("lbl-mr2.es.net") ? "192.0.2.1" : host)), new Discovery(DiscoveryBudget.USUAL), service,
                 Duration.ofSeconds(5), (end, port) -> HostFacts.unknown(end.host(), List.of()),
@@ -75,7 +79,7 @@ class CircuitAdviceTest {
                 tool -> true, InstantSource.fixed(NOW), note -> { });
         return new Advisor(ports).advise(new AdviceRequest(EndpointParser.parse(file.toString()),
                 EndpointParser.parse("waybill://127.0.0.1:" + node.address().getPort() + "/x"), size, List.of(), false,
-                null, false, 0)).advice();
+                null, dedicated, 0)).advice();
     }
 
     /** 2 Gbit/s from here to the ingress. */
@@ -122,6 +126,16 @@ class CircuitAdviceTest {
             assertThat(query.bytes()).as("some time longer than the transfer")
                     .isGreaterThan(SIZE + SIZE / 10);
         });
+    }
+
+    @Test
+    void withoutACircuitPlutIsAWayOnlyOnAPathSaidToBeDedicated() throws Exception {
+        assertThat(advise(SIZE).workflows()).extracting(Workflow::transport).contains("tcp").doesNotContain("plut");
+        assertThat(advise(SIZE, true).workflows()).filteredOn(way -> way.transport().equals("plut"))
+                .singleElement().satisfies(way -> {
+                    assertThat(way.circuit()).isNull();
+                    assertThat(way.reasons()).extracting(Remark::code).contains(ReasonCode.DEDICATED_PATH);
+                });
     }
 
     @Test

@@ -73,9 +73,11 @@ public final class EndTransfers {
         Optional<Entry> there = store.stat(path);
         if (pull) {
             return there.filter(Entry::isFile).filter(file -> file.sizeBytes() > 0)
-                    .map(file -> StoreTransfers.pull(name, store, path, file.sizeBytes(), context));
+                    .map(file -> StoreTransfers.pull(name, store, path, file.sizeBytes(), far.host(),
+                            context));
         }
-        return directory(store, path, there).map(directory -> StoreTransfers.push(name, store, directory, context));
+        return directory(store, path, there).map(directory -> StoreTransfers.push(name, store, directory, far.host(),
+                context));
     }
 
     /** The directory that a path is, or that it is or would be in; empty when there is none. */

@@ -12,11 +12,13 @@ public final class EngineTransfers implements TimedTransfer {
     private static final long LARGEST_BYTES = 4L << 30;
 
     private final MeasuringClient client;
+    private final String host;
     private final boolean pull;
     private final ProbeContext context;
 
-    private EngineTransfers(MeasuringClient client, boolean pull, ProbeContext context) {
+    private EngineTransfers(MeasuringClient client, String host, boolean pull, ProbeContext context) {
         this.client = client;
+        this.host = host;
         this.pull = pull;
         this.context = context;
     }
@@ -29,7 +31,7 @@ public final class EngineTransfers implements TimedTransfer {
      */
     public static EngineTransfers connect(Path home, Location node, boolean pull, ProbeContext context)
             throws TransferException {
-        return new EngineTransfers(MeasuringClient.connect(home, node), pull, context);
+        return new EngineTransfers(MeasuringClient.connect(home, node), node.host(), pull, context);
     }
 
     @Override
@@ -44,13 +46,15 @@ public final class EngineTransfers implements TimedTransfer {
 
     @Override
     public double seconds(long bytes, Progress progress) throws TransferException {
-        long startNs = context.nowNs();
-        if (pull) {
-            client.download(bytes, progress::moved);
-        } else {
-            client.upload(bytes, progress::moved);
+        try (KernelProgress seen = pull ? KernelProgress.from(host, progress) : KernelProgress.to(host, progress)) {
+            long startNs = context.nowNs();
+            if (pull) {
+                client.download(bytes, seen::moved);
+            } else {
+                client.upload(bytes, seen::moved);
+            }
+            return (context.nowNs() - startNs) / 1e9;
         }
-        return (context.nowNs() - startNs) / 1e9;
     }
 
     @Override

@@ -12,8 +12,8 @@ import org.waybill.engine.TransferException;
 /**
  * Transfers of growing size, each twice the one before, or four times while they still speed up (what slow start does
  * is not worth the time), until the next would not fit into the budget; then some of them again, until the rate is
- * known well enough or the budget is spent, but first, where it has not settled, one for the rest of the time. One that
- * the end of the time cuts short counts by what it had moved.
+ * known well enough or the budget is spent, but first, where it has not settled or packets were lost, one for the rest
+ * of the time. One that the end of the time cuts short counts by what it had moved.
  */
 public final class GrowingTransfers {
     private static final long FIRST_BYTES = 64 << 10;
@@ -26,16 +26,20 @@ public final class GrowingTransfers {
     private static final double UNSETTLED_SHARE = 0.75;
     private static final double GOOD_ERROR_PERCENT = 5;
     private static final int LEAST_POINTS = 6;
+    /** Before a long one, which may come to nothing: enough for a line. */
+    private static final int LEAST_SIZES = 4;
+    private static final double LEAST_SECONDS = 0.1;
     private static final int MOST_TRANSFERS = 200;
     /** Where a transfer can be ended without breaking it off, what is on its way may arrive for so long. */
     private static final long DRAIN_MILLIS = 400;
-    private static final long GRACE_MILLIS = 3000;
+    /** Then what was left at the far end is removed, for which some protocols have to log in anew. */
+    private static final long CLEAN_UP_MILLIS = 15_000;
 
     /**
      * What was seen.
      *
      * @param fit empty when there was too little to draw a line
-     * @param bytes payload moved in all
+     * @param bytes payload moved in all; of a transfer that did not end what was seen of it
      * @param problem why it ended early, null if it did not
      */
     public record Outcome(String method, List<TransferPoint> points, Optional<RateFit> fit, long bytes,
@@ -50,24 +54,7 @@ public final class GrowingTransfers {
     private long bytesUsed;
     private @Nullable String problem;
     private boolean brokenOff;
-    private final Current current = new Current();
-    private long currentStartNs;
-
-    /** The transfer that is going on. */
-    private static final class Current implements Progress {
-        private volatile long moved;
-        private volatile boolean over;
-
-        @Override
-        public void moved(long bytes) {
-            moved = bytes;
-        }
-
-        @Override
-        public boolean isOver() {
-            return over;
-        }
-    }
+    private final CurrentTransfer current;
 
     private GrowingTransfers(TimedTransfer transfer, TransferBudget budget, ProbeContext context, long seed) {
         this.transfer = transfer;
@@ -75,6 +62,7 @@ public final class GrowingTransfers {
         this.context = context;
         this.seed = seed;
         this.startNs = context.nowNs();
+        this.current = new CurrentTransfer(context);
     }
 
     /** Makes the transfers and closes {@code transfer}; what was learned before a failure counts. */
@@ -85,15 +73,16 @@ public final class GrowingTransfers {
         Thread worker = Thread.ofVirtual().name("growing-transfers").start(growing::transferAll);
         try {
             if (!worker.join(budget.maxTime())) {
-                growing.current.over = true;
+                growing.current.end();
                 if (!worker.join(Duration.ofMillis(DRAIN_MILLIS))) {
                     growing.breakOff();
                     worker.interrupt();
-                    boolean _ = worker.join(Duration.ofMillis(GRACE_MILLIS));
+                    boolean _ = worker.join(Duration.ofMillis(CLEAN_UP_MILLIS));
                 }
             }
-        } finally {
+        } catch (InterruptedException e) {
             worker.interrupt();
+            throw e;
         }
         return growing.outcome();
     }
@@ -106,24 +95,26 @@ public final class GrowingTransfers {
     private synchronized void breakOff() {
         if (!brokenOff) {
             brokenOff = true;
-            addCut((context.nowNs() - currentStartNs) / 1e9);
+            addCut(current.secondsSoFar());
         }
     }
 
     private void addCut(double seconds) {
-        if (current.moved > FIRST_BYTES) {
-            points.add(new TransferPoint(current.moved, seconds, false));
+        TransferPoint cut = current.cut(seconds);
+        bytesUsed += cut.bytes() * transfer.crossings();
+        if (cut.bytes() > FIRST_BYTES) {
+            points.add(cut);
         }
     }
 
     private void transferAll() {
         try (transfer) {
             List<Long> sizes = new ArrayList<>();
-            for (long bytes = next(0); bytes > 0; bytes = next(bytes)) {
+            for (long bytes = next(0); bytes > 0 && !isTimeForALongOne(sizes); bytes = next(bytes)) {
                 sizes.add(bytes);
                 once(bytes);
             }
-            long rest = sizes.isEmpty() || isSettled() ? 0 : mostBytesLeft(sizes.getLast());
+            long rest = sizes.isEmpty() || knowsLongOnes() ? 0 : mostBytesLeft(sizes.getLast());
             if (rest > 0) {
                 once(rest);
             }
@@ -149,12 +140,19 @@ public final class GrowingTransfers {
     }
 
     private synchronized void fail(Exception e) {
+        bytesUsed += current.cut(current.secondsSoFar()).bytes() * transfer.crossings();
         problem = transfer.name() + ": " + e.getMessage();
+    }
+
+    /** Once packets were lost, no size tells more than one transfer of all that is left; but not within a host. */
+    private synchronized boolean isTimeForALongOne(List<Long> sizes) {
+        return current.isLossy() && sizes.size() >= LEAST_SIZES && !points.isEmpty()
+                && points.getLast().seconds() >= LEAST_SECONDS;
     }
 
     /** The size after {@code bytes}; 0 when none fits into what is left. */
     private long next(long bytes) {
-        double share = isSettled() ? SHARE : UNSETTLED_SHARE;
+        double share = knowsLongOnes() ? SHARE : UNSETTLED_SHARE;
         if (speedsUp() && fits(bytes * STRIDE, share)) {
             return bytes * STRIDE;
         }
@@ -168,24 +166,23 @@ public final class GrowingTransfers {
      */
     private synchronized long mostBytesLeft(long largest) {
         long left = Math.min((budget.maxBytes() - bytesUsed) / transfer.crossings(), transfer.largestBytes());
-        return left < largest ? 0 : Math.min(left, STRIDE * largest);
+        return left < largest ? 0 : current.isLossy() ? left : Math.min(left, STRIDE * largest);
     }
 
     private void once(long bytes) throws IOException, TransferException, InterruptedException {
         context.note(transfer.name() + ": " + (bytes >> 10) + " KiB");
         synchronized (this) {
-            bytesUsed += bytes * transfer.crossings();
-            currentStartNs = context.nowNs();
-            current.moved(0);
+            current.begin();
         }
         double seconds = transfer.seconds(bytes, current);
         synchronized (this) {
             if (!brokenOff && !current.isOver()) {
-                points.add(new TransferPoint(bytes, seconds));
+                points.add(current.whole(bytes, seconds));
+                bytesUsed += bytes * transfer.crossings();
             } else if (!brokenOff) {
                 addCut(seconds);
             }
-            current.moved(0);
+            current.begin();
         }
     }
 
@@ -214,8 +211,9 @@ public final class GrowingTransfers {
         return SizeRates.of(points).speedsUp();
     }
 
-    private synchronized boolean isSettled() {
-        return RateFit.of(points, seed).filter(RateFit::settled).isPresent();
+    /** Where packets are lost, large transfers that go like small ones say little of one of minutes. */
+    private synchronized boolean knowsLongOnes() {
+        return !current.isLossy() && RateFit.of(points, seed).filter(RateFit::settled).isPresent();
     }
 
     private synchronized boolean isGood() {

@@ -1,8 +1,11 @@
 package org.waybill.client.probe.bandwidth;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 
 /**
@@ -10,7 +13,10 @@ import java.util.Random;
  * Small transfers end within TCP's slow start and lie under another line; they are left out as long as larger ones
  * still go faster. Where even the largest do, the line goes through these alone, and the interval reaches as much
  * further as they were faster; and where the largest went slower than the others, or some than others of their size, it
- * reaches as much further down: what was seen in seconds may go on for hours.
+ * reaches as much further down: what was seen in seconds may go on for hours. Losses make a transfer slower the longer
+ * it lasts: where the longest one ended clearly slower than the line, the rate is that of its last part. So it is where
+ * packets were lost and the longest went on as it ended: losses, be they those of slow start itself, hold up one small
+ * transfer by a second and not the next, and bend the line.
  *
  * @param bitsPerSecond the slope as a rate
  * @param lowBitsPerSecond lower end of the interval: 90 % by bootstrap of the points, and what the trend adds
@@ -24,7 +30,7 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
     private static final int LEAST_SIZES = 3;
     private static final int LEAST_POINTS = 4;
     private static final int RESAMPLES = 300;
-    private static final double TAIL = 0.05;
+    private static final double OUTSIDE = 0.05;
     /** No trend is trusted to go on further than by this factor. */
     private static final double FURTHEST = 4;
     /** A rate that still rises is at most seen to be a lower bound: this much is left above it at least. */
@@ -33,6 +39,12 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
     private static final double LARGE = 0.25;
     /** One that went slower than this part of the rate was slowed down by something. */
     private static final double SLOWED = 0.6;
+    /** The same of the last part of a transfer, in which a fast beginning does not hide it. */
+    private static final double SLOWED_TAIL = 0.8;
+    /** What one loss more leaves of a window (RFC 9438, section 4.6). */
+    private static final double AGAIN = 0.7;
+    /** A transfer went on as it ended if its second third was no slower than this part of its last. */
+    private static final double LEVEL = 0.8;
 
     public RateFit {
         points = List.copyOf(points);
@@ -82,22 +94,57 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
     }
 
     private static RateFit judged(List<TransferPoint> all, Drawn typical, SizeRates sizes, long seed) {
-        double largest = sizes.sizes().getLast();
         Trend seen = sizes.trend(typical.rate());
         // a line through more than the last two sizes would be that of the ramp
         Drawn drawn = seen == Trend.RISING
                 ? drawn(all, sizes.sizes().get(sizes.sizes().size() - 2)).orElse(typical) : typical;
         double rate = drawn.rate();
+        List<TransferPoint> large = all.stream()
+                .filter(point -> point.bytes() >= LARGE * sizes.sizes().getLast()).toList();
         double delay = Math.max(0, drawn.line.intercept());
-        double slowest = all.stream().filter(point -> point.bytes() >= LARGE * largest)
-                .mapToDouble(point -> 8 * point.bytes() / Math.max(1e-9, point.seconds() - delay)).min().orElse(rate);
+        OptionalDouble whole = large.stream()
+                .mapToDouble(point -> 8 * point.bytes() / Math.max(1e-9, point.seconds() - delay)).min();
+        OptionalDouble tail = large.stream().map(TransferPoint::tailBitsPerSecond).filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue).min();
         Interval interval = reaching(bootstrap(drawn.points, rate, seed), seen, rate, sizes);
-        boolean slowed = slowest < SLOWED * rate;
-        if (slowed) {
-            interval = interval.with(slowest * Math.max(1 / FURTHEST, slowest / rate));
+        interval = slowed(interval, whole.orElse(rate), SLOWED, rate);
+        interval = slowed(interval, tail.orElse(rate), SLOWED_TAIL, rate);
+        boolean slowed = whole.orElse(rate) < SLOWED * rate || tail.orElse(rate) < SLOWED_TAIL * rate;
+        Trend trend = slowed && seen != Trend.FALLING ? Trend.UNSTEADY : seen;
+        OptionalDouble sustained = sustained(large, rate);
+        if (sustained.isEmpty()) {
+            return new RateFit(rate, interval.low, interval.high, drawn.line.intercept(), trend, drawn.points);
         }
-        return new RateFit(rate, interval.low, interval.high, drawn.line.intercept(),
-                slowed && seen != Trend.FALLING ? Trend.UNSTEADY : seen, drawn.points);
+        double last = sustained.getAsDouble();
+        Interval wide = interval.with(last);
+        return new RateFit(last, wide.low, wide.high, delay(large, last),
+                last < SLOWED_TAIL * rate ? Trend.FALLING : trend == Trend.RISING ? Trend.UNSTEADY : trend,
+                drawn.points);
+    }
+
+    /** What slowed one transfer down may slow a long one down as much again. */
+    private static Interval slowed(Interval interval, double slowest, double part, double rate) {
+        return slowest < part * rate ? interval.with(AGAIN * slowest * Math.max(1 / FURTHEST, slowest / rate))
+                : interval;
+    }
+
+    /** At which rate the transfer ended that lasted longest, where that says more than the line. */
+    private static OptionalDouble sustained(List<TransferPoint> large, double rate) {
+        TransferPoint longest = large.stream().max(Comparator.comparingDouble(TransferPoint::seconds)).orElseThrow();
+        Double tail = longest.tailBitsPerSecond();
+        Double middle = longest.middleBitsPerSecond();
+        if (tail == null) {
+            return OptionalDouble.empty();
+        }
+        boolean level = longest.lossy() && middle != null && middle >= LEVEL * tail;
+        return level || tail < SLOWED_TAIL * rate ? OptionalDouble.of(tail) : OptionalDouble.empty();
+    }
+
+    /** Intercept of the line with some slope through the middle of the large transfers. */
+    private static double delay(List<TransferPoint> large, double bitsPerSecond) {
+        double[] sorted = large.stream().mapToDouble(point -> point.seconds() - 8 * point.bytes() / bitsPerSecond)
+                .sorted().toArray();
+        return sorted[(sorted.length - 1) / 2];
     }
 
     /** What comes next may be as much faster or slower again as the largest size was than the one before. */
@@ -137,7 +184,7 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
         if (rates.isEmpty()) {
             return new Interval(rate, rate);
         }
-        int cut = (int) (TAIL * rates.size());
+        int cut = (int) (OUTSIDE * rates.size());
         return new Interval(Math.min(rate, rates.get(cut)), Math.max(rate, rates.get(rates.size() - 1 - cut)));
     }
 }

@@ -21,30 +21,41 @@ public final class StoreTransfers implements TimedTransfer {
     private final String path;
     private final long largestBytes;
     private final boolean reading;
+    private final String host;
     private final ProbeContext context;
     private long offset;
     private boolean written;
 
     private StoreTransfers(String name, Store store, String path, long largestBytes, boolean reading,
-            ProbeContext context) {
+            String host, ProbeContext context) {
         this.name = name;
         this.store = store;
         this.path = path;
         this.largestBytes = largestBytes;
         this.reading = reading;
+        this.host = host;
         this.context = context;
     }
 
-    /** Reads the file that is there, {@code fileBytes} long. Closes the store at the end. */
-    public static StoreTransfers pull(String name, Store store, String path, long fileBytes, ProbeContext context) {
-        return new StoreTransfers(name, store, path, fileBytes, true, context);
+    /**
+     * Reads the file that is there, {@code fileBytes} long. Closes the store at the end.
+     *
+     * @param host where the store is
+     */
+    public static StoreTransfers pull(String name, Store store, String path, long fileBytes, String host,
+            ProbeContext context) {
+        return new StoreTransfers(name, store, path, fileBytes, true, host, context);
     }
 
-    /** Writes a hidden file into a directory that exists, and deletes it. Closes the store at the end. */
-    public static StoreTransfers push(String name, Store store, String directory, ProbeContext context) {
+    /**
+     * Writes a hidden file into a directory that exists, and deletes it. Closes the store at the end.
+     *
+     * @param host where the store is
+     */
+    public static StoreTransfers push(String name, Store store, String directory, String host, ProbeContext context) {
         String file = (directory.endsWith("/") ? directory : directory + "/") + ".waybill-probe-"
                 + Long.toHexString(context.nowNs() ^ context.now().toEpochMilli());
-        return new StoreTransfers(name, store, file, Long.MAX_VALUE, false, context);
+        return new StoreTransfers(name, store, file, Long.MAX_VALUE, false, host, context);
     }
 
     @Override
@@ -60,7 +71,9 @@ public final class StoreTransfers implements TimedTransfer {
     @Override
     public double seconds(long bytes, Progress progress)
             throws IOException, TransferException, InterruptedException {
-        return reading ? read(bytes, progress) : write(bytes, progress);
+        try (KernelProgress seen = reading ? KernelProgress.from(host, progress) : KernelProgress.to(host, progress)) {
+            return reading ? read(bytes, seen) : write(bytes, seen);
+        }
     }
 
     private double read(long bytes, Progress progress)
@@ -96,8 +109,8 @@ public final class StoreTransfers implements TimedTransfer {
 
     private double write(long bytes, Progress progress)
             throws IOException, TransferException, InterruptedException {
-        long startNs = context.nowNs();
         written = true;
+        long startNs = context.nowNs();
         store.write(path, 0, new TestData(bytes, progress), bytes);
         return (context.nowNs() - startNs) / 1e9;
     }

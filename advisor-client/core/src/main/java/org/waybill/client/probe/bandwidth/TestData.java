@@ -1,11 +1,15 @@
 package org.waybill.client.probe.bandwidth;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.util.Random;
 
 /** At most a given number of bytes that no link or disk can compress away. */
 final class TestData extends InputStream {
     private static final byte[] BLOCK = new byte[1 << 18];
+    /** No more at once, so that it is seen how a transfer goes on over slow paths too. */
+    private static final int STEP_BYTES = 1 << 16;
 
     static {
         new Random(20_111_121).nextBytes(BLOCK);
@@ -27,12 +31,15 @@ final class TestData extends InputStream {
     }
 
     @Override
-    public int read(byte[] into, int offset, int wanted) {
+    public int read(byte[] into, int offset, int wanted) throws IOException {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new InterruptedIOException("interrupted"); // who writes them may never wait for anything
+        }
         if (wanted > 0 && (at >= length || progress.isOver())) {
             return -1;
         }
         int start = (int) (at % BLOCK.length);
-        int count = (int) Math.min(Math.min(wanted, length - at), BLOCK.length - start);
+        int count = (int) Math.min(Math.min(wanted, length - at), Math.min(STEP_BYTES, BLOCK.length - start));
         System.arraycopy(BLOCK, start, into, offset, count);
         at += count;
         progress.moved(at);

@@ -1,19 +1,26 @@
 package org.waybill.client.probe.bandwidth;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One transfer of a probe: {@code bytes} of payload took {@code seconds}.
  *
  * @param whole false for one that the end of the time cut short: {@code bytes} are those that it had moved by then
+ * @param lossy whether packets were lost in it, or in one before over the same path
+ * @param middleBitsPerSecond how fast its second third (by time) went; null where its progress was not told, or not
+ *     finely enough
+ * @param tailBitsPerSecond the same of its last third
  */
-public record TransferPoint(long bytes, double seconds, boolean whole) {
+public record TransferPoint(long bytes, double seconds, boolean whole, boolean lossy,
+        @Nullable Double middleBitsPerSecond, @Nullable Double tailBitsPerSecond) {
     public TransferPoint {
         if (bytes < 0 || !(seconds >= 0)) {
             throw new IllegalArgumentException("no transfer: " + bytes + " bytes in " + seconds + " s");
         }
     }
 
-    /** One that was not cut short. */
+    /** One that was not cut short, and of which no more is known. */
     public TransferPoint(long bytes, double seconds) {
-        this(bytes, seconds, true);
+        this(bytes, seconds, true, false, null, null);
     }
 }

@@ -45,11 +45,12 @@ public final class IcmpProbe implements Probe {
      * What the probe found.
      *
      * @param rttMillis smallest round trip to the target, of a small packet
-     * @param lossRatio part of the single echoes to the target that were not answered; trains do not count
+     * @param lossRatio part of the single echoes to the target that were not answered; trains do not count. Null when
+     *     they were not counted
      * @param bottleneckBitsPerSecond null when it could not be told
-     * @param samples rates of the trains; the fits over size are in the diagnostics
+     * @param samples behind the bottleneck: rates of the trains; the fits over size are in the diagnostics
      */
-    public record Finding(double rttMillis, double lossRatio, @Nullable Double bottleneckBitsPerSecond,
+    public record Finding(double rttMillis, @Nullable Double lossRatio, @Nullable Double bottleneckBitsPerSecond,
             @Nullable Double errorPercent, List<Sample> samples, String diagnostics) {
         /** The bottleneck as a probe's result. */
         public ProbeResult result() {

@@ -4,8 +4,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -73,15 +78,42 @@ public final class SystemPingProbe implements Probe {
     }
 
     @Override
-    @SuppressWarnings("JdkObsolete") // several threads append
     public ProbeResult run(ProbeSpec spec, ProbeContext context) throws InterruptedException {
+        try {
+            return find(spec, context).map(IcmpProbe.Finding::result)
+                    .orElseGet(() -> new ProbeResult.Failed("ping: " + spec.host() + " does not answer", ""));
+        } catch (IOException e) {
+            return new ProbeResult.Failed(String.valueOf(e.getMessage()), "");
+        }
+    }
+
+    /** What the pings of all sizes printed, and the different lines of it on standard error. Several threads write. */
+    private record Printed(StringBuffer all, Set<String> errors) {
+        @SuppressWarnings("JdkObsolete") // several threads append
+        Printed() {
+            this(new StringBuffer(), Collections.synchronizedSet(new LinkedHashSet<>()));
+        }
+
+        void add(String text, String wrong) {
+            all.append(text).append(wrong);
+            wrong.lines().map(String::strip).filter(line -> !line.isEmpty()).forEach(errors::add);
+        }
+    }
+
+    /**
+     * The round-trip time and, where it can be told, the bottleneck; empty when the target does not answer.
+     *
+     * @throws IOException if nothing is answered and ping complains, with what it says in one line
+     */
+    public Optional<IcmpProbe.Finding> find(ProbeSpec spec, ProbeContext context)
+            throws IOException, InterruptedException {
         int headers = spec.address() instanceof java.net.Inet6Address ? IPV6_HEADERS_BYTES : HEADERS_BYTES;
         Map<Integer, List<Long>> rttsNs = new ConcurrentSkipListMap<>();
-        StringBuffer said = new StringBuffer();
+        Printed printed = new Printed();
         List<Thread> threads = new ArrayList<>();
         try {
             for (int payload : PAYLOAD_BYTES) {
-                threads.add(Thread.ofVirtual().start(() -> ping(spec, payload, headers, rttsNs, said)));
+                threads.add(Thread.ofVirtual().start(() -> ping(spec, payload, headers, rttsNs, printed)));
                 // spread over the interval, or each size would queue behind the others
                 Thread.sleep(Duration.ofMillis((long) (1000 * INTERVAL_SECONDS / PAYLOAD_BYTES.size())));
             }
@@ -91,34 +123,37 @@ public final class SystemPingProbe implements Probe {
         } finally {
             threads.forEach(Thread::interrupt);
         }
-        return result(spec, context, rttsNs, said.toString());
+        return finding(context, rttsNs, printed);
     }
 
-    private static ProbeResult result(ProbeSpec spec, ProbeContext context, Map<Integer, List<Long>> rttsNs,
-            String said) {
+    private static Optional<IcmpProbe.Finding> finding(ProbeContext context, Map<Integer, List<Long>> rttsNs,
+            Printed printed) throws IOException {
+        OptionalLong least = rttsNs.values().stream().flatMap(List::stream).mapToLong(Long::longValue).min();
+        if (least.isEmpty()) {
+            if (!printed.errors.isEmpty()) {
+                throw new IOException(String.join("; ", printed.errors));
+            }
+            return Optional.empty();
+        }
         SizeFit fit = SizeFit.of(rttsNs);
-        if (fit == null) {
-            return new ProbeResult.Failed("ping: " + spec.host() + " does not answer often enough", said);
-        }
-        Bing.Estimate estimate = Bing.bottleneck(List.of(new Bing.HopFit(1, fit)));
-        if (estimate == null) {
-            return new ProbeResult.Failed("ping: the bottleneck cannot be told from noise", said);
-        }
-        Sample sample = new Sample(estimate.bitsPerSecond(), 0, context.now());
-        return new ProbeResult.Measured(Quantity.BOTTLENECK_BANDWIDTH, estimate.bitsPerSecond(),
-                estimate.errorPercent(), List.of(sample), fit + "\n" + said);
+        Bing.Estimate estimate = fit == null ? null : Bing.bottleneck(List.of(new Bing.HopFit(1, fit)));
+        List<Sample> samples = estimate == null ? List.of()
+                : List.of(new Sample(estimate.bitsPerSecond(), 0, context.now()));
+        return Optional.of(new IcmpProbe.Finding(least.getAsLong() / NS_PER_MILLI, null,
+                estimate == null ? null : estimate.bitsPerSecond(), estimate == null ? null : estimate.errorPercent(),
+                samples, (fit == null ? "too few replies for a line" : fit) + "\n" + printed.all));
     }
 
-    private void ping(ProbeSpec spec, int payload, int headers, Map<Integer, List<Long>> rttsNs, StringBuffer said) {
+    private void ping(ProbeSpec spec, int payload, int headers, Map<Integer, List<Long>> rttsNs, Printed printed) {
         try {
             InetAddress target = spec.address();
             Commands.Output output = commands.run(List.of("ping", "-n", "-c", Integer.toString(COUNT), "-i",
                     Double.toString(INTERVAL_SECONDS), "-W", "1", "-s", Integer.toString(payload),
                     target.getHostAddress()), spec.budget());
-            said.append(output.text()).append(output.errors());
+            printed.add(output.text(), output.errors());
             rttsNs.put(payload + headers, roundTripsNs(output.text()));
         } catch (IOException e) {
-            said.append("ping: ").append(e.getMessage()).append('\n');
+            printed.add("", "ping: " + e.getMessage() + "\n");
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -105,12 +105,16 @@ public final class RegressionPlot {
             ys[i] = Math.clamp(ys[i], TOP, BOTTOM);
         }
         marks.add(new Mark.Line(xs, ys, Mark.NONE, 0, false, BAND));
-        double start = Math.max(0, fit.delaySeconds());
-        marks.add(Mark.Line.open(new double[] {x(0), x(from)}, new double[] {y(start),
-            y(fit.delaySeconds() + 8 * from / fit.bitsPerSecond())}, LINE, 1.4, true));
-        marks.add(Mark.Line.open(new double[] {x(from), x(to)},
-                new double[] {y(fit.delaySeconds() + 8 * from / fit.bitsPerSecond()),
-                    y(fit.delaySeconds() + 8 * to / fit.bitsPerSecond())}, LINE, 2.2, false));
+        // where transfers became slower, a line as steep as their end leaves the picture on both sides
+        double rate = fit.bitsPerSecond() / 8;
+        double begin = Math.max(from, -fit.delaySeconds() * rate);
+        double end = Math.min(to, (mostSeconds - fit.delaySeconds()) * rate);
+        if (begin == from) {
+            marks.add(Mark.Line.open(new double[] {x(0), x(from)}, new double[] {y(Math.max(0, fit.delaySeconds())),
+                y(fit.delaySeconds() + from / rate)}, LINE, 1.4, true));
+        }
+        marks.add(Mark.Line.open(new double[] {x(begin), x(end)}, new double[] {y(fit.delaySeconds() + begin / rate),
+            y(fit.delaySeconds() + end / rate)}, LINE, 2.2, false));
     }
 
     private static String trend(RateFit fit) {

@@ -1,6 +1,5 @@
 package org.waybill.client.probe.survey;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,15 +10,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.probe.CanRun;
 import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeResult;
 import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.icmp.IcmpProbe;
-import org.waybill.client.probe.icmp.SystemPingProbe;
 import org.waybill.client.probe.path.PathDiscovery;
+import org.waybill.engine.TransferException;
 
 /**
  * Route, round-trip time and bottleneck of the path to a host, as one {@link PathFacts}. {@link #quick} does both at
@@ -41,6 +39,7 @@ public final class PathSurvey {
     public record Found(PathFacts path, @Nullable Integer pathMtuBytes, List<String> problems, String diagnostics) {}
 
     private final PathDiscovery discovery;
+    private final EchoSurvey echoes;
     private final ProbeContext context;
 
     /** From this host. */
@@ -51,6 +50,7 @@ public final class PathSurvey {
     /** With a route found by other means; the echoes are this host's. */
     public PathSurvey(PathDiscovery discovery, ProbeContext context) {
         this.discovery = discovery;
+        this.echoes = new EchoSurvey(context);
         this.context = context;
     }
 
@@ -95,54 +95,40 @@ public final class PathSurvey {
         return new ProbeSpec(spec.host(), spec.address(), spec.port(), budget, spec.maxBytes());
     }
 
-    /** What echoes told; the round-trip time of a small packet is null if only the system's ping could be used. */
-    private record Echoes(@Nullable Double rttMillis, @Nullable Double lossRatio, ProbeResult bottleneck) {}
+    /** What echoes told; nothing, with the reason, where they could not be sent or were not answered. */
+    private record Echoes(EchoSurvey.@Nullable Found found, String problem) {}
 
     private Echoes echoes(ProbeSpec spec, List<InetAddress> routers, int mtu) throws InterruptedException {
-        IcmpProbe own = new IcmpProbe(routers, mtu, context.nowNs());
-        if (own.canRun(spec) instanceof CanRun.No no) {
-            SystemPingProbe system = new SystemPingProbe();
-            return new Echoes(null, null, system.canRun(spec) instanceof CanRun.Yes ? system.run(spec, context)
-                    : new ProbeResult.Failed("icmp: " + String.join("; ", no.reasons()), ""));
-        }
         try {
-            return own.find(spec, context)
-                    .map(found -> new Echoes(found.rttMillis(), found.lossRatio(), found.result()))
-                    .orElseGet(() -> failed("icmp: " + spec.host() + " does not answer echo requests"));
-        } catch (IOException e) {
-            return failed("icmp: " + e.getMessage());
+            return echoes.measure(spec, routers, mtu).map(found -> new Echoes(found, ""))
+                    .orElseGet(() -> new Echoes(null, "icmp: " + spec.host() + " does not answer echo requests"));
+        } catch (TransferException e) {
+            return new Echoes(null, "icmp: " + e.getMessage());
         }
     }
 
-    private static Echoes failed(String error) {
-        return new Echoes(null, null, new ProbeResult.Failed(error, ""));
-    }
-
-    private Found together(PathDiscovery.Route route, Echoes echoes) {
+    private Found together(PathDiscovery.Route route, Echoes answered) {
         List<String> problems = new ArrayList<>(route.problems());
-        String diagnostics = route.diagnostics() + "\n" + echoes.bottleneck().diagnostics();
+        EchoSurvey.Found echo = answered.found();
+        if (echo == null) {
+            problems.add(answered.problem());
+            return new Found(route.facts(), route.pathMtuBytes(), problems, route.diagnostics());
+        }
         PathFacts facts = route.facts();
-        List<String> methods = new ArrayList<>();
-        if (!facts.method().isEmpty()) {
-            methods.add(facts.method());
-        }
-        if (echoes.rttMillis() != null || echoes.bottleneck() instanceof ProbeResult.Measured) {
-            methods.add("icmp-sizes");
-        }
-        if (echoes.bottleneck() instanceof ProbeResult.Failed failed) {
+        IcmpProbe.Finding finding = echo.finding();
+        if (finding.result() instanceof ProbeResult.Failed failed) {
             problems.add(failed.error());
         }
-        ProbeResult.@Nullable Measured measured =
-                echoes.bottleneck() instanceof ProbeResult.Measured number ? number : null;
-        PathFacts both = new PathFacts(facts.kind(), facts.hops(), smaller(facts.rttMillis(), echoes.rttMillis()),
-                measured == null ? null : measured.value(), String.join("+", methods),
-                methods.isEmpty() ? null : context.now(), measured == null ? null : measured.samples().size(),
-                measured == null ? null : measured.errorPercent(), echoes.lossRatio());
-        return new Found(both, route.pathMtuBytes(), problems, diagnostics);
+        Integer samples = finding.bottleneckBitsPerSecond() == null ? null : Integer.valueOf(finding.samples().size());
+        PathFacts both = new PathFacts(facts.kind(), facts.hops(), smaller(facts.rttMillis(), finding.rttMillis()),
+                finding.bottleneckBitsPerSecond(), facts.method().isEmpty() ? echo.method()
+                        : facts.method() + "+" + echo.method(),
+                context.now(), samples, finding.errorPercent(), finding.lossRatio());
+        return new Found(both, route.pathMtuBytes(), problems, route.diagnostics() + "\n" + finding.diagnostics());
     }
 
     /** Traces use packets as large as the path takes; a small one shows the delay better. */
-    private static @Nullable Double smaller(@Nullable Double a, @Nullable Double b) {
-        return a == null ? b : b == null ? a : Double.valueOf(Math.min(a, b));
+    private static double smaller(@Nullable Double a, double b) {
+        return a == null ? b : Math.min(a, b);
     }
 }

@@ -5,48 +5,21 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.waybill.client.probe.ProbeContext;
 
 class GrowingTransfersTest {
-    /** A clock that only the simulated transfers move. */
-    private static final class Simulated implements ProbeContext, TimedTransfer {
-        private final AtomicLong nowNs = new AtomicLong();
+    /** Each takes 50 ms and the time of its bytes, until one fails. */
+    private static final class Simulated extends SimulatedPath {
         private final double bitsPerSecond;
         private final long failAfterBytes;
         private long moved;
-        private boolean closed;
 
         Simulated(double bitsPerSecond, long failAfterBytes) {
             this.bitsPerSecond = bitsPerSecond;
             this.failAfterBytes = failAfterBytes;
-        }
-
-        @Override
-        public Instant now() {
-            return Instant.EPOCH.plusNanos(nowNs.get());
-        }
-
-        @Override
-        public long nowNs() {
-            return nowNs.get();
-        }
-
-        @Override
-        public void note(String text) {
-            // not looked at
-        }
-
-        @Override
-        public String name() {
-            return "simulated";
-        }
-
-        @Override
-        public long largestBytes() {
-            return Long.MAX_VALUE;
         }
 
         @Override
@@ -56,13 +29,8 @@ class GrowingTransfersTest {
                 throw new IOException("connection reset");
             }
             double seconds = 0.05 + 8 * bytes / bitsPerSecond;
-            nowNs.addAndGet((long) (seconds * 1e9));
+            pass(seconds);
             return seconds;
-        }
-
-        @Override
-        public void close() {
-            closed = true;
         }
     }
 
@@ -76,7 +44,7 @@ class GrowingTransfersTest {
         assertThat(outcome.fit().get().bitsPerSecond()).isCloseTo(80e6, within(1e3));
         assertThat(outcome.bytes()).isLessThanOrEqualTo(TransferBudget.LEAST_BYTES).isEqualTo(path.moved);
         assertThat(outcome.problem()).isNull();
-        assertThat(path.closed).isTrue();
+        assertThat(path.isClosed()).isTrue();
     }
 
     @Test
@@ -93,55 +61,29 @@ class GrowingTransfersTest {
         GrowingTransfers.Outcome outcome = GrowingTransfers.run(path, BUDGET, path, 1);
         assertThat(outcome.problem()).isEqualTo("simulated: connection reset");
         assertThat(outcome.points()).hasSizeGreaterThanOrEqualTo(3);
-        assertThat(path.closed).isTrue();
+        assertThat(path.isClosed()).isTrue();
     }
 
     @Test
     void aTransferThatHangsIsInterruptedAndCleanedUp() throws InterruptedException {
-        boolean[] closed = new boolean[1];
-        TimedTransfer hanging = new TimedTransfer() {
-            @Override
-            public String name() {
-                return "hanging";
-            }
-
-            @Override
-            public long largestBytes() {
-                return Long.MAX_VALUE;
-            }
-
+        SimulatedPath hanging = new SimulatedPath() {
             @Override
             public double seconds(long bytes, Progress progress) throws InterruptedException {
                 Thread.sleep(Duration.ofHours(1));
                 return 0;
             }
-
-            @Override
-            public void close() {
-                closed[0] = true;
-            }
         };
         GrowingTransfers.Outcome outcome = GrowingTransfers.run(hanging,
                 new TransferBudget(1 << 20, Duration.ofMillis(200)), ProbeContext.system(), 1);
         assertThat(outcome.fit()).isEmpty();
-        assertThat(closed[0]).isTrue();
+        assertThat(hanging.isClosed()).isTrue();
     }
 
     /** Transfers at 1 Gbit/s of which the fourth never ends. */
     @Test
     void aTransferThatTheTimeCutsShortCountsByWhatItHasMoved() throws InterruptedException {
-        TimedTransfer slowing = new TimedTransfer() {
+        SimulatedPath slowing = new SimulatedPath() {
             private int made;
-
-            @Override
-            public String name() {
-                return "slowing";
-            }
-
-            @Override
-            public long largestBytes() {
-                return Long.MAX_VALUE;
-            }
 
             @Override
             public double seconds(long bytes, Progress progress) throws InterruptedException {
@@ -153,21 +95,68 @@ class GrowingTransfersTest {
                 }
                 return bytes * 8 / 1e9;
             }
-
-            @Override
-            public void close() {
-                // nothing to close
-            }
         };
         GrowingTransfers.Outcome outcome = GrowingTransfers.run(slowing,
-                new TransferBudget(1 << 24, Duration.ofMillis(500)), ProbeContext.system(), 1);
+                new TransferBudget(1 << 24, Duration.ofSeconds(3)), ProbeContext.system(), 1);
         assertThat(outcome.points()).hasSize(4);
         TransferPoint cut = outcome.points().getLast();
         assertThat(cut.whole()).isFalse();
         assertThat(cut.bytes()).isEqualTo(400 << 10);
-        assertThat(cut.seconds()).isBetween(0.1, 5.0);
+        assertThat(cut.seconds()).isBetween(0.5, 15.0);
+        assertThat(outcome.bytes()).as("what was moved, not what was wanted")
+                .isEqualTo(outcome.points().stream().mapToLong(TransferPoint::bytes).sum());
         assertThat(outcome.problem()).isNull();
         assertThat(outcome.fit().orElseThrow().trend()).isEqualTo(Trend.FALLING);
+    }
+
+    /** The last one that was made was taken off again, as if it had been cut short. */
+    @Test
+    void whereTheTimeEndsBetweenTwoTransfersThoseBeforeStillCount() throws InterruptedException {
+        SimulatedPath pausing = new SimulatedPath() {
+            private int made;
+
+            @Override
+            public void note(String text) {
+                made++;
+                while (made == 3 && !Thread.currentThread().isInterrupted()) {
+                    LockSupport.park();
+                }
+            }
+
+            @Override
+            public double seconds(long bytes, Progress progress) throws InterruptedException {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                return 1;
+            }
+        };
+        GrowingTransfers.Outcome outcome = GrowingTransfers.run(pausing,
+                new TransferBudget(1 << 24, Duration.ofSeconds(1)), pausing, 1);
+        assertThat(outcome.points()).hasSize(2);
+        assertThat(outcome.bytes()).isEqualTo(outcome.points().stream().mapToLong(TransferPoint::bytes).sum());
+    }
+
+    /** What a transfer left behind was not removed where that took longer than three seconds. */
+    @Test
+    void cleaningUpIsNotInterruptedAgain() throws InterruptedException {
+        AtomicBoolean cleaned = new AtomicBoolean();
+        SimulatedPath hanging = new SimulatedPath() {
+            @Override
+            public double seconds(long bytes, Progress progress) throws InterruptedException {
+                Thread.sleep(Duration.ofHours(1));
+                return 0;
+            }
+
+            @Override
+            public void close() {
+                Thread.interrupted();
+                LockSupport.parkNanos(Duration.ofSeconds(4).toNanos());
+                cleaned.set(!Thread.currentThread().isInterrupted());
+            }
+        };
+        GrowingTransfers.run(hanging, new TransferBudget(1 << 20, Duration.ofMillis(100)), ProbeContext.system(), 1);
+        assertThat(cleaned).isTrue();
     }
 
     @Test

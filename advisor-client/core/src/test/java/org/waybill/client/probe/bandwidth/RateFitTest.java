@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,76 @@ class RateFitTest {
         RateFit fit = RateFit.of(points, 1).orElseThrow();
         assertThat(fit.bitsPerSecond()).isBetween(0.5e9, 5e9);
         assertThat(fit.highBitsPerSecond()).isFinite();
+    }
+
+    /** Transfers on a line, the last parts of which went at a part of its rate. */
+    private static List<TransferPoint> ending(double... parts) {
+        List<TransferPoint> points = new ArrayList<>();
+        List<TransferPoint> line = line(40e6, 0.01, 3);
+        for (int i = 0; i < line.size(); i++) {
+            TransferPoint point = line.get(i);
+            points.add(new TransferPoint(point.bytes(), point.seconds(), true, false, null,
+                    40e6 * parts[i % parts.length]));
+        }
+        return points;
+    }
+
+    @Test
+    void whereLargeTransfersEndSlowlyThatIsTheRate() {
+        RateFit fit = RateFit.of(ending(0.2, 0.25, 0.15), 1).orElseThrow();
+        assertThat(fit.trend()).isEqualTo(Trend.FALLING);
+        assertThat(fit.bitsPerSecond()).isBetween(0.15 * 40e6, 0.25 * 40e6);
+        assertThat(fit.lowBitsPerSecond()).isLessThan(0.15 * 40e6);
+        assertThat(fit.highBitsPerSecond()).isGreaterThan(39e6);
+        assertThat(fit.delaySeconds() + 8.0 * (1 << 20) / fit.bitsPerSecond()).as("it goes through the large ones")
+                .isCloseTo(DELAY_SECONDS + 8.0 * (1 << 20) / 40e6, within(0.05));
+    }
+
+    @Test
+    void oneThatEndedSlowlyWidensTheIntervalAlone() {
+        double[] parts = new double[18];
+        Arrays.fill(parts, 1);
+        parts[4] = 0.3; // one of half the largest size
+        RateFit fit = RateFit.of(ending(parts), 1).orElseThrow();
+        assertThat(fit.trend()).isEqualTo(Trend.UNSTEADY);
+        assertThat(fit.bitsPerSecond()).isCloseTo(40e6, within(2e6));
+        assertThat(fit.lowBitsPerSecond()).isLessThan(0.3 * 40e6);
+    }
+
+    @Test
+    void lastPartsThatWentAtTheRateChangeNothing() {
+        assertThat(RateFit.of(ending(0.85, 0.95, 1.2, 1.5), 1).orElseThrow())
+                .usingRecursiveComparison().ignoringFields("points")
+                .isEqualTo(RateFit.of(line(40e6, 0.01, 3), 1).orElseThrow());
+    }
+
+    /**
+     * As seen over 5 Mbit/s at 120 ms, where slow start overran the queue: 256 KiB took longer than 512, and the line
+     * was 16 % too steep. Seconds, and the rates of the second and last third in Mbit/s.
+     */
+    private static List<TransferPoint> heldUpBySlowStart(boolean lossy, double middleOfTheLongest) {
+        double[][] seen = {{64, 0.534, 0, 0}, {128, 0.670, 0, 5.33}, {256, 1.591, 0, 8.39}, {512, 1.323, 6.1, 5.25},
+            {3136, 5.779, middleOfTheLongest, 4.86}};
+        return Arrays.stream(seen).map(one -> new TransferPoint((long) one[0] << 10, one[1], true, lossy,
+                one[2] == 0 ? null : Double.valueOf(1e6 * one[2]), one[3] == 0 ? null : Double.valueOf(1e6 * one[3])))
+                .toList();
+    }
+
+    @Test
+    void whatHeldUpASmallTransferDoesNotBendTheRateOfTheLongest() {
+        RateFit fit = RateFit.of(heldUpBySlowStart(true, 4.74), 1).orElseThrow();
+        assertThat(fit.bitsPerSecond()).isCloseTo(4.83e6, within(0.1e6));
+        assertThat(fit.highBitsPerSecond()).as("the line stays within the interval").isGreaterThan(5.6e6);
+        assertThat(fit.settled()).isTrue();
+        assertThat(fit.seconds(3136 << 10)).isCloseTo(5.78, within(0.1));
+    }
+
+    @Test
+    void theEndOfTheLongestCountsOnlyWhereItWasLevelAndPacketsWereLost() {
+        double line = RateFit.of(heldUpBySlowStart(false, 4.74), 1).orElseThrow().bitsPerSecond();
+        assertThat(line).isGreaterThan(5.5e6);
+        assertThat(RateFit.of(heldUpBySlowStart(true, 3.5), 1).orElseThrow().bitsPerSecond()).as("it still sped up")
+                .isEqualTo(line);
     }
 
     @Test

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.time.Duration;
-import java.util.stream.DoubleStream;
+import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RateOfSimulatedPathsTest {
     private static final Duration TIME = Duration.ofSeconds(10);
     private static final int SEEDS = 24;
+    private static final int LONG_TRANSFERS = 41;
 
     /** As of the truth table: at least 2.5 s or 40 round trips at the path's rate. */
     private static long longBytes(double mbit, double rttMillis) {
@@ -25,10 +27,12 @@ class RateOfSimulatedPathsTest {
                 .orElseThrow();
     }
 
+    /** The median of more long transfers than the truth table's five: what five come to is chance again. */
     private static double truth(double mbit, double rttMillis, double loss) {
-        return DoubleStream.iterate(1, seed -> seed <= 5, seed -> seed + 1)
-                .map(seed -> new SimulatedTcp(mbit * 1e6, rttMillis / 1e3, loss, TIME, 1000 + (long) seed)
-                        .steadyBitsPerSecond(longBytes(mbit, rttMillis))).sorted().skip(2).findFirst().orElseThrow();
+        return LongStream.range(1000, 1000 + LONG_TRANSFERS)
+                .mapToDouble(seed -> new SimulatedTcp(mbit * 1e6, rttMillis / 1e3, loss, TIME, seed)
+                        .steadyBitsPerSecond(longBytes(mbit, rttMillis)))
+                .sorted().skip(LONG_TRANSFERS / 2).findFirst().orElseThrow();
     }
 
     /** 200 Mbit/s at 118 ms and 500 at 98 came out 15 % low: the line was that of slow start. */
@@ -39,23 +43,45 @@ class RateOfSimulatedPathsTest {
                 .isCloseTo(truth(mbit, rttMillis, 0), withinPercentage(10));
     }
 
+    @ParameterizedTest(name = "{0} Mbit/s, round trip {1} ms")
+    @CsvSource({"60, 106", "200, 118", "500, 28", "1000, 54"})
+    void withoutLossTheLastPartsOfTransfersChangeNothing(double mbit, double rttMillis) throws InterruptedException {
+        SimulatedTcp path = new SimulatedTcp(mbit * 1e6, rttMillis / 1e3, 0, TIME, 1);
+        GrowingTransfers.Outcome outcome = GrowingTransfers.run(path,
+                new TransferBudget(longBytes(mbit, rttMillis), TIME), path, 1);
+        assertThat(outcome.points()).anyMatch(point -> point.tailBitsPerSecond() != null);
+        RateFit without = RateFit.of(outcome.points().stream().map(point -> new TransferPoint(point.bytes(),
+                point.seconds(), point.whole(), point.lossy(), null, null)).toList(), 1).orElseThrow();
+        assertThat(outcome.fit().orElseThrow()).usingRecursiveComparison().ignoringFields("points").isEqualTo(without);
+        assertThat(without.trend()).isEqualTo(Trend.STEADY);
+    }
+
     /**
-     * 60 Mbit/s at 76 ms with a loss of 2e-3: a transfer of minutes comes to 4.6, the probe's short ones to 24.5 with
-     * an interval that ended at 19. What ten seconds show of such a path is chance: seven of ten intervals must hold
-     * the truth, or the estimate be as good without.
+     * 60 Mbit/s at 76 ms with a loss of 2e-3: a transfer of minutes comes to 4.8, and four times as much was the
+     * middle of what the probe said before it made a long transfer and looked at how that ended. What ten seconds show
+     * of such a path is chance all the same.
+     *
+     * @param held of 24 intervals hold the truth, or the estimate is within 10 % without
+     * @param errorPercent the median error of the estimate
      */
     @ParameterizedTest(name = "{0} Mbit/s, round trip {1} ms, loss {2}")
-    @CsvSource({"60, 76, 1.8e-3", "1000, 18, 1e-3", "60, 6, 1e-3", "200, 40, 1e-3", "20, 50, 2e-3"})
-    void overALossyPathTheIntervalHoldsWhatLongTransfersCome(double mbit, double rttMillis, double loss)
-            throws InterruptedException {
+    @CsvSource({"60, 76, 1.8e-3, 22, 20", "1000, 18, 1e-3, 21, 20", "60, 6, 1e-3, 22, 5", "200, 40, 1e-3, 22, 20",
+        "20, 50, 2e-3, 18, 35", "10, 80, 6e-4, 21, 10", "500, 30, 5e-4, 22, 25", "40, 100, 1e-3, 20, 35",
+        "300, 10, 2e-3, 18, 15", "30, 20, 1e-3, 17, 15"})
+    void overALossyPathTheIntervalHoldsWhatLongTransfersComeTo(double mbit, double rttMillis, double loss, int held,
+            double errorPercent) throws InterruptedException {
         double truth = truth(mbit, rttMillis, loss);
-        int held = 0;
+        double[] errors = new double[SEEDS];
+        int holding = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
             RateFit fit = probe(mbit, rttMillis, loss, seed);
+            errors[seed] = 100 * Math.abs(fit.bitsPerSecond() - truth) / truth;
             boolean holds = fit.lowBitsPerSecond() <= truth && truth <= fit.highBitsPerSecond();
-            held += holds || Math.abs(fit.bitsPerSecond() - truth) <= 0.1 * truth ? 1 : 0;
+            holding += holds || errors[seed] <= 10 ? 1 : 0;
         }
-        assertThat(held).as("of %d, truth %.1f Mbit/s", SEEDS, truth / 1e6).isGreaterThanOrEqualTo(7 * SEEDS / 10);
+        Arrays.sort(errors);
+        assertThat(holding).as("of %d, truth %.1f Mbit/s", SEEDS, truth / 1e6).isGreaterThanOrEqualTo(held);
+        assertThat(errors[SEEDS / 2]).as("median error, %%").isLessThanOrEqualTo(errorPercent);
     }
 
     @Test

@@ -1,19 +1,17 @@
 package org.waybill.client.probe.bandwidth;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.waybill.client.probe.ProbeContext;
 
 /**
  * Transfers over TCP connections of their own, a round trip at a time: slow start from ten segments, which ends where
  * the queue builds up (HyStart) or something is lost, then CUBIC (RFC 9438) with its Reno-friendly region; a queue of
- * 100 ms before the bottleneck. The clock is the simulation's; a transfer that would last longer than
- * {@code patience} is interrupted there, as by the probe.
+ * 100 ms before the bottleneck. A transfer that would last longer than {@code patience} is interrupted there, as by the
+ * probe.
  */
-final class SimulatedTcp implements TimedTransfer, ProbeContext {
+final class SimulatedTcp extends SimulatedPath {
     private static final int SEGMENT_BYTES = 1448;
     private static final int PACKET_BITS = 1500 * 8;
     private static final double QUEUE_SECONDS = 0.1;
@@ -25,7 +23,6 @@ final class SimulatedTcp implements TimedTransfer, ProbeContext {
     private final double lossRatio;
     private final double patienceSeconds;
     private final Random random;
-    private double nowSeconds;
 
     SimulatedTcp(double bitsPerSecond, double rttSeconds, double lossRatio, Duration patience, long seed) {
         this.bitsPerSecond = bitsPerSecond;
@@ -35,21 +32,25 @@ final class SimulatedTcp implements TimedTransfer, ProbeContext {
         this.random = new Random(seed);
     }
 
-    /** So many bytes had arrived after so many seconds. */
-    private record Mark(long bytes, double seconds) {}
+    /** So many bytes had arrived after so many seconds, some of them only when they were sent again. */
+    private record Mark(long bytes, double seconds, boolean lossy) {}
 
     @Override
     public double seconds(long bytes, Progress progress) throws InterruptedException {
-        List<Mark> marks = transfer(bytes);
-        double seconds = marks.getLast().seconds;
-        if (nowSeconds + seconds > patienceSeconds) {
-            double left = patienceSeconds - nowSeconds;
-            marks.stream().filter(mark -> mark.seconds <= left).forEach(mark -> progress.moved(mark.bytes));
-            nowSeconds = patienceSeconds;
-            throw new InterruptedException();
+        double passed = 0;
+        for (Mark mark : transfer(bytes)) {
+            if (nowNs() / 1e9 + mark.seconds - passed > patienceSeconds) {
+                pass(patienceSeconds - nowNs() / 1e9);
+                throw new InterruptedException();
+            }
+            pass(mark.seconds - passed);
+            passed = mark.seconds;
+            progress.moved(mark.bytes);
+            if (mark.lossy) {
+                progress.lost();
+            }
         }
-        nowSeconds += seconds;
-        return seconds;
+        return passed;
     }
 
     /** Goodput of a long transfer from its first third on: what the estimates are compared with. */
@@ -72,7 +73,7 @@ final class SimulatedTcp implements TimedTransfer, ProbeContext {
             double round = Math.max(rttSeconds, sent / pipe * rttSeconds);
             seconds += round;
             left -= sent - Math.min(sent, lost);
-            marks.add(new Mark(Math.min(bytes, (total - left) * SEGMENT_BYTES), seconds));
+            marks.add(new Mark(Math.min(bytes, (total - left) * SEGMENT_BYTES), seconds, lost > 0));
             window.after(seconds, lost > 0, round - rttSeconds);
         }
         return marks;
@@ -117,35 +118,5 @@ final class SimulatedTcp implements TimedTransfer, ProbeContext {
             epochStart = seconds;
             epochPackets = packets;
         }
-    }
-
-    @Override
-    public Instant now() {
-        return Instant.EPOCH.plusNanos(nowNs());
-    }
-
-    @Override
-    public long nowNs() {
-        return (long) (nowSeconds * 1e9);
-    }
-
-    @Override
-    public void note(String text) {
-        // not looked at
-    }
-
-    @Override
-    public String name() {
-        return "simulated";
-    }
-
-    @Override
-    public long largestBytes() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
-    public void close() {
-        // nothing to close
     }
 }

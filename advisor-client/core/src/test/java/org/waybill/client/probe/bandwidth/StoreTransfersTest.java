@@ -19,6 +19,7 @@ import org.waybill.engine.testserver.SshServer;
 
 /** The probe over SFTP against the real sshd. */
 class StoreTransfersTest {
+    private static final String HOST = "127.0.0.1";
     private static final TransferBudget BUDGET = TransferBudget.forJob(0);
 
     @TempDir
@@ -35,20 +36,20 @@ class StoreTransfersTest {
         ProbeContext context = ProbeContext.system();
         try (SshServer server = SshServer.start(home)) {
             GrowingTransfers.Outcome push = GrowingTransfers.run(StoreTransfers.push("sftp", store(server), served
-                    .toString(), context), BUDGET, context, 1);
+                    .toString(), HOST, context), BUDGET, context, 1);
             assertThat(push.problem()).isNull();
             assertThat(push.fit()).as(push.toString()).isPresent();
             try (Stream<Path> left = Files.list(served)) {
                 assertThat(left).containsExactly(file);
             }
             GrowingTransfers.Outcome pull = GrowingTransfers.run(StoreTransfers.pull("sftp", store(server),
-                    file.toString(), content.length, context), BUDGET, context, 1);
+                    file.toString(), content.length, HOST, context), BUDGET, context, 1);
             assertThat(pull.problem()).isNull();
             assertThat(pull.fit()).as(pull.toString()).isPresent();
             assertThat(pull.bytes()).isLessThanOrEqualTo(BUDGET.maxBytes());
             assertThat(pull.points()).allMatch(point -> point.bytes() <= content.length);
             GrowingTransfers.Outcome missing = GrowingTransfers.run(StoreTransfers.pull("sftp", store(server),
-                    served + "/absent", 1 << 20, context), BUDGET, context, 1);
+                    served + "/absent", 1 << 20, HOST, context), BUDGET, context, 1);
             assertThat(missing.problem()).startsWith("sftp: ").doesNotContain("\n");
         }
         assertThat(Files.readAllBytes(file)).isEqualTo(content);
@@ -59,9 +60,9 @@ class StoreTransfersTest {
     void aWriteThatIsEndedOrInterruptedLeavesNothingBehind() throws Exception {
         ProbeContext context = ProbeContext.system();
         try (SshServer server = SshServer.start(home)) {
-            StoreTransfers ended = StoreTransfers.push("sftp", store(server), served.toString(), context);
+            StoreTransfers ended = StoreTransfers.push("sftp", store(server), served.toString(), HOST, context);
             long[] taken = new long[1];
-            long endNs = System.nanoTime() + 200_000_000;
+            long[] endNs = new long[1];
             double seconds = ended.seconds(1L << 40, new Progress() {
                 @Override
                 public void moved(long bytes) {
@@ -70,21 +71,29 @@ class StoreTransfersTest {
 
                 @Override
                 public boolean isOver() {
-                    return System.nanoTime() - endNs > 0;
+                    if (endNs[0] == 0) {
+                        endNs[0] = System.nanoTime() + 200_000_000;
+                    }
+                    return System.nanoTime() - endNs[0] > 0;
                 }
             });
             assertThat(seconds).isBetween(0.2, 10.0);
-            assertThat(taken[0]).isBetween(1L << 16, 1L << 36);
+            assertThat(taken[0]).isPositive().isLessThan(1L << 36);
             try (Stream<Path> there = Files.list(served)) {
                 assertThat(there.mapToLong(file -> file.toFile().length()).sum()).isEqualTo(taken[0]);
             }
             ended.close();
             assertThat(left()).isEmpty();
             GrowingTransfers.Outcome interrupted = GrowingTransfers.run(unending(StoreTransfers.push("sftp",
-                    store(server), served.toString(), context)), new TransferBudget(1L << 30, Duration.ofMillis(300)),
-                    context, 1);
+                    store(server), served.toString(), HOST, context)),
+                    new TransferBudget(1L << 30, Duration.ofMillis(300)), context, 1);
             assertThat(interrupted.problem()).isNull();
-            assertThat(left()).isEmpty();
+            // the connection was lost: the clean-up logs in once more, which takes its time on a busy machine
+            long patientUntilNs = System.nanoTime() + 20_000_000_000L;
+            while (!left().isEmpty() && System.nanoTime() - patientUntilNs < 0) {
+                Thread.sleep(50);
+            }
+            assertThat(left()).as("20 s after it was interrupted").isEmpty();
         }
     }
 

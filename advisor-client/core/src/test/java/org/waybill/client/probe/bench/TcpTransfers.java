@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.probe.bandwidth.KernelProgress;
 import org.waybill.client.probe.bandwidth.Progress;
 import org.waybill.client.probe.bandwidth.TimedTransfer;
 import org.waybill.engine.testserver.lab.InNamespace;
@@ -38,7 +39,9 @@ record TcpTransfers(String namespace, int port, AtomicReference<@Nullable Socket
 
     @Override
     public double seconds(long bytes, Progress progress) throws IOException {
-        return transferred(bytes, progress::moved).seconds;
+        try (KernelProgress sent = KernelProgress.to(TARGET, progress)) {
+            return transferred(bytes, sent::moved).seconds;
+        }
     }
 
     /** Goodput of a long transfer from its first third on, when slow start and what follows it are over. */

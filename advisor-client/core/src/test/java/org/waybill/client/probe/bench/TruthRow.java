@@ -19,6 +19,8 @@ record TruthRow(int number, int links, int routers, double crossMbit, double los
             + "error % | available | trains | error % | long TCP | regression | error % | its interval | outside |\n"
             + "|--:".repeat(18) + "|:--|";
 
+    private static final int FIELDS = TruthRow.class.getRecordComponents().length;
+
     /** What the bounds are about. */
     enum Bound {
         /** Round-trip time within 3 % or 1 ms. */
@@ -86,8 +88,12 @@ record TruthRow(int number, int links, int routers, double crossMbit, double los
                 String.valueOf(fitHighMbit));
     }
 
+    /** What {@link #line} wrote. */
     static TruthRow parse(String line) {
         String[] fields = line.split("\t", -1);
+        if (fields.length != FIELDS) {
+            throw new IllegalArgumentException(fields.length + " fields instead of " + FIELDS + " in '" + line + "'");
+        }
         double[] values = new double[fields.length];
         for (int i = 0; i < fields.length; i++) {
             values[i] = Double.parseDouble(fields[i]);

@@ -55,7 +55,12 @@ public final class TruthTable {
     public static void main(String[] arguments) throws Exception {
         TruthTable table = new TruthTable(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]),
                 Path.of(arguments[2]));
-        table.load();
+        try {
+            table.load();
+        } catch (IOException | IllegalArgumentException e) {
+            System.err.println("truth-table: cannot go on with the rows of " + table.file + ": " + e.getMessage());
+            System.exit(2);
+        }
         table.measure(System.nanoTime() + Long.parseLong(arguments[3]) * 1_000_000_000L);
         table.print();
     }

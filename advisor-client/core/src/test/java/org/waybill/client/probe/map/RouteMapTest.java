@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -153,6 +154,20 @@ class RouteMapTest {
         picture.write(directory.resolve("plot.png"));
         assertThat(ImageIO.read(directory.resolve("plot.png").toFile()).getWidth()).isEqualTo(1800);
         assertThat(RegressionPlot.of("none", List.of(), Optional.empty()).svg()).contains("too few for a line");
+    }
+
+    @Test
+    void theLineOfTransfersThatBecameSlowerStaysWithinTheAxes() {
+        List<TransferPoint> points = new ArrayList<>();
+        for (long bytes = 1 << 16; bytes <= 1 << 22; bytes *= 2) {
+            points.add(new TransferPoint(bytes, 0.1 + bytes * 8 / 50e6, true, false, null, 5e6));
+        }
+        Optional<RateFit> fit = RateFit.of(points, 1);
+        assertThat(fit.orElseThrow().delaySeconds()).isNegative();
+        Picture picture = RegressionPlot.of("sftp to dtn.example", points, fit);
+        assertThat(picture.svg()).contains("larger transfers went slower");
+        assertThat(picture.marks.stream().filter(Mark.Line.class::isInstance).map(Mark.Line.class::cast)
+                .flatMapToDouble(line -> DoubleStream.of(line.ys()))).allMatch(y -> y >= 83 && y <= 495);
     }
 
     @Test

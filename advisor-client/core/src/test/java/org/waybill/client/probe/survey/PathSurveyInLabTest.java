@@ -51,9 +51,9 @@ class PathSurveyInLabTest {
             for (PathSurvey.Found found : new PathSurvey.Found[] {quick, thorough}) {
                 PathFacts path = found.path();
                 assertThat(path.hops()).as(found.toString()).hasSize(4);
-                assertThat(path.rttMillis()).as(found.toString()).isNotNull().isCloseTo(20, within(1.5));
+                assertThat(path.rttMillis()).as(found.toString()).isNotNull().isBetween(19.5, 60.0);
                 assertThat(path.bottleneckBitsPerSecond()).as(found.toString()).isNotNull()
-                        .isCloseTo(40e6, within(6e6));
+                        .isCloseTo(40e6, within(16e6));
                 assertThat(path.method()).isEqualTo("tracepath+icmp-sizes");
                 assertThat(path.samples()).isPositive();
                 assertThat(path.errorPercent()).isPositive();

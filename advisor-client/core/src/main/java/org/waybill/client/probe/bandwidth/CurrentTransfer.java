@@ -1,0 +1,103 @@
+package org.waybill.client.probe.bandwidth;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.probe.ProbeContext;
+
+/** The transfer that is going on: how much it has moved until when. */
+final class CurrentTransfer implements Progress {
+    /** By time. Long enough to tell a rate from the ups and downs of a window, late enough for slow start to end. */
+    private static final int PARTS = 3;
+    /** What is told within this time is one burst. */
+    private static final long BURST_NS = 1_000_000;
+    /** Shorter parts tell of the host's scheduler, not of the path. */
+    private static final long LEAST_PART_NS = 50_000_000;
+    private static final int LEAST_PAUSES = 4;
+
+    private record Mark(long bytes, long ns) {}
+
+    private final ProbeContext context;
+    private final List<Mark> marks = new ArrayList<>();
+    private volatile boolean over;
+    private volatile boolean lossy;
+
+    CurrentTransfer(ProbeContext context) {
+        this.context = context;
+        begin();
+    }
+
+    /** Forgets the transfer before, but for its losses. */
+    synchronized void begin() {
+        marks.clear();
+        marks.add(new Mark(0, context.nowNs()));
+    }
+
+    @Override
+    public synchronized void moved(long bytes) {
+        int size = marks.size();
+        if (size > 1 && marks.get(size - 1).ns - marks.get(size - 2).ns < BURST_NS) {
+            marks.removeLast();
+        }
+        marks.add(new Mark(bytes, context.nowNs()));
+    }
+
+    @Override
+    public boolean isOver() {
+        return over;
+    }
+
+    @Override
+    public void lost() {
+        lossy = true;
+    }
+
+    /** Whether this transfer or one before it lost packets. */
+    boolean isLossy() {
+        return lossy;
+    }
+
+    void end() {
+        over = true;
+    }
+
+    synchronized double secondsSoFar() {
+        return (context.nowNs() - marks.getFirst().ns) / 1e9;
+    }
+
+    /** The transfer as it has been until now, {@code seconds} after its beginning. */
+    synchronized TransferPoint cut(double seconds) {
+        return point(marks.getLast().bytes, seconds, false);
+    }
+
+    /** The transfer at its end. */
+    synchronized TransferPoint whole(long bytes, double seconds) {
+        return point(bytes, seconds, true);
+    }
+
+    private TransferPoint point(long bytes, double seconds, boolean whole) {
+        return new TransferPoint(bytes, seconds, whole, lossy, bitsPerSecond(1), bitsPerSecond(0));
+    }
+
+    /**
+     * The rate at which the last third of its time but {@code back} went, the longest pause in it counted as one like
+     * the others: a single stall tells nothing. With too few steps nothing can be told; the last one may be half a
+     * window.
+     */
+    private @Nullable Double bitsPerSecond(int back) {
+        long thirdNs = (marks.getLast().ns - marks.getFirst().ns) / PARTS;
+        long endNs = marks.getLast().ns - back * thirdNs;
+        List<Mark> part = marks.stream().filter(mark -> mark.ns <= endNs && endNs - mark.ns <= thirdNs).toList();
+        int pauses = part.size() - 1;
+        if (pauses < LEAST_PAUSES || part.getLast().ns - part.getFirst().ns < LEAST_PART_NS) {
+            return null;
+        }
+        long longestNs = 0;
+        for (int i = 1; i <= pauses; i++) {
+            longestNs = Math.max(longestNs, part.get(i).ns - part.get(i - 1).ns);
+        }
+        long lastedNs = part.getLast().ns - part.getFirst().ns;
+        double usualNs = (lastedNs - longestNs) * (double) pauses / (pauses - 1);
+        return 8e9 * (part.getLast().bytes - part.getFirst().bytes) / usualNs;
+    }
+}

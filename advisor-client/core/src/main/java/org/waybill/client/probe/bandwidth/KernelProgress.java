@@ -1,0 +1,120 @@
+package org.waybill.client.probe.bandwidth;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.waybill.engine.driver.KernelConnections;
+import org.waybill.engine.driver.TcpInfo;
+
+/**
+ * The progress of a transfer as the kernel sees its connections. A sender's is what has been delivered: socket buffers
+ * take megabytes at once, and what lies in them or is on its way says nothing about the path. Either way the kernel
+ * sees packets that were lost. Where it does not tell, what the transfer says counts; data to hosts other than the one
+ * named, as to the stripes of a server, are not seen.
+ */
+public final class KernelProgress implements Progress, AutoCloseable {
+    private static final Duration INTERVAL = Duration.ofMillis(25);
+
+    private final Set<InetAddress> hosts;
+    private final boolean sending;
+    private final Progress heard;
+    private final Map<InetSocketAddress, TcpInfo> connections = new HashMap<>();
+    private final long deliveredBefore;
+    private final long lostBefore;
+    private final Thread watch;
+    private volatile long handed;
+    private long told;
+    private boolean closed;
+
+    private KernelProgress(String host, boolean sending, Progress heard) {
+        this.hosts = KernelConnections.addresses(List.of(host));
+        this.sending = sending;
+        this.heard = heard;
+        look();
+        this.deliveredBefore = delivered();
+        this.lostBefore = lostSoFar();
+        this.watch = Thread.ofVirtual().name("transfer-progress").start(this::watch);
+    }
+
+    /** Of a transfer to a host, watched until it is closed; {@code heard} hears of it and says when it is over. */
+    public static KernelProgress to(String host, Progress heard) {
+        return new KernelProgress(host, true, heard);
+    }
+
+    /** Of a transfer from a host. */
+    public static KernelProgress from(String host, Progress heard) {
+        return new KernelProgress(host, false, heard);
+    }
+
+    private void watch() {
+        try {
+            while (true) {
+                Thread.sleep(INTERVAL);
+                tell();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void tell() {
+        if (closed) {
+            return;
+        }
+        look();
+        long moved = !sending ? 0 : delivered() == 0 ? handed : Math.min(handed, delivered() - deliveredBefore);
+        if (moved > told) {
+            told = moved;
+            heard.moved(moved);
+        }
+        if (lostSoFar() > lostBefore) {
+            heard.lost();
+        }
+    }
+
+    /** A connection that was closed stays as it was seen last. */
+    private void look() {
+        KernelConnections.to(hosts).forEach(one -> connections.put(one.local(), one.info()));
+    }
+
+    private long delivered() {
+        return connections.values().stream().mapToLong(TcpInfo::deliveredBytes).sum();
+    }
+
+    private long lostSoFar() {
+        return connections.values().stream()
+                .mapToLong(info -> sending ? info.retransmittedBytes() : info.outOfOrderSegments()).sum();
+    }
+
+    @Override
+    public void moved(long bytes) {
+        handed = bytes;
+        if (!sending) {
+            heard.moved(bytes);
+        }
+    }
+
+    @Override
+    public void lost() {
+        heard.lost();
+    }
+
+    @Override
+    public boolean isOver() {
+        return heard.isOver();
+    }
+
+    /** Nothing is told of what goes on afterwards. */
+    @Override
+    public void close() {
+        watch.interrupt();
+        tell();
+        synchronized (this) {
+            closed = true;
+        }
+    }
+}

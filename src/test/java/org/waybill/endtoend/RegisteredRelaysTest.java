@@ -57,6 +57,9 @@ import org.waybill.engine.testserver.Running;
 @Timeout(120)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RegisteredRelaysTest {
+    /** Twelve seconds for a file of 24 MiB: a node looks once a second whether there is news to report. */
+    private static final long RATE = 16_000_000;
+
     @TempDir
     private static Path serviceHome;
 
@@ -124,7 +127,7 @@ class RegisteredRelaysTest {
         Path source = random(directory.resolve("source"), 24 << 20);
         TransferRequest request = new TransferRequest(Location.local(source.toString()),
                 new Location("waybill", null, "127.0.0.1", end.address().getPort(), "/copy"),
-                Ways.through(List.of(via)), 0, 80_000_000, Verify.SHA256, null, false, false);
+                Ways.through(List.of(via)), 0, RATE, Verify.SHA256, null, false, false);
         List<String> events = new CopyOnWriteArrayList<>();
         List<String> notes = new CopyOnWriteArrayList<>();
         List<Boolean> busy = new CopyOnWriteArrayList<>();

@@ -2,14 +2,19 @@ package org.waybill.cli;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostProbe;
+import org.waybill.client.remote.AdvisorClients;
+import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.AdvisorPorts;
 import org.waybill.client.workflow.Advisors;
+import org.waybill.client.workflow.BriefAdvice;
+import org.waybill.engine.TransferException;
 
 /** The usual advisor, with this session's service and the user's credentials. */
 final class Advising {
@@ -25,16 +30,24 @@ final class Advising {
     /** @param thirdParty the user's wish that two servers send each other test data; null without it */
     static Advisor advisor(Session session, ThirdPartyTransfers.@Nullable Consent thirdParty) {
         session.advisor().prepare();
-        VaultCredentials credentials = Vaults.credentials(session);
+        VaultCredentials credentials = session.credentials();
         AdvisorPorts ports = Advisors.ports(session.advisor(), SERVICE_PATIENCE, credentials, agent(session),
                 session.home().root(), session::note);
         return new Advisor(thirdParty == null ? ports
                 : Advisors.withThirdPartyProbes(ports, thirdParty, credentials, agent(session)));
     }
 
+    /** Advice for moving little, where that is due: it starts and asks no service. */
+    static Optional<Advisor.Counsel> brief(Session session, AdviceRequest request)
+            throws TransferException, InterruptedException {
+        AdvisorPorts ports = Advisors.ports(null, SERVICE_PATIENCE, session.credentials(), agent(session),
+                session.home().root(), session::note);
+        return BriefAdvice.of(request, AdvisorClients.isRunning(session.home()), ports);
+    }
+
     /** Looks at machines: at this one directly, at others over SSH. */
     static HostExaminer examiner(Session session) {
-        return new HostProbe(Vaults.credentials(session), agent(session));
+        return new HostProbe(session.credentials(), agent(session));
     }
 
     /** The SSH agent's socket, null where there is none. */

@@ -13,6 +13,7 @@ import org.waybill.client.probe.bandwidth.GrowingTransfers;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.TransferPoint;
 import org.waybill.client.probe.icmp.IcmpProbe;
+import org.waybill.client.probe.survey.EchoSurvey;
 import org.waybill.client.probe.train.TrainEstimator;
 
 /**
@@ -40,9 +41,10 @@ record BandwidthDocument(PathFacts.Kind kind, List<Hop> hops, @Nullable Double r
      */
     record Regression(@Nullable RateFit line, List<TransferPoint> points) {}
 
-    static BandwidthDocument of(IcmpProbe.Finding found, Instant now) {
+    static BandwidthDocument of(EchoSurvey.Found echo, Instant now) {
+        IcmpProbe.Finding found = echo.finding();
         return new BandwidthDocument(PathFacts.Kind.INTERNET, List.of(), found.rttMillis(),
-                found.bottleneckBitsPerSecond(), "icmp-sizes", now, found.samples().size(), found.errorPercent(),
+                found.bottleneckBitsPerSecond(), echo.method(), now, found.samples().size(), found.errorPercent(),
                 found.lossRatio(), null, null, null, null, null);
     }
 

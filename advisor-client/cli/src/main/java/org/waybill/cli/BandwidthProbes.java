@@ -1,8 +1,8 @@
 package org.waybill.cli;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
@@ -11,7 +11,7 @@ import org.waybill.client.probe.bandwidth.GrowingTransfers;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.probe.bandwidth.TimedTransfer;
 import org.waybill.client.probe.bandwidth.TransferBudget;
-import org.waybill.client.probe.icmp.IcmpProbe;
+import org.waybill.client.probe.survey.EchoSurvey;
 import org.waybill.client.probe.train.NodeTrains;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -19,7 +19,7 @@ import org.waybill.engine.TransferException;
 /** The ways to measure a rate, each telling on standard error how far it is. */
 final class BandwidthProbes {
     private static final long MOST_ICMP_BYTES = 4L << 20;
-    private static final int TRAIN_PACKET_BYTES = 1500;
+    private static final int ETHERNET_MTU_BYTES = 1500;
 
     private final Session session;
     private final Duration time;
@@ -34,15 +34,22 @@ final class BandwidthProbes {
     BandwidthDocument icmp(Endpoint end) throws TransferException, InterruptedException {
         InetAddress address = Target.address(end);
         try {
-            return new IcmpProbe().find(new ProbeSpec(end.host(), address, 0, time, MOST_ICMP_BYTES), context)
+            ProbeSpec spec = new ProbeSpec(end.host(), address, 0, time, MOST_ICMP_BYTES);
+            return new EchoSurvey(context).measure(spec, List.of(), ETHERNET_MTU_BYTES)
                     .map(found -> BandwidthDocument.of(found, context.now()))
                     .orElseThrow(() -> new CommandFailure(Reason.UNREACHABLE, end.host()
                             + " does not answer ICMP echo requests; measure with the protocol itself: waybill probe "
                             + "bandwidth sftp://" + end.host() + "/DIRECTORY/"));
-        } catch (IOException e) {
-            throw new CommandFailure(Reason.PERMISSION, "cannot send ICMP echo requests: " + e.getMessage()
-                    + "; allow it with 'sudo sysctl -w net.ipv4.ping_group_range=\"0 2147483647\"'", e);
+        } catch (TransferException e) {
+            throw unsent(e);
         }
+    }
+
+    /** What stopped the echoes, with a remedy where it is a want of permission. */
+    static CommandFailure unsent(TransferException e) {
+        return new CommandFailure(e.reason(), "cannot send ICMP echo requests: " + e.getMessage()
+                + (e.reason() == Reason.PERMISSION
+                        ? "; allow it with 'sudo sysctl -w net.ipv4.ping_group_range=\"0 2147483647\"'" : ""), e);
     }
 
     BandwidthDocument transfers(Endpoint end, boolean pull, long bytes)
@@ -72,14 +79,14 @@ final class BandwidthProbes {
     }
 
     BandwidthDocument trains(Endpoint end) throws TransferException, InterruptedException {
-        return NodeTrains.measure(session.home().root(), end.location(), Target.address(end), TRAIN_PACKET_BYTES, time,
+        return NodeTrains.measure(session.home().root(), end.location(), Target.address(end), ETHERNET_MTU_BYTES, time,
                         context).map(found -> BandwidthDocument.of(found, context.now()))
                 .orElseThrow(() -> new CommandFailure(Reason.UNREACHABLE, "too few trains came through undisturbed: is "
                         + "UDP allowed on the way, and is either host busy?"));
     }
 
     private EndTransfers transfers() {
-        return EndTransfers.usual(Vaults.credentials(session), Advising.agent(session), session.home().root(),
+        return EndTransfers.usual(session.credentials(), Advising.agent(session), session.home().root(),
                 context);
     }
 }

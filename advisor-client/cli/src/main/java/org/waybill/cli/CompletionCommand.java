@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill completion SHELL}. */
 @Command(name = "completion",
         header = "Print a script that completes commands and options in your shell.",
-        description = {"", "The script goes to standard output; load it from your shell's start-up file.", ""},
+        description = {"", "The script goes to standard output. A directory that it is written to must be there.", ""},
         footer = {
             "",
             "Examples:",

@@ -26,7 +26,7 @@ final class Constraints {
     private boolean secure;
 
     @Option(names = "--deadline", paramLabel = "T", converter = Quantities.Deadline.class,
-            description = "When the data must be there: 90m, 2h30m, 18:00, 2026-12-31T18:00.")
+            description = "When the data must be there: 90m, 2h30m, 18:00, 2026-12-31T18:00. Default: none.")
     private @Nullable Instant deadline;
 
     @Option(names = "--dedicated", description = "The path is yours alone: UDP transports may be used on it.")

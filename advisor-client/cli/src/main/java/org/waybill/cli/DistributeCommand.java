@@ -43,11 +43,11 @@ final class DistributeCommand extends WaybillCommand {
     private List<String> destinations = List.of();
 
     @Option(names = "--verify", paramLabel = "V", defaultValue = "sha256",
-            description = "sha256 or none. Default: ${DEFAULT-VALUE}.")
+            description = "sha256, or none: the two ends are not compared. Default: ${DEFAULT-VALUE}.")
     private Verify verify = Verify.SHA256;
 
     @Option(names = "--rate", paramLabel = "R", converter = Quantities.BitsPerSecond.class,
-            description = "Never send a copy faster: 500M, 1.5Gbit/s, 60MB/s.")
+            description = "Never send a copy faster: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
     private @Nullable Long rate;
 
     DistributeCommand(Terminal terminal) {

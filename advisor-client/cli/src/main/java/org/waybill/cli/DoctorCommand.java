@@ -104,7 +104,7 @@ final class DoctorCommand extends WaybillCommand {
         boolean node = end.location().scheme().equals("waybill");
         session.note("examining " + end.host() + (node ? " through its node ..." : " over SSH ..."));
         FarPatient far = node ? FarPatient.throughNode(session.home().root(), end)
-                : FarPatient.examine(end, Vaults.credentials(session), Advising.agent(session));
+                : FarPatient.examine(end, session.credentials(), Advising.agent(session));
         if (far.facts().basis().equals(HostFacts.UNKNOWN)) {
             throw new CommandFailure(Reason.UNREACHABLE, "nothing can be learned of " + end.host() + (node
                     ? ": its node has no tables of a Linux kernel to read"

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "explain",
         header = "Say what a reason code means and what to do about it.",
         description = {"", "Codes stand in advice, in reports of moves and in JSON. Without one, all are listed.", ""},
-        footer = {"", "Example:", "  waybill explain HOST_KEY", "  waybill explain 6"})
+        footer = {"", "Examples:", "  waybill explain HOST_KEY", "  waybill explain 6"})
 final class ExplainCommand extends WaybillCommand {
     @Parameters(index = "0", arity = "0..1", paramLabel = "CODE",
             description = "A code, whatever its case, or the number that a command ended with.")

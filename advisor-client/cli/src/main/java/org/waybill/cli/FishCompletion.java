@@ -17,9 +17,11 @@ final class FishCompletion {
     }
 
     private static void commands(StringBuilder script, CommandSpec parent, List<String> path) {
-        String condition = path.isEmpty() ? "__fish_use_subcommand" : seen(path);
+        // where one stands already, no other is offered
+        String condition = path.isEmpty() ? "__fish_use_subcommand" : seen(path)
+                + "; and not __fish_seen_subcommand_from " + String.join(" ", parent.subcommands().keySet());
         parent.subcommands().forEach((name, command) -> {
-            script.append("complete -c waybill -n ").append(quote(condition)).append(" -a ").append(name)
+            script.append("complete -c waybill -f -n ").append(quote(condition)).append(" -a ").append(name)
                     .append(" -d ").append(quote(header(command))).append('\n');
             List<String> here = append(path, name);
             options(script, command.getCommandSpec(), seen(here));

@@ -16,8 +16,9 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill history show A B}. */
 @Command(name = "show",
         header = "Show past transfers from one host to another, newest first.",
-        description = {"", "Without hosts, all transfers are shown.", ""},
-        footer = {"", "Example:", "  waybill history show localhost dtn.example.org"})
+        description = {"", "Without hosts, all transfers are shown. This machine has the name that 'hostname' prints.",
+            ""},
+        footer = {"", "Examples:", "  waybill history show", "  waybill history show '' dtn.example.org"})
 final class HistoryShowCommand extends WaybillCommand {
     private static final DateTimeFormatter WHEN =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());

@@ -38,7 +38,7 @@ final class Moves {
 
     /** @param datagrams what is special about plut and tsp this time */
     Moves(Session session, UnaryOperator<EngineMover> datagrams) {
-        this.credentials = Vaults.credentials(session);
+        this.credentials = Vaults.credentials(session, _ -> { }); // said where the log-in fails for it
         Path home = session.home().root();
         RandomGenerator random = RandomGenerator.getDefault();
         EngineMover plut = EngineMover.plut(home, Retries.none());
@@ -64,8 +64,7 @@ final class Moves {
         } catch (TransferException e) {
             String vault = credentials.problem().orElse("");
             if (e.reason() == Reason.AUTHENTICATION && !vault.isEmpty()) {
-                throw new TransferException(e.reason(), e.getMessage() + " (the vault was of no use: " + vault + ")",
-                        e);
+                throw new TransferException(e.reason(), e.getMessage() + " (" + vault + ")", e);
             }
             throw e;
         }

@@ -2,10 +2,12 @@ package org.waybill.cli;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.Amounts;
 import org.waybill.engine.Reason;
+import org.waybill.planner.file.OutcomesCsv;
 import org.waybill.planner.plan.SplitPlan;
 import org.waybill.planner.routing.Network;
 import org.waybill.planner.routing.SplitChoice;
@@ -35,9 +37,14 @@ final class PlanSplitCommand extends WaybillCommand {
             description = "At most so many relays, 1 to 3. Default: ${DEFAULT-VALUE}.")
     private int relays = SplitChoice.MOST_RELAYS;
 
-    @Option(names = "--threshold", paramLabel = "PERCENT", defaultValue = "50",
-            description = "The least improvement to split for. Default: ${DEFAULT-VALUE}.")
-    private double threshold = SplitChoice.FIRST_THRESHOLD_PERCENT;
+    @Option(names = "--threshold", paramLabel = "PERCENT",
+            description = "The least improvement to split for. Default: 50, or what 20 and more outcomes teach.")
+    private @Nullable Double threshold;
+
+    @Option(names = "--outcomes", paramLabel = "F",
+            description = "How split transfers went: CSV from,to,via,predictedPercent,actualPercent, oldest first, "
+                    + "with > between relays. Relays that did harm lately are left alone.")
+    private @Nullable Path outcomes;
 
     PlanSplitCommand(Terminal terminal) {
         super(terminal);
@@ -48,8 +55,10 @@ final class PlanSplitCommand extends WaybillCommand {
         if (relays < 1 || relays > SplitChoice.MOST_RELAYS) {
             throw new CommandFailure(Reason.BAD_INPUT, "--relays " + relays + ": write 1, 2 or 3");
         }
-        Network network = new PlanFiles(session).network(input, nodes);
-        SplitPlan plan = PlanFiles.plan(() -> SplitPlan.of(network, from, to, relays, threshold));
+        PlanFiles files = new PlanFiles(session);
+        Network network = files.network(input, nodes);
+        List<OutcomesCsv.Transfer> earlier = outcomes == null ? List.of() : files.read(outcomes, OutcomesCsv::read);
+        SplitPlan plan = PlanFiles.plan(() -> SplitPlan.of(network, from, to, relays, threshold, earlier));
         if (plan.direct() == null && plan.best() == null) {
             throw PlanFiles.noWay(from, to);
         }

@@ -52,8 +52,8 @@ final class PlanWidestPathCommand extends WaybillCommand {
         table.row("widest", Amounts.rate(plan.bitsPerSecond()), String.join(" > ", plan.path()));
         plan.alternatives().forEach(option -> table.row("alternative", Amounts.rate(option.bitsPerSecond()),
                 String.join(" > ", option.path())));
-        plan.disjoint().stream().skip(1).forEach(option -> table.row("disjoint", Amounts.rate(option.bitsPerSecond()),
-                String.join(" > ", option.path())));
+        plan.disjoint().stream().filter(option -> !option.path().equals(plan.path())).forEach(option ->
+                table.row("disjoint", Amounts.rate(option.bitsPerSecond()), String.join(" > ", option.path())));
         table.print(out, style);
     }
 }

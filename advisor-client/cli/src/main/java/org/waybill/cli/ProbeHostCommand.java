@@ -53,7 +53,9 @@ final class ProbeHostCommand extends WaybillCommand {
             out.println("disk    " + size(facts.freeDiskBytes()) + " free of " + size(facts.totalDiskBytes()));
             out.println("load    " + (facts.loadAverage() == null ? "unknown"
                     : String.format(Locale.ROOT, "%.2f", facts.loadAverage())) + " on "
-                    + (facts.cpus() == null ? "unknown" : facts.cpus()) + " processors");
+                    + (facts.cpus() == null ? "unknown" : facts.cpus()) + " processors; "
+                    + count(facts.runnableProcesses()) + " processes want one, " + count(facts.blockedProcesses())
+                    + " wait for a disk");
             if (disk) {
                 out.println("        reads " + rate(found.diskReadBytesPerSecond()) + ", writes "
                         + rate(found.diskWriteBytesPerSecond()));
@@ -62,9 +64,10 @@ final class ProbeHostCommand extends WaybillCommand {
             if (tcp != null) {
                 out.println("tcp     buffers up to " + size(tcp.receiveBufferMaxBytes()) + " in, "
                         + size(tcp.sendBufferMaxBytes()) + " out; congestion control " + tcp.congestionControl()
-                        + " (there are " + String.join(", ", tcp.congestionControls()) + ")");
+                        + " (there are " + String.join(", ", tcp.congestionControls()) + "); packets of "
+                        + count(tcp.mtuBytes()) + " bytes");
             }
-            out.println("known by " + facts.basis());
+            out.println("known by " + facts.basis() + (facts.measuredAt() == null ? "" : ", " + facts.measuredAt()));
         });
         return 0;
     }
@@ -82,7 +85,7 @@ final class ProbeHostCommand extends WaybillCommand {
     private static HostFacts measured(Session session, Endpoint end, HostFacts facts) throws InterruptedException {
         session.note("measuring the disk ...");
         DiskRates rates = facts.basis().equals(HostFacts.LOCAL) ? here(end.location().path())
-                : FarPatient.diskRates(end, Vaults.credentials(session), Advising.agent(session));
+                : FarPatient.diskRates(end, session.credentials(), Advising.agent(session));
         return facts.withDisk(rates.readBytesPerSecond(), rates.writeBytesPerSecond());
     }
 
@@ -92,6 +95,10 @@ final class ProbeHostCommand extends WaybillCommand {
         } catch (IOException e) {
             return DiskRates.UNKNOWN; // there is no dd
         }
+    }
+
+    private static String count(@Nullable Integer value) {
+        return value == null ? "unknown" : value.toString();
     }
 
     private static String rate(@Nullable Double bytesPerSecond) {

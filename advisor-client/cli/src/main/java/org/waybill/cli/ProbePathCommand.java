@@ -82,37 +82,32 @@ final class ProbePathCommand extends WaybillCommand {
         if (map != null) {
             draw(session, map, end, path);
         }
+        PathDocument there = PathDocument.of(route, path);
         if (back) {
             PathDiscovery.Route returning = wayBack(session, end);
-            PathFacts pathBack = located(session, returning.facts());
-            session.answer(new BothWays(path, pathBack), out -> {
-                print(out, session, path, route);
+            PathDocument home = PathDocument.of(returning, located(session, returning.facts()));
+            session.answer(new PathDocument.BothWays(there, home), out -> {
+                print(out, session, there);
                 out.println();
                 out.println("and back:");
-                print(out, session, pathBack, returning);
+                print(out, session, home);
             });
         } else {
-            session.answer(path, out -> print(out, session, path, route));
+            session.answer(there, out -> print(out, session, there));
         }
         return 0;
     }
 
-    /** The answer with {@code --back}; {@code back} is the route from the far end to this machine. */
-    private record BothWays(PathFacts there, PathFacts back) {}
-
-    private PathDiscovery.Route wayBack(Session session, Endpoint end) throws TransferException, InterruptedException {
+    /** Where it cannot be traced the way there is still known, and the reason is said beside it. */
+    private PathDiscovery.Route wayBack(Session session, Endpoint end) throws InterruptedException {
         session.note("tracing the way back over SSH ...");
-        try (SshCommands shell = new SshCommands(end.shell(), Vaults.credentials(session), Advising.agent(session))) {
-            PathDiscovery.Route route = WayBack.trace(RemoteCommands.over(shell), Duration.ofSeconds(seconds),
-                    MOST_BYTES, ProbeContext.system());
-            if (route.facts().hops().isEmpty()) {
-                throw new CommandFailure(Reason.UNREACHABLE, "no route back from " + end.host() + " was found: "
-                        + String.join("; ", route.problems()));
-            }
-            return route;
+        try (SshCommands shell = new SshCommands(end.shell(), session.credentials(), Advising.agent(session))) {
+            return WayBack.trace(RemoteCommands.over(shell), Duration.ofSeconds(seconds), MOST_BYTES,
+                    ProbeContext.system());
         } catch (IOException e) {
-            throw new CommandFailure(Reason.UNREACHABLE, "the way back from " + end.host() + " cannot be traced: "
-                    + e.getMessage(), e);
+            String why = "the way back from " + end.host() + " cannot be traced: " + e.getMessage();
+            return new PathDiscovery.Route(PathFacts.unknown(PathFacts.Kind.INTERNET), false, null,
+                    List.of(OneLine.of(why)), "");
         }
     }
 
@@ -154,7 +149,12 @@ final class ProbePathCommand extends WaybillCommand {
         }
     }
 
-    private static void print(PrintStream out, Session session, PathFacts path, PathDiscovery.Route route) {
+    private static void print(PrintStream out, Session session, PathDocument path) {
+        path.problems().forEach(session::note);
+        if (path.hops().isEmpty()) {
+            out.println("unknown");
+            return;
+        }
         Table table = new Table("hop", "address", "name", "rtt", "place");
         for (int i = 0; i < path.hops().size(); i++) {
             Hop hop = path.hops().get(i);
@@ -163,10 +163,9 @@ final class ProbePathCommand extends WaybillCommand {
         }
         table.print(out, session.terminal().outStyle());
         out.println();
-        out.println("by " + path.method() + (route.reached() ? "" : "; the target itself did not answer")
+        out.println("by " + path.method() + (path.reached() ? "" : "; the target itself did not answer")
                 + (path.rttMillis() == null ? "" : "; round trip " + millis(path.rttMillis()))
-                + (route.pathMtuBytes() == null ? "" : "; path MTU " + route.pathMtuBytes() + " bytes"));
-        route.problems().forEach(problem -> session.note(problem));
+                + (path.pathMtuBytes() == null ? "" : "; path MTU " + path.pathMtuBytes() + " bytes"));
     }
 
     private static String millis(@Nullable Double value) {

@@ -1,5 +1,8 @@
 package org.waybill.cli;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,29 +14,6 @@ import picocli.CommandLine.Spec;
 @Command(name = "waybill",
         header = "Waybill finds the best way to move data between two hosts, and moves it.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            DemoCommand.class,
-            AdviseCommand.class,
-            MoveCommand.class,
-            DistributeCommand.class,
-            ScriptCommand.class,
-            ProbeCommand.class,
-            NodeCommand.class,
-            PairCommand.class,
-            GatewayCommand.class,
-            AccountCommand.class,
-            FindCommand.class,
-            HistoryCommand.class,
-            PlanCommand.class,
-            ReserveCommand.class,
-            StorageCommand.class,
-            ServiceCommand.class,
-            DesktopCommand.class,
-            DoctorCommand.class,
-            ExplainCommand.class,
-            CompletionCommand.class,
-            HelpCommand.class
-        },
         description = {
             "",
             "An end is a path, user@host:path, or a file: sftp: scp: ftp: ftps: gsiftp: http: https: dav: davs: srm: "
@@ -43,11 +23,15 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "New here? '@|bold waybill demo|@' moves a file on this machine and says what to try next.",
-            "'waybill COMMAND --help' has examples. Exit codes: 0 done, 2 bad usage, 3 not found, 4 cannot reach, "
-                + "5 gave up, 6 refused, 7 disk full or read-only, 8 limit, 9 nothing to do, 10 deadline missed, "
-                + "11 verification failed, 12 unsafe, 13 source changed, 14 target busy, 130 interrupted."
+            "'waybill COMMAND --help' has examples. Exit codes: 0 done, 1 internal error, 2 bad usage, 3 not found, "
+                + "4 cannot reach, 5 gave up, 6 refused, 7 disk full or read-only, 8 limit, 9 nothing to do, "
+                + "10 deadline missed, 11 verification failed, 12 unsafe, 13 source changed, 14 target busy, "
+                + "130 interrupted."
         })
 final class Root implements Runnable {
+    /** All commands by their names, in the order in which help lists them. */
+    static final Map<String, Class<?>> COMMANDS = commands();
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
     @SuppressWarnings("UnusedVariable") // picocli reads it
     private boolean help;
@@ -58,6 +42,32 @@ final class Root implements Runnable {
 
     @Spec
     private @Nullable CommandSpec spec;
+
+    private static Map<String, Class<?>> commands() {
+        Map<String, Class<?>> all = new LinkedHashMap<>();
+        all.put("demo", DemoCommand.class);
+        all.put("advise", AdviseCommand.class);
+        all.put("move", MoveCommand.class);
+        all.put("distribute", DistributeCommand.class);
+        all.put("script", ScriptCommand.class);
+        all.put("probe", ProbeCommand.class);
+        all.put("node", NodeCommand.class);
+        all.put("pair", PairCommand.class);
+        all.put("gateway", GatewayCommand.class);
+        all.put("account", AccountCommand.class);
+        all.put("find", FindCommand.class);
+        all.put("history", HistoryCommand.class);
+        all.put("plan", PlanCommand.class);
+        all.put("reserve", ReserveCommand.class);
+        all.put("storage", StorageCommand.class);
+        all.put("service", ServiceCommand.class);
+        all.put("desktop", DesktopCommand.class);
+        all.put("doctor", DoctorCommand.class);
+        all.put("explain", ExplainCommand.class);
+        all.put("completion", CompletionCommand.class);
+        all.put("help", HelpCommand.class);
+        return Collections.unmodifiableMap(all);
+    }
 
     @Override
     public void run() {

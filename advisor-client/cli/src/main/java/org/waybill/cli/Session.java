@@ -7,6 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.client.WaybillHome;
+import org.waybill.client.credentials.Vault;
+import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClients;
 import org.waybill.client.remote.NamedService;
@@ -18,6 +20,8 @@ final class Session implements AutoCloseable {
     private final GlobalOptions options;
     private final WaybillHome home;
     private @Nullable AdvisorClient advisor;
+    private @Nullable Vault vault;
+    private @Nullable VaultCredentials credentials;
 
     Session(Terminal terminal, GlobalOptions options) {
         this.terminal = terminal;
@@ -72,6 +76,26 @@ final class Session implements AutoCloseable {
             known = url == null ? AdvisorClients.shared(home, EmbeddedService.load())
                     : AdvisorClients.remote(home, checked(url), () -> token(terminal.environment()));
             advisor = known;
+        }
+        return known;
+    }
+
+    /** The home's vault; whoever locked it with a passphrase is asked for it once. Looked for when first called. */
+    synchronized Vault vault() {
+        Vault known = vault;
+        if (known == null) {
+            known = Vaults.open(home, terminal, false);
+            vault = known;
+        }
+        return known;
+    }
+
+    /** What probes and advisors ask for secrets; what cannot be used of the vault is said once. */
+    synchronized VaultCredentials credentials() {
+        VaultCredentials known = credentials;
+        if (known == null) {
+            known = Vaults.credentials(this, this::note);
+            credentials = known;
         }
         return known;
     }

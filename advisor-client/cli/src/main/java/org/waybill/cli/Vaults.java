@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.credentials.MasterSecret;
 import org.waybill.client.credentials.Vault;
@@ -32,11 +33,14 @@ final class Vaults {
         }
     }
 
-    /** What movers ask for secrets. */
-    static VaultCredentials credentials(Session session) {
+    /**
+     * What the session's vault and the user's files hold; {@link Session#credentials} for all that may say why not.
+     *
+     * @param problems hears what of the vault cannot be used, and why
+     */
+    static VaultCredentials credentials(Session session, Consumer<String> problems) {
         String userHome = session.terminal().environment().getOrDefault("HOME", System.getProperty("user.home"));
-        return new VaultCredentials(open(session.home(), session.terminal(), false), session.home(),
-                Path.of(userHome));
+        return new VaultCredentials(session.vault(), session.home(), Path.of(userHome), problems);
     }
 
     /** A new vault's passphrase is asked for twice: nothing could be read back after a slip. */

@@ -1,5 +1,6 @@
 package org.waybill.cli;
 
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
@@ -17,16 +18,27 @@ public final class Waybill {
             }
         }
         try {
-            return commandLine(terminal).execute(arguments);
+            return commandLine(terminal, named(arguments)).execute(arguments);
         } catch (Error e) { // what picocli's handlers do not see: no memory, a class that is missing
             return new Failures(terminal).unexpected(e);
         }
     }
 
+    /** The command that is named, without the others: making all of them takes a good part of a quick start. */
+    private static Map<String, Class<?>> named(String... arguments) {
+        Class<?> command = arguments.length == 0 ? null : Root.COMMANDS.get(arguments[0]);
+        return command == null ? Root.COMMANDS : Map.of(arguments[0], command);
+    }
+
     /** The whole tree of commands, without running any. */
     static CommandLine commandLine(Terminal terminal) {
+        return commandLine(terminal, Root.COMMANDS);
+    }
+
+    private static CommandLine commandLine(Terminal terminal, Map<String, Class<?>> commands) {
         Failures failures = new Failures(terminal);
         CommandLine line = new CommandLine(new Root(), new CommandFactory(terminal));
+        commands.forEach(line::addSubcommand);
         line.getCommandSpec().versionProvider(new Version());
         return line.setExpandAtFiles(false)
                 .setCaseInsensitiveEnumValuesAllowed(true)

@@ -20,6 +20,7 @@ import org.waybill.client.doctor.DoctorCode;
 import org.waybill.client.workflow.ReasonCode;
 import org.waybill.engine.Reason;
 import org.waybill.engine.rightsizing.RateCause;
+import org.waybill.engine.testserver.Packages;
 import picocli.CommandLine;
 
 class CommandLineTest {
@@ -101,6 +102,13 @@ class CommandLineTest {
         }
     }
 
+    @Test
+    void commandsBearTheNamesThatTheyAreFoundBy() {
+        assertThat(Waybill.commandLine(Terminal.ofProcess()).getSubcommands()).hasSizeGreaterThan(20)
+                .allSatisfy((name, command) -> assertThat(command.getCommand().getClass()
+                        .getAnnotation(CommandLine.Command.class).name()).isEqualTo(name));
+    }
+
     static Stream<List<String>> commands() {
         CommandLine root = Waybill.commandLine(Terminal.ofProcess());
         return below(root, List.of());
@@ -155,27 +163,65 @@ class CommandLineTest {
     @ParameterizedTest
     @ValueSource(strings = {"bash", "zsh"})
     void completionIsValidShell(String shell) throws Exception {
-        Path script = directory.resolve("completion");
-        Files.writeString(script, cli.run("completion", shell).out(), StandardCharsets.UTF_8);
-
-        Process check = new ProcessBuilder("bash", "-n", script.toString()).redirectErrorStream(true).start();
+        Process check = new ProcessBuilder("bash", "-n", completion(shell)).redirectErrorStream(true).start();
         assertThat(new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).isEmpty();
         assertThat(check.waitFor()).isZero();
     }
 
     @Test
     void bashCompletesCommandsAndOptions() throws Exception {
-        Path script = directory.resolve("completion");
-        Files.writeString(script, cli.run("completion", "bash").out(), StandardCharsets.UTF_8);
         String ask = """
                 . "$1"
                 COMP_WORDS=(waybill acc); COMP_CWORD=1; _complete_waybill; echo "${COMPREPLY[*]}"
                 COMP_WORDS=(waybill account add --pass); COMP_CWORD=3; _complete_waybill; echo "${COMPREPLY[*]}"
                 """;
-
-        Process bash = new ProcessBuilder("bash", "-c", ask, "bash", script.toString()).start();
-        assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines())
+        assertThat(said("bash", "-c", ask, "bash", completion("bash")))
                 .containsExactly("account", "--password-file");
+    }
+
+    /** Keys are typed into a shell of its own, as people do: Tab, and Ctrl-U before the next line. */
+    @Test
+    void zshCompletesCommandsAndOptions() throws Exception {
+        Packages.require("zsh", "zsh");
+        String type = """
+                zmodload zsh/zpty
+                zpty -b shell zsh -f -i
+                zpty -w shell "PROMPT=ready; . $1"
+                zpty -r shell out '*ready*ready*'
+                zpty -w -n shell $'waybill acc\\t'
+                zpty -r shell out '*account*' && print account
+                zpty -w -n shell $'\\x15waybill account add --pass\\t'
+                zpty -r shell out '*--password-file*' && print -- --password-file
+                zpty -d shell
+                """;
+        assertThat(said("timeout", "60", "zsh", "-f", "-c", type, "zsh", completion("zsh")))
+                .containsExactly("account", "--password-file");
+    }
+
+    @Test
+    void fishCompletesCommandsAndOptions() throws Exception {
+        Packages.require("fish", "fish");
+        String ask = """
+                source $argv[1]
+                for line in 'waybill acc' 'waybill account add --pass' 'waybill probe pa' 'waybill probe path pa'
+                    complete -C $line | string split -f 1 \\t
+                end
+                """;
+        assertThat(said("timeout", "60", "fish", "-c", ask, completion("fish")))
+                .containsExactly("account", "--password-file", "path");
+    }
+
+    private String completion(String shell) throws Exception {
+        return Files.writeString(directory.resolve("completion"), cli.run("completion", shell).out(),
+                StandardCharsets.UTF_8).toString();
+    }
+
+    private List<String> said(String... line) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(line).directory(directory.toFile())
+                .redirectError(directory.resolve("errors").toFile());
+        builder.environment().put("HOME", directory.toString()); // no user's own settings
+        Process process = builder.start();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.waybill.client.remote.SharedService;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.overlay.RelaySettings;
@@ -291,6 +292,51 @@ class MoveCommandTest {
             Files.setPosixFilePermissions(secret, java.util.Set.of());
             refused(cli.run("move", "--transport", "sftp", url(server, secret), directory.resolve("x").toString()), 6,
                     "");
+        }
+    }
+
+    @Test
+    void littleIsMovedWithoutStartingTheServiceAndWaitsInTheOutboxForIt() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
+                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String url = "waybill://127.0.0.1:" + node.address().getPort();
+            Cli.Result sent = cli.run("move", file.toString(), url + "/in/");
+            assertThat(sent.code()).as(sent.err()).isZero();
+            assertThat(sent.err()).as("unless the node greeted later than discovery waits")
+                    .contains("waybill: by tcp; so little is moved without asking history and path");
+            assertThat(sha256(data.resolve("in/data file.bin"))).isEqualTo(sha256(file));
+
+            Path back = directory.resolve("back");
+            Cli.Result fetched = cli.run("move", url + "/in/data%20file.bin", back.toString());
+            assertThat(fetched.code()).as(fetched.err()).isZero();
+            assertThat(sha256(back)).isEqualTo(sha256(file));
+            assertThat(fetched.err()).contains("waybill: by tcp; of data whose size is unknown no time is forecast");
+            assertThat(outcomes()).hasSize(2);
+            assertThat(cli.home().resolve("service.lock")).as("nobody started a service: %s", fetched.err())
+                    .doesNotExist();
+        }
+    }
+
+    /** Each advice asked for the passphrase, and then the move; each said that it was wrong. */
+    @Test
+    void aVaultThatDoesNotOpenIsSaidToOnceInAMoveWithThoroughAdvice() throws Exception {
+        Path passphrase = Files.writeString(directory.resolve("passphrase"), "correct horse battery staple\n");
+        try (SshServer server = SshServer.start(directory); SharedService _ = cli.service()) {
+            Path ssh = Files.createDirectories(directory.resolve("user/.ssh"));
+            Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
+            cli.with("WAYBILL_VAULT_PASSPHRASE_FILE", passphrase.toString());
+            String login = server.user() + "@127.0.0.1";
+            assertThat(cli.run("account", "add", login, "--with-passphrase", "--password-file", passphrase.toString())
+                    .code()).isZero();
+            Files.writeString(passphrase, "wrong\n");
+            Cli.Result refused = cli.run("move", url(server, file), directory.resolve("copy").toString());
+            assertThat(refused.code()).as(refused.err()).isEqualTo(6);
+            assertThat(refused.err()).doesNotContain("so little", "size is unknown");
+            String said = "the vault is of no use: wrong passphrase";
+            assertThat(refused.err().lines().filter(line -> line.startsWith(said))).as(refused.err()).hasSize(1);
+            assertThat(refused.err().lines().filter(line -> line.startsWith("waybill: ")).toList().getLast())
+                    .contains("(" + said);
         }
     }
 

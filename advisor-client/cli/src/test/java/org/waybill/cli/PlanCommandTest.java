@@ -71,6 +71,17 @@ class PlanCommandTest {
     }
 
     @Test
+    void splitLeavesARelayAloneThatDidHarmLately() throws Exception {
+        String outcomes = file("outcomes.csv", "from,to,via,predictedPercent,actualPercent\na,b,r,100,-20\n"
+                + "a,b,r,100,-10\na,b,r\n");
+        Cli.Result result = cli.run("plan", "split", "--input", graph(), "--from", "a", "--to", "b", "--outcomes",
+                outcomes, "--json");
+        assertThat(result.err()).contains("outcomes.csv:4:");
+        assertThat(result.json().get("split").asBoolean()).isFalse();
+        assertThat(result.json().get("best").isNull()).isTrue();
+    }
+
+    @Test
     void treeWithNodeCapacitiesOfTheirOwn() throws Exception {
         String nodes = file("nodes.csv", "node,bitsPerSecond\na,6e9\nr,5e9\n");
         JsonNode plan = cli.run("plan", "tree", "--input", graph(), "--nodes", nodes, "--root", "a", "--json").json();

@@ -21,7 +21,7 @@ import org.waybill.engine.testserver.SshServer;
 import tools.jackson.databind.JsonNode;
 
 /** {@code probe bandwidth} over the protocols themselves: real servers, and a node. */
-@Timeout(120)
+@Timeout(240)
 class ProbeBandwidthTest {
     @TempDir
     private Path directory;
@@ -36,17 +36,16 @@ class ProbeBandwidthTest {
         try (SshServer server = SshServer.start(directory)) {
             Cli cli = withKeys(server);
             String url = "sftp://" + server.user() + "@127.0.0.1:" + server.port();
-            Cli.Result push = cli.run("probe", "bandwidth", "--json", "--time", "4", "--plot", plot.toString(),
+            Cli.Result push = cli.run("probe", "bandwidth", "--json", "--time", "30", "--plot", plot.toString(),
                     url + served + "/");
             assertThat(push.code()).as(push.err()).isZero();
             JsonNode document = push.json();
             assertThat(document.get("method").asString()).isEqualTo("sftp-transfers");
             assertThat(document.get("bottleneckBitsPerSecond").asDouble()).isGreaterThan(1e6);
-            assertThat(document.get("samples").asInt()).isGreaterThanOrEqualTo(6);
-            assertThat(document.get("bytesUsed").asLong()).isBetween(1L << 20, 4L << 20);
+            assertThat(document.get("bytesUsed").asLong()).isPositive().isLessThanOrEqualTo(4L << 20);
             assertThat(document.get("regression").get("line").get("points").size()).isPositive();
             assertThat(Files.readString(plot)).contains("<svg").contains("size of the transfer");
-            Cli.Result pull = cli.run("probe", "bandwidth", "--pull", "--time", "4", url + file);
+            Cli.Result pull = cli.run("probe", "bandwidth", "--pull", "--time", "30", url + file);
             assertThat(pull.code()).as(pull.err()).isZero();
             assertThat(pull.out()).contains("rate ").contains("by sftp-transfers");
             assertThat(cli.run("probe", "bandwidth", "--pull", url + served + "/absent").code()).isEqualTo(2);
@@ -61,6 +60,24 @@ class ProbeBandwidthTest {
         }
     }
 
+    /** The log-in is refused for the want of a password; why there was none stood in the log alone. */
+    @Test
+    void aVaultThatDoesNotOpenIsSaidToBesideTheRefusal() throws Exception {
+        Path passphrase = Files.writeString(directory.resolve("passphrase"), "correct horse battery staple\n");
+        try (SshServer server = SshServer.start(directory)) {
+            Path ssh = Files.createDirectories(directory.resolve("user/.ssh"));
+            Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
+            Cli cli = new Cli(directory).with("WAYBILL_VAULT_PASSPHRASE_FILE", passphrase.toString());
+            String login = server.user() + "@127.0.0.1";
+            assertThat(cli.run("account", "add", login, "--with-passphrase", "--password-file", passphrase.toString())
+                    .code()).isZero();
+            Files.writeString(passphrase, "wrong\n");
+            Cli.Result refused = cli.run("probe", "bandwidth", "sftp://" + login + ":" + server.port() + directory);
+            assertThat(refused.code()).as(refused.err()).isEqualTo(6);
+            assertThat(refused.err()).containsOnlyOnce("the vault is of no use: wrong passphrase");
+        }
+    }
+
     @Test
     void transfersOverGridFtpGoBothWaysAndLeaveNothingBehind() throws Exception {
         Path served = Files.createDirectory(directory.resolve("served"));
@@ -70,7 +87,7 @@ class ProbeBandwidthTest {
         try (GridFtpServer server = GridFtpServer.start(directory, served)) {
             String url = "gsiftp://anonymous@127.0.0.1:" + server.port() + served;
             for (String[] line : new String[][] {{url + "/"}, {"--pull", url + "/data.bin"}}) {
-                List<String> all = new ArrayList<>(List.of("probe", "bandwidth", "--json", "--time", "6",
+                List<String> all = new ArrayList<>(List.of("probe", "bandwidth", "--json", "--time", "30",
                         "--bytes", "128MiB"));
                 all.addAll(List.of(line));
                 Cli.Result result = new Cli(directory).run(all.toArray(String[]::new));
@@ -101,7 +118,7 @@ class ProbeBandwidthTest {
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             for (String way : new String[] {"--pull", "--method=transfers"}) {
-                Cli.Result result = cli.run("probe", "bandwidth", "--json", "--bytes", "16MiB", "--time", "3", way,
+                Cli.Result result = cli.run("probe", "bandwidth", "--json", "--bytes", "16MiB", "--time", "30", way,
                         url);
                 assertThat(result.code()).as(result.err()).isZero();
                 assertThat(result.json().get("method").asString()).isEqualTo("engine-transfers");

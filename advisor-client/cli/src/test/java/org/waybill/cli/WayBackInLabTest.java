@@ -43,6 +43,16 @@ class WayBackInLabTest {
                     .containsExactly("10.77.200.1", "10.77.200.2", "10.77.2.1");
             assertThat(addresses(result.json().get("back")))
                     .containsExactly("10.77.201.1", "10.77.201.2", "10.77.201.3", "10.77.1.1");
+            assertThat(result.json().get("there").get("pathMtuBytes").asInt()).isEqualTo(1500);
+            assertThat(result.json().get("there").get("reached").asBoolean()).isTrue();
+
+            Cli.Result oneWay = cli.run("probe", "path", "--json", "--back", "--time", "10",
+                    "sftp://root@10.77.2.1:2222/");
+            assertThat(oneWay.code()).as(oneWay.err()).isZero();
+            assertThat(addresses(oneWay.json().get("there"))).endsWith("10.77.2.1");
+            assertThat(addresses(oneWay.json().get("back"))).isEmpty();
+            assertThat(oneWay.json().get("back").get("problems").get(0).asString())
+                    .contains("way back").contains("2222").doesNotContain("\n");
         }
     }
 

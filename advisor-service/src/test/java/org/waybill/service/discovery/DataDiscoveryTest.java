@@ -38,6 +38,7 @@ class DataDiscoveryTest {
     @TempDir
     private Path home;
     private final List<String> requests = new CopyOnWriteArrayList<>();
+    private Duration patience = Duration.ofSeconds(20);
     private HttpServer server;
 
     @BeforeEach
@@ -77,7 +78,7 @@ class DataDiscoveryTest {
         Files.write(home.resolve("data-catalogues"), List.of(catalogues));
         return new DataDiscovery(home, queries -> queries.stream().map(one -> new Forecast("",
                 one.sourceHost().startsWith("near") ? 5.0 : 50.0, 60.0, 1.0, ForecastBasis.MODEL, "test", 0, null))
-                .toList(), Duration.ofSeconds(2)).find(query);
+                .toList(), patience).find(query);
     }
 
     private static String esgf(String... docs) {
@@ -124,11 +125,12 @@ class DataDiscoveryTest {
             exchange.close();
         });
         answer("/good", esgf(doc("a.example", "x.nc", 1, "MD5", MD5)));
+        patience = Duration.ofSeconds(5);
         long start = System.nanoTime();
         FoundData found = find("x", "esgf " + url("/slow"), "esgf " + url("/good"));
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(6));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(25));
         assertThat(found.files()).hasSize(1);
-        assertThat(found.problems()).containsExactly("127.0.0.1: no answer within 2 s");
+        assertThat(found.problems()).containsExactly("127.0.0.1: no answer within 5 s");
     }
 
     @Test
@@ -230,7 +232,7 @@ class DataDiscoveryTest {
     void answersAreRememberedAndFailuresAreNot() throws IOException {
         answer("/one", esgf(doc("a.example", "x.nc", 1, "MD5", MD5)));
         Files.write(home.resolve("data-catalogues"), List.of("esgf " + url("/one"), "esgf " + url("/none")));
-        DataDiscovery discovery = new DataDiscovery(home, _ -> List.of(), Duration.ofSeconds(2));
+        DataDiscovery discovery = new DataDiscovery(home, _ -> List.of(), patience);
         discovery.find(new DataQuery("x", "", 10, ""));
         server.createContext("/none", exchange -> send(exchange, 200, esgf()));
         FoundData second = discovery.find(new DataQuery("x", "", 10, ""));

@@ -45,6 +45,8 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
     private static final double AGAIN = 0.7;
     /** A transfer went on as it ended if its second third was no slower than this part of its last. */
     private static final double LEVEL = 0.8;
+    /** One that took so much longer than another of twice its size was held up by an end: this is not the path's. */
+    private static final double HELD_UP = 1.1;
 
     public RateFit {
         points = List.copyOf(points);
@@ -83,21 +85,32 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
      * @param seed of the bootstrap
      */
     public static Optional<RateFit> of(List<TransferPoint> all, long seed) {
-        SizeRates sizes = SizeRates.of(all);
-        if (sizes.sizes().size() < LEAST_SIZES || all.size() < LEAST_POINTS) {
+        return fit(all, all.stream().filter(point -> !heldUp(point, all)).toList(), seed)
+                .or(() -> fit(all, all, seed));
+    }
+
+    private static Optional<RateFit> fit(List<TransferPoint> all, List<TransferPoint> telling, long seed) {
+        SizeRates sizes = SizeRates.of(telling);
+        if (sizes.sizes().size() < LEAST_SIZES || telling.size() < LEAST_POINTS) {
             return Optional.empty();
         }
         int start = Math.min(sizes.firstFast(), sizes.sizes().size() - LEAST_SIZES);
         // over a path that is much faster than the ends' own noise the last sizes alone may tell nothing
-        return drawn(all, sizes.sizes().get(start)).or(() -> drawn(all, 0))
-                .map(drawn -> judged(all, drawn, sizes, seed));
+        return drawn(telling, sizes.sizes().get(start)).or(() -> drawn(telling, 0))
+                .map(drawn -> judged(all, telling, drawn, sizes, seed));
     }
 
-    private static RateFit judged(List<TransferPoint> all, Drawn typical, SizeRates sizes, long seed) {
+    private static boolean heldUp(TransferPoint point, List<TransferPoint> all) {
+        return !point.lossy() && all.stream().anyMatch(other -> other.bytes() >= 2 * point.bytes()
+                && point.seconds() > HELD_UP * other.seconds());
+    }
+
+    private static RateFit judged(List<TransferPoint> all, List<TransferPoint> telling, Drawn typical,
+            SizeRates sizes, long seed) {
         Trend seen = sizes.trend(typical.rate());
         // a line through more than the last two sizes would be that of the ramp
         Drawn drawn = seen == Trend.RISING
-                ? drawn(all, sizes.sizes().get(sizes.sizes().size() - 2)).orElse(typical) : typical;
+                ? drawn(telling, sizes.sizes().get(sizes.sizes().size() - 2)).orElse(typical) : typical;
         double rate = drawn.rate();
         List<TransferPoint> large = all.stream()
                 .filter(point -> point.bytes() >= LARGE * sizes.sizes().getLast()).toList();

@@ -169,11 +169,22 @@ class RateFitTest {
     }
 
     @Test
-    void theEndOfTheLongestCountsOnlyWhereItWasLevelAndPacketsWereLost() {
-        double line = RateFit.of(heldUpBySlowStart(false, 4.74), 1).orElseThrow().bitsPerSecond();
-        assertThat(line).isGreaterThan(5.5e6);
+    void theEndOfTheLongestCountsOnlyWhereItWasLevel() {
         assertThat(RateFit.of(heldUpBySlowStart(true, 3.5), 1).orElseThrow().bitsPerSecond()).as("it still sped up")
-                .isEqualTo(line);
+                .isGreaterThan(5.5e6);
+        assertThat(RateFit.of(heldUpBySlowStart(false, 3.5), 1).orElseThrow().bitsPerSecond())
+                .as("without losses the one of 256 KiB is left out").isCloseTo(4.82e6, within(0.05e6));
+    }
+
+    /** As seen between two servers over 20 Mbit/s on a busy machine: the rate had been taken for 53 Mbit/s. */
+    @Test
+    void whatTheEndsHeldUpDoesNotBendTheLine() {
+        List<TransferPoint> points = List.of(new TransferPoint(64 << 10, 0.138), new TransferPoint(128 << 10, 0.163),
+                new TransferPoint(256 << 10, 0.445), new TransferPoint(512 << 10, 0.326),
+                new TransferPoint(1088 << 10, 0.572));
+        RateFit fit = RateFit.of(points, 1).orElseThrow();
+        assertThat(fit.bitsPerSecond()).isCloseTo(19.2e6, within(0.5e6));
+        assertThat(fit.delaySeconds()).as("no transfer was shorter").isBetween(0.09, 0.138);
     }
 
     @Test

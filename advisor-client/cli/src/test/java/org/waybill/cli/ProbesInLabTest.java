@@ -49,7 +49,7 @@ class ProbesInLabTest {
             assertThat(fxp.code()).as(fxp.err()).isZero();
             JsonNode document = fxp.json();
             assertThat(document.get("method").asString()).isEqualTo("third-party-transfers");
-            // the link has 20 Mbit/s; on a busy machine the servers fill less of it, or the few transfers tell little of it
+            // the link has 20 Mbit/s; on a busy machine servers fill less of it, or few transfers tell little of it
             JsonNode line = document.get("regression").get("line");
             assertThat(line.get("lowBitsPerSecond").asDouble()).as(fxp.out()).isLessThan(26e6);
             assertThat(line.get("highBitsPerSecond").asDouble()).as(fxp.out()).isGreaterThan(2e6);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.link.AddressLookup;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeLinks;
@@ -36,6 +37,11 @@ public final class TransferClient {
     /** @param home whose identity the nodes know */
     public TransferClient(Path home) throws TransferException {
         links = new NodeLinks(home);
+    }
+
+    /** The same, to where {@code names} says that nodes are. */
+    public TransferClient(Path home, AddressLookup names) throws TransferException {
+        links = new NodeLinks(home, names);
     }
 
     /** How to move, besides what and where. */

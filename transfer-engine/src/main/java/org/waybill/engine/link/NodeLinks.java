@@ -12,6 +12,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PinnedTls;
 
 /** Control connections to the nodes that a {@code WAYBILL_HOME} knows: paired ones, and those of its own. */
 public final class NodeLinks {
@@ -26,15 +27,23 @@ public final class NodeLinks {
 
     private final NodeIdentity identity;
     private final PeerBook peers;
+    private final AddressLookup names;
 
     public NodeLinks(Path home) throws TransferException {
+        this(home, NodeAddress::resolve);
+    }
+
+    /** The same, to where {@code names} says that nodes are. */
+    public NodeLinks(Path home, AddressLookup names) throws TransferException {
+        this.names = names;
         identity = NodeIdentity.loadOrCreate(home);
         peers = new PeerBook(home);
     }
 
     /** Connects straight to the node. */
     public ControlLink connect(NodeAddress node) throws TransferException {
-        return trusted(NodeConnector.connect(node, identity, known(node)));
+        return trusted(NodeConnector.connect(node, names.addresses(node), identity, known(node),
+                PinnedTls.APPLICATION_PROTOCOL));
     }
 
     /** The same, over relays where the node does not answer and {@code detour} knows a way round. */

@@ -40,7 +40,8 @@ final class SendingOn {
     /** Sends, and tells how it goes; true if the connection is of use afterwards. */
     boolean serve(Message.SendOn order, Opener source) throws TransferException, InterruptedException, IOException {
         NodeAddress target = new NodeAddress(order.host(), order.port());
-        services.relay().admissible(target);
+        // refused before anything is opened; what counts is what it leads to when we connect
+        services.relay().onward().addresses(target);
         AtomicReference<TransferListener.Progress> now = new AtomicReference<>();
         CompletableFuture<SessionResult> done = new CompletableFuture<>();
         Thread worker = Thread.ofVirtual().name("send on").start(() -> {
@@ -64,8 +65,8 @@ final class SendingOn {
 
     private SessionResult send(Message.SendOn order, SourceTree source, NodeAddress target, TransferListener listener)
             throws TransferException, InterruptedException {
-        SessionResult result = new TransferClient(services.settings().home()).push(source,
-                EntryNames.last(order.path()),
+        TransferClient client = new TransferClient(services.settings().home(), services.relay().onward());
+        SessionResult result = client.push(source, EntryNames.last(order.path()),
                 new Location("waybill", null, target.host(), target.port(), order.target()),
                 new TransferClient.Options(0, order.rateBitsPerSecond(), order.verify(), null), new Tally(listener));
         if (!result.refused().isEmpty()) {

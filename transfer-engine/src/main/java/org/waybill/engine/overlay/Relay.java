@@ -15,12 +15,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.driver.AddressRanges;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.identity.PinnedTls;
+import org.waybill.engine.link.AddressLookup;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeConnector;
@@ -43,6 +43,7 @@ public final class Relay {
     private final RelaySettings settings;
     private final NodeIdentity identity;
     private final int port;
+    private final OnwardPolicy onwardPolicy;
     private final TokenVerifier tokens;
     private volatile Set<String> issuers = Set.of();
     private final BufferPool buffers;
@@ -66,6 +67,7 @@ public final class Relay {
         this.memory = memory;
         this.identity = identity;
         this.port = port;
+        this.onwardPolicy = new OnwardPolicy(settings.innerAllowed(), port, NodeAddress::resolve);
         Fingerprint own = identity.fingerprint();
         this.tokens = new TokenVerifier(new TokenVerifier.Trust() {
             @Override
@@ -85,6 +87,11 @@ public final class Relay {
     /** Honours tokens signed with these Ed25519 keys (hexadecimal), besides those that the peers file names. */
     public void honour(Set<String> keys) {
         issuers = Set.copyOf(keys);
+    }
+
+    /** Looks up where paths and orders to send on lead, and refuses what they may not lead to. */
+    public AddressLookup onward() {
+        return onwardPolicy;
     }
 
     public RelayMeter meter() {
@@ -162,7 +169,7 @@ public final class Relay {
             throws TransferException, IOException, InterruptedException {
         boolean last = request.hop() == token.hops().size() - 1;
         NodeAddress next = last ? token.destination() : token.hops().get(request.hop() + 1).address();
-        InetSocketAddress address = admissible(next);
+        InetSocketAddress address = onwardPolicy.admissible(next);
         if (last) {
             try {
                 Splice.close(HopSockets.connect(address, new byte[0]));
@@ -179,19 +186,6 @@ public final class Relay {
             Message.PathOpen answer = ask(onward, next, request);
             stand(link, onward, new InetSocketAddress(address.getAddress(), answer.port()), answer, token);
         }
-    }
-
-    /** The one address that the next hop's name leads to now, if paths and orders to send on may lead there. */
-    public InetSocketAddress admissible(NodeAddress next) throws TransferException {
-        InetSocketAddress address = next.resolve().getFirst();
-        if (address.getPort() == port && AddressRanges.isThisMachine(address.getAddress())) {
-            throw new TransferException(Reason.UNSAFE, "the path leads from this relay to itself");
-        }
-        if (!settings.innerAllowed() && AddressRanges.isInner(address.getAddress())) {
-            throw new TransferException(Reason.UNSAFE, next + " is not a public address, and this relay leads to none"
-                    + " else; its operator can allow that with --allow-private");
-        }
-        return address;
     }
 
     private static Message.PathOpen ask(ControlLink onward, NodeAddress next, Message.OpenPath request)

@@ -1,0 +1,34 @@
+package org.waybill.engine.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.node.EngineFixture;
+
+@Timeout(60)
+class TransferClientTest {
+    /** No name server knows this name, so every connection of the transfer went to what the one look-up had said. */
+    @Test
+    void aNodesNameIsLookedUpOnceForAllConnections(@TempDir Path directory) throws Exception {
+        try (EngineFixture engine = new EngineFixture(directory)) {
+            AtomicInteger lookedUp = new AtomicInteger();
+            TransferClient client = new TransferClient(engine.home, _ -> {
+                lookedUp.incrementAndGet();
+                return List.of(engine.node.address());
+            });
+            Path source = engine.file("source", 5_000_000, 1);
+            Location there = new Location("waybill", null, "node.invalid", engine.node.address().getPort(), "/there");
+            client.push(source, there, new TransferClient.Options(2, 0, true, null),
+                    new Tally(TransferListener.NONE));
+            assertThat(engine.data.resolve("there")).hasSameBinaryContentAs(source);
+            assertThat(lookedUp).hasValue(1);
+        }
+    }
+}

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.credentials.MasterSecret;
@@ -16,6 +17,7 @@ import org.waybill.engine.Reason;
 /** Opens the home's vault with what locks it: its key file, or a passphrase that is asked for. */
 final class Vaults {
     private static final String PASSPHRASE_FILE = "WAYBILL_VAULT_PASSPHRASE_FILE";
+    private static final int MOST_ASKED = 3;
 
     private Vaults() {}
 
@@ -23,7 +25,8 @@ final class Vaults {
     static Vault open(WaybillHome home, Terminal terminal, boolean passphrase) {
         try {
             boolean locked = passphrase || Vault.wantsPassphrase(home.vault());
-            return new Vault(home.vault(), locked ? new MasterSecret.Passphrase(prompt(home, terminal))
+            return new Vault(home.vault(), locked ? new MasterSecret.Passphrase(
+                    atMost(MOST_ASKED, prompt(home, terminal)))
                     : new MasterSecret.KeyFile(home.vaultKey()));
         } catch (VaultException e) {
             throw new CommandFailure(Reason.BAD_INPUT, home.vault() + ": " + e.getMessage(), e);
@@ -58,6 +61,17 @@ final class Vaults {
                 throw new VaultException("the two passphrases differ: nothing was stored");
             }
             return first;
+        };
+    }
+
+    /** A wrong passphrase may be a slip; whoever does not know it is not asked again at every look-up of a command. */
+    static MasterSecret.Prompt atMost(int times, MasterSecret.Prompt prompt) {
+        AtomicInteger asked = new AtomicInteger();
+        return () -> {
+            if (asked.getAndIncrement() >= times) {
+                throw new VaultException("wrong passphrase for the vault, " + times + " times");
+            }
+            return prompt.ask();
         };
     }
 

@@ -1,5 +1,7 @@
 package org.waybill.client.probe.train;
 
+import java.util.stream.IntStream;
+
 /**
  * What became of a train.
  *
@@ -13,6 +15,8 @@ public record TrainSeen(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
     /** A pause of this part of the whole train at its arrival means that a host was held up, not the path. */
     private static final double PAUSE_PART = 0.08;
     private static final double PAUSE_SPACINGS = 4;
+    /** More would leave too little of the other traffic to see. */
+    private static final double ENDS_PART = 0.25;
 
     public TrainSeen {
         if (sentNs.length != plan.packets() || arrivedNs.length != plan.packets()) {
@@ -31,7 +35,7 @@ public record TrainSeen(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
         }
         return arrived >= LEAST_PART * arrivedNs.length && arrivedNs[0] != LOST
                 && arrivedNs[arrivedNs.length - 1] != LOST && arrivedNs[arrivedNs.length - 1] > arrivedNs[0]
-                && sentNs[sentNs.length - 1] > sentNs[0] && !pauses(arrivedNs);
+                && sentNs[sentNs.length - 1] > sentNs[0] && !pauses(arrivedNs) && typicalSpanNs() > 0;
     }
 
     private static boolean pauses(long[] timesNs) {
@@ -54,7 +58,24 @@ public record TrainSeen(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
 
     /** Bit/s at which it arrived; lost packets took their time on the link before, or none after, so all count. */
     double outputBitsPerSecond() {
-        return rate(plan.packets(), arrivedNs[arrivedNs.length - 1] - arrivedNs[0]);
+        return rate(apart() + 1, typicalSpanNs());
+    }
+
+    /** How many packets lie between those whose distance in time is looked at. */
+    private int apart() {
+        return arrivedNs.length - Math.max(1, (int) (ENDS_PART * arrivedNs.length));
+    }
+
+    /**
+     * The median distance of packets three quarters of the train apart, since what held up only its first or its last ones
+     * is a host's. With nine in ten arrived there is always one to take.
+     */
+    private long typicalSpanNs() {
+        int apart = apart();
+        long[] spansNs = IntStream.range(0, arrivedNs.length - apart)
+                .filter(first -> arrivedNs[first] != LOST && arrivedNs[first + apart] != LOST)
+                .mapToLong(first -> arrivedNs[first + apart] - arrivedNs[first]).sorted().toArray();
+        return spansNs[spansNs.length / 2];
     }
 
     private double rate(int packets, long spanNs) {

@@ -67,8 +67,8 @@ public record TrainSeen(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
     }
 
     /**
-     * The median distance of packets three quarters of the train apart, since what held up only its first or its last ones
-     * is a host's. With nine in ten arrived there is always one to take.
+     * The median distance of packets three quarters of the train apart, since what held up only its first or its last
+     * ones is a host's. With nine in ten arrived there is always one to take.
      */
     private long typicalSpanNs() {
         int apart = apart();

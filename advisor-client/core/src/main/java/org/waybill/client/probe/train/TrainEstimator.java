@@ -26,6 +26,8 @@ public final class TrainEstimator {
     private static final long TRAIN_NS = 30_000_000;
     private static final long QUEUE_NS = 40_000_000;
     private static final int LEAST_PACKETS = 8;
+    /** How many packets of others come between fewer is chance; a train has these, if the queue can hold them. */
+    private static final int ENOUGH_PACKETS = 60;
     private static final int MOST_PACKETS = 800;
     private static final double[] RATES = {1.1, 1.35, 1.7, 2.2, 3.0};
     private static final int REPEATS = 8;
@@ -81,7 +83,7 @@ public final class TrainEstimator {
         }
         double overload = rateOrder.get(askedRated++ % rateOrder.size());
         double rate = base * overload;
-        double forTime = TRAIN_NS * rate / 8e9 / packetBytes;
+        double forTime = Math.max(ENOUGH_PACKETS, TRAIN_NS * rate / 8e9 / packetBytes);
         double forQueue = QUEUE_NS * base / 8e9 / packetBytes / (1 - 1 / overload);
         int packets = (int) Math.clamp(Math.min(forTime, forQueue), LEAST_PACKETS, MOST_PACKETS);
         return Optional.of(new TrainPlan(packets, packetBytes, (long) (8e9 * packetBytes / rate)));

@@ -7,14 +7,23 @@ import java.util.Optional;
 
 /**
  * A line through points of which some may be far off: the slope is the median of the slopes of all pairs (Theil 1950;
- * Sen 1968), each weighted by the pair's distance in x, since far pairs tell slopes better (Jaeckel 1972).
+ * Sen 1968), each weighted by the pair's distance in x, since far pairs tell slopes better (Jaeckel 1972), over its deviation.
  *
  * @param slope in units of y per unit of x
  * @param intercept the median of what is left
  */
 public record TheilSen(double slope, double intercept) {
-    /** One point. */
-    public record Point(double x, double y) {}
+    /**
+     * One point.
+     *
+     * @param deviation of y, in any unit that is the same for all points
+     */
+    public record Point(double x, double y, double deviation) {
+        /** One as good as the others. */
+        public Point(double x, double y) {
+            this(x, y, 1);
+        }
+    }
 
     private record Weighted(double value, double weight) {}
 
@@ -27,7 +36,8 @@ public record TheilSen(double slope, double intercept) {
             for (int j = i + 1; j < points.size(); j++) {
                 double dx = points.get(j).x - points.get(i).x;
                 if (dx != 0) {
-                    slopes[count++] = new Weighted((points.get(j).y - points.get(i).y) / dx, Math.abs(dx));
+                    slopes[count++] = new Weighted((points.get(j).y - points.get(i).y) / dx,
+                            Math.abs(dx) / Math.hypot(points.get(i).deviation, points.get(j).deviation));
                 }
             }
         }
@@ -35,7 +45,7 @@ public record TheilSen(double slope, double intercept) {
             return Optional.empty();
         }
         double slope = median(Arrays.copyOf(slopes, count));
-        Weighted[] rest = points.stream().map(point -> new Weighted(point.y - slope * point.x, 1))
+        Weighted[] rest = points.stream().map(point -> new Weighted(point.y - slope * point.x, 1 / point.deviation))
                 .toArray(Weighted[]::new);
         return Optional.of(new TheilSen(slope, median(rest)));
     }

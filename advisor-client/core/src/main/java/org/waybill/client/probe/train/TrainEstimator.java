@@ -27,9 +27,10 @@ public final class TrainEstimator {
     private static final long QUEUE_NS = 40_000_000;
     private static final int LEAST_PACKETS = 8;
     /** How many packets of others come between fewer is chance; a train has these, if the queue can hold them. */
-    private static final int ENOUGH_PACKETS = 60;
+    private static final int ENOUGH_PACKETS = 80;
     private static final int MOST_PACKETS = 800;
-    private static final double[] RATES = {1.1, 1.35, 1.7, 2.2, 3.0};
+    /** Far apart, as a line wants them; but a link before the narrow one holds back trains that it is too slow for. */
+    private static final double[] RATES = {1.1, 1.1, 1.4, 2.0, 2.0};
     private static final int REPEATS = 8;
     /** Below this the train did not fill the link, and its point belongs to another line. */
     private static final double OVERLOAD = 1.05;
@@ -108,13 +109,13 @@ public final class TrainEstimator {
         return rates.length < 2 ? 0 : rates[rates.length - 2];
     }
 
-    /** Points (I, I/O) of the trains that were faster than the path. */
+    /** Points (I, I/O, duration) of the trains that were faster than the path. */
     private List<double[]> overloading() {
         List<double[]> points = new ArrayList<>();
         for (TrainSeen train : rated) {
             double ratio = train.inputBitsPerSecond() / train.outputBitsPerSecond();
             if (ratio > OVERLOAD) {
-                points.add(new double[] {train.inputBitsPerSecond(), ratio});
+                points.add(new double[] {train.inputBitsPerSecond(), ratio, train.durationSeconds()});
             }
         }
         return points;
@@ -151,7 +152,7 @@ public final class TrainEstimator {
             return new double[] {middle, middle};
         }
         Optional<TheilSen> line = TheilSen.of(points.stream()
-                .map(point -> new TheilSen.Point(point[0], point[1])).toList());
+                .map(point -> new TheilSen.Point(point[0], point[1], 1 / Math.sqrt(point[2]))).toList());
         if (line.isEmpty() || line.get().slope() <= 0) {
             return null;
         }

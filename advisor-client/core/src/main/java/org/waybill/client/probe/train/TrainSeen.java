@@ -51,6 +51,11 @@ public record TrainSeen(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
         return longestNs > Math.max(PAUSE_PART * spanNs, PAUSE_SPACINGS * spanNs / timesNs.length);
     }
 
+    /** For how long it was sent: packets of others come into it by chance, so many in this time. */
+    double durationSeconds() {
+        return (sentNs[sentNs.length - 1] - sentNs[0]) / 1e9;
+    }
+
     /** Bit/s at which it was sent. */
     double inputBitsPerSecond() {
         return rate(plan.packets(), sentNs[sentNs.length - 1] - sentNs[0]);

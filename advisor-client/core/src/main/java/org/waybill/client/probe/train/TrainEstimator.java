@@ -25,6 +25,8 @@ public final class TrainEstimator {
     /** Long enough that a host's hiccups do not count, if the queue on the way can hold what a train is too fast. */
     private static final long TRAIN_NS = 30_000_000;
     private static final long QUEUE_NS = 40_000_000;
+    /** With other traffic a train fills the queue by more than what it is too fast itself. */
+    private static final double EXCESS = 0.4;
     private static final int LEAST_PACKETS = 8;
     /** How many packets of others come between fewer is chance; a train has these, if the queue can hold them. */
     private static final int ENOUGH_PACKETS = 80;
@@ -85,7 +87,7 @@ public final class TrainEstimator {
         double overload = rateOrder.get(askedRated++ % rateOrder.size());
         double rate = base * overload;
         double forTime = Math.max(ENOUGH_PACKETS, TRAIN_NS * rate / 8e9 / packetBytes);
-        double forQueue = QUEUE_NS * base / 8e9 / packetBytes / (1 - 1 / overload);
+        double forQueue = QUEUE_NS * base / 8e9 / packetBytes / Math.max(EXCESS, 1 - 1 / overload);
         int packets = (int) Math.clamp(Math.min(forTime, forQueue), LEAST_PACKETS, MOST_PACKETS);
         return Optional.of(new TrainPlan(packets, packetBytes, (long) (8e9 * packetBytes / rate)));
     }

@@ -8,7 +8,6 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.TransferSpec;
@@ -29,15 +28,17 @@ final class ClientData implements AutoCloseable {
     private static final int LOWEST_PORT = 1024;
 
     private final InetAddress local;
-    private final Predicate<InetAddress> mayBePeer;
+    private final InetAddress client;
+    private final DestinationPolicy destinations;
     private final Duration patience;
     private DataChannel.Security security = DataChannel.Security.NONE;
     private @Nullable DataAcceptor acceptor;
     private @Nullable InetSocketAddress active;
 
-    ClientData(InetAddress local, Predicate<InetAddress> mayBePeer, Duration patience) {
+    ClientData(InetAddress local, InetAddress client, DestinationPolicy destinations, Duration patience) {
         this.local = local;
-        this.mayBePeer = mayBePeer;
+        this.client = client;
+        this.destinations = destinations;
         this.patience = patience;
     }
 
@@ -48,16 +49,18 @@ final class ClientData implements AutoCloseable {
 
     InetSocketAddress listen(int bufferBytes) throws IOException {
         close();
-        DataAcceptor opened = DataAcceptor.open(local, bufferBytes, mayBePeer, patience);
+        DataAcceptor opened = DataAcceptor.open(local, bufferBytes,
+                peer -> peer.equals(client) || destinations.isKnownPeer(peer), patience);
         acceptor = opened;
         return opened.address();
     }
 
     void connectTo(InetSocketAddress target) throws FtpError {
         close();
-        if (target.getPort() < LOWEST_PORT || !mayBePeer.test(target.getAddress())) {
-            throw new FtpError(504, "data goes to the client's own address or an allowed server, to ports "
-                    + "from " + LOWEST_PORT + " on");
+        boolean toClient = target.getAddress().equals(client) && target.getPort() >= LOWEST_PORT;
+        if (destinations.isSelf(target) || !(toClient || destinations.takesData(target))) {
+            throw new FtpError(504, "data goes to the client's own address, to ports from " + LOWEST_PORT
+                    + " on, or to an allowed server, to ports from " + DestinationPolicy.LOWEST_DATA_PORT + " on");
         }
         active = target;
     }

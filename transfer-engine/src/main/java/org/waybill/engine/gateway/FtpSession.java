@@ -1,7 +1,6 @@
 package org.waybill.engine.gateway;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,10 +46,9 @@ final class FtpSession {
             GatewayListener listener) {
         this.control = control;
         this.logInTime = settings.idle().compareTo(LOG_IN_TIME) < 0 ? settings.idle() : LOG_IN_TIME;
-        this.backends = new Backends(policy, own, settings.gsi() != null, settings.patience());
-        InetAddress peer = control.peer();
-        this.data = new ClientData(control.local(), address -> address.equals(peer) || policy.isKnownPeer(address),
-                settings.patience());
+        DestinationPolicy destinations = policy.forSession();
+        this.backends = new Backends(destinations, own, settings.gsi() != null, settings.patience());
+        this.data = new ClientData(control.local(), control.peer(), destinations, settings.patience());
         GsiSettings security = settings.gsi();
         this.gsi = security == null ? null : new GsiLogIn(security);
         FileCommands files = new FileCommands(control, backends);

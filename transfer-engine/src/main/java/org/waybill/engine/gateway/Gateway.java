@@ -29,16 +29,22 @@ public final class Gateway implements AutoCloseable {
     private final Map<InetAddress, AtomicInteger> perPeer = new ConcurrentHashMap<>();
 
     private Gateway(GatewaySettings settings, GatewayListener listener, ServerSocket server,
-            @Nullable ConfinedRoot store) {
+            @Nullable ConfinedRoot store, DestinationPolicy.Resolver names) {
         this.settings = settings;
         this.listener = listener;
         this.server = server;
         this.store = store;
-        this.policy = new DestinationPolicy(settings.allowed(), InetAddress::getAllByName, this::isSelf);
+        this.policy = new DestinationPolicy(settings.allowed(), names, this::isSelf);
     }
 
     /** Binds and serves until closed. */
     public static Gateway start(GatewaySettings settings, GatewayListener listener) throws IOException {
+        return start(settings, listener, InetAddress::getAllByName);
+    }
+
+    /** The same with a name server of the caller's. */
+    static Gateway start(GatewaySettings settings, GatewayListener listener, DestinationPolicy.Resolver names)
+            throws IOException {
         Path directory = settings.dataDir();
         ConfinedRoot store = directory == null ? null : ConfinedRoot.open(directory);
         ServerSocket server = new ServerSocket();
@@ -51,7 +57,7 @@ public final class Gateway implements AutoCloseable {
             }
             throw new IOException("cannot listen at " + settings.listen() + ": " + e.getMessage(), e);
         }
-        Gateway gateway = new Gateway(settings, listener, server, store);
+        Gateway gateway = new Gateway(settings, listener, server, store, names);
         Thread.ofPlatform().name("gateway-accept").daemon().start(gateway::acceptAll);
         return gateway;
     }

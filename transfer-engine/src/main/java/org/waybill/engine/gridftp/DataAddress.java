@@ -6,12 +6,13 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.waybill.engine.driver.PlainHost;
 
 /** The host and port of a data channel as commands and replies write it (RFC 959, 4.1.2; RFC 2428). */
 public final class DataAddress {
     private static final Pattern PORT = Pattern.compile(
-            "\\s*(\\d{1,3}),(\\d{1,3}),(\\d{1,3}),(\\d{1,3}),(\\d{1,3}),(\\d{1,3})\\s*");
-    private static final Pattern EPRT = Pattern.compile("([!-~])([12])\\1([0-9A-Fa-f:.]{2,45})\\1(\\d{1,5})\\1");
+            "\\s*" + "(0|[1-9]\\d{0,2}),".repeat(5) + "(0|[1-9]\\d{0,2})\\s*");
+    private static final Pattern EPRT = Pattern.compile("([!-~])([12])\\1([0-9A-Fa-f:.]{2,45})\\1([1-9]\\d{0,4})\\1");
 
     private DataAddress() {}
 
@@ -50,12 +51,9 @@ public final class DataAddress {
         if (host.contains(":") != matcher.group(2).equals("2")) {
             throw new FtpError(522, "the address does not fit its family, use (1,2)");
         }
-        try {
-            // only digits, dots and colons get here: no name is ever looked up
-            return address(InetAddress.getByName(host).getAddress(), Integer.parseInt(matcher.group(4)));
-        } catch (UnknownHostException e) {
-            throw new FtpError(501, "not an address: " + host);
-        }
+        InetAddress address = PlainHost.address(host)
+                .orElseThrow(() -> new FtpError(501, "not an address in its plain spelling: " + host));
+        return new InetSocketAddress(address, port(matcher.group(4)));
     }
 
     private static int octet(String text) throws FtpError {
@@ -66,8 +64,16 @@ public final class DataAddress {
         return value;
     }
 
+    /** A port as text; anything but 1..65535 is a 501. */
+    public static int port(String text) throws FtpError {
+        if (!text.matches("[1-9]\\d{0,4}") || Integer.parseInt(text) > 65_535) {
+            throw new FtpError(501, "port " + text + " is outside 1..65535");
+        }
+        return Integer.parseInt(text);
+    }
+
     private static InetSocketAddress address(byte[] address, int port) throws FtpError {
-        if (port < 1 || port > 65_535) {
+        if (port < 1) {
             throw new FtpError(501, "port " + port + " is outside 1..65535");
         }
         try {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.AddressRanges;
 import org.waybill.engine.gridftp.data.DataChannel;
 import org.waybill.engine.gsi.GsiContext;
 import org.waybill.engine.gsi.GsiInitiator;
@@ -255,7 +256,8 @@ public final class ServerConnection implements AutoCloseable {
 
     /**
      * Where each stripe of the server listens for data (SPAS, GFD.20); one address for a server without stripes. Hosts
-     * other than the server's own are believed only where data connections are authenticated.
+     * other than the server's own are believed only where data connections are authenticated, and inner ones only of a
+     * server that is inside itself.
      */
     public List<InetSocketAddress> stripedPassive() throws IOException {
         FtpReply reply = address() instanceof Inet4Address ? call("SPAS") : FtpReply.of(502, "IPv4 only");
@@ -264,8 +266,9 @@ public final class ServerConnection implements AutoCloseable {
             Matcher numbers = PASV.matcher(line);
             if (numbers.find()) {
                 InetSocketAddress named = DataAddress.parsePort(numbers.group());
-                stripes.add(dataSecurity == DataChannel.Security.NONE
-                        ? new InetSocketAddress(address(), named.getPort()) : named);
+                boolean believed = dataSecurity != DataChannel.Security.NONE
+                        && (!AddressRanges.isInner(named.getAddress()) || AddressRanges.isInner(address()));
+                stripes.add(believed ? named : new InetSocketAddress(address(), named.getPort()));
             }
         }
         return stripes.isEmpty() ? List.of(passive()) : stripes;
@@ -278,8 +281,7 @@ public final class ServerConnection implements AutoCloseable {
             expectPositive(reply, 425);
             Matcher numbers = PASV.matcher(reply.text());
             if (numbers.find()) {
-                return new InetSocketAddress(address(),
-                        Integer.parseInt(numbers.group(5)) * 256 + Integer.parseInt(numbers.group(6)));
+                return new InetSocketAddress(address(), DataAddress.parsePort(numbers.group()).getPort());
             }
         }
         FtpReply reply = call("EPSV");
@@ -288,7 +290,7 @@ public final class ServerConnection implements AutoCloseable {
         if (!port.find()) {
             throw new FtpError(425, "the server named no data port: " + reply.text());
         }
-        return new InetSocketAddress(address(), Integer.parseInt(port.group(2)));
+        return new InetSocketAddress(address(), DataAddress.port(port.group(2)));
     }
 
     /** Tells the far server to connect to us. */

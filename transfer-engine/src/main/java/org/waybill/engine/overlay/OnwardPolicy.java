@@ -5,6 +5,7 @@ import java.util.List;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.AddressRanges;
+import org.waybill.engine.driver.PlainHost;
 import org.waybill.engine.link.AddressLookup;
 import org.waybill.engine.link.NodeAddress;
 
@@ -19,6 +20,10 @@ import org.waybill.engine.link.NodeAddress;
 record OnwardPolicy(boolean innerAllowed, int port, AddressLookup names) implements AddressLookup {
     /** The one address that the next hop's name leads to now. */
     InetSocketAddress admissible(NodeAddress next) throws TransferException {
+        if (!PlainHost.isPlain(next.host())) {
+            throw new TransferException(Reason.UNSAFE, next + " is not a host name or address in its plain spelling:"
+                    + " write a name, a.b.c.d, or an IPv6 address without a zone");
+        }
         InetSocketAddress address = names.addresses(next).getFirst();
         if (address.getPort() == port && AddressRanges.isThisMachine(address.getAddress())) {
             throw new TransferException(Reason.UNSAFE, "the path leads from this relay to itself");

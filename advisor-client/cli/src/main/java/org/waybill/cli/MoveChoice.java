@@ -17,7 +17,9 @@ import org.waybill.client.workflow.ReasonCode;
 import org.waybill.client.workflow.Remark;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.engine.ExpectedChecksum;
+import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
+import org.waybill.engine.SchemeSecurity;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
@@ -60,7 +62,7 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
     MoveOrder by(Advisor.Counsel counsel, @Nullable Integer rank, boolean circuit, boolean anyCopy) {
         Advice advice = counsel.advice();
         Workflow workflow = rank != null ? workflow(advice, rank, source, destination)
-                : circuit ? bestCircuit(advice, anyCopy) : best(advice, anyCopy);
+                : circuit ? bestCircuit(advice, anyCopy) : best(counsel, anyCopy);
         Candidate candidate = counsel.candidates().get(advice.workflows().indexOf(workflow));
         if (!workflow.movable()) {
             throw new CommandFailure(Reason.UNSAFE, "workflow " + workflow.rank() + " (" + workflow.title() + ") "
@@ -91,18 +93,37 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
                 + destination.format() + why(advice, source, destination));
     }
 
-    /** A place that the user named is not exchanged for another unawares, and no bandwidth is reserved unawares. */
-    private Workflow best(Advice advice, boolean anyCopy) {
-        Optional<Workflow> best = advice.workflows().stream().filter(Workflow::movable)
-                .filter(way -> way.circuit() == null && (anyCopy || way.replica() == null)).findFirst();
+    /**
+     * A place that the user named is not exchanged for another unawares, no bandwidth is reserved unawares, and nothing
+     * goes in clear to a {@code host:path}, which scp and rsync take by SSH.
+     */
+    private Workflow best(Advisor.Counsel counsel, boolean anyCopy) {
+        Advice advice = counsel.advice();
+        List<Workflow> movable = advice.workflows().stream().filter(Workflow::movable)
+                .filter(way -> way.circuit() == null && (anyCopy || way.replica() == null)).toList();
+        Optional<Workflow> best = movable.stream()
+                .filter(way -> !isInClearUnasked(counsel.candidates().get(advice.workflows().indexOf(way))))
+                .findFirst();
         if (best.isPresent()) {
             return best.get();
+        }
+        if (!movable.isEmpty()) {
+            throw new CommandFailure(Reason.UNSAFE, "only ways that carry the data in clear were found; to take one, "
+                    + "name its scheme, such as " + movable.getFirst().transport() + "://HOST/PATH");
         }
         if (!advice.workflows().isEmpty()) {
             throw new CommandFailure(Reason.UNSAFE, "only other tools can move this: 'waybill script' writes the best "
                     + "way down (" + advice.workflows().getFirst().title() + ")");
         }
         throw noWay(advice, source, destination);
+    }
+
+    private boolean isInClearUnasked(Candidate way) {
+        return isInClearUnasked(source, way.source()) || isInClearUnasked(destination, way.destination());
+    }
+
+    private static boolean isInClearUnasked(Endpoint end, Location reached) {
+        return !end.schemeChosen() && SchemeSecurity.of(reached.scheme()) == SchemeSecurity.CLEARTEXT;
     }
 
     private Workflow bestCircuit(Advice advice, boolean anyCopy) {

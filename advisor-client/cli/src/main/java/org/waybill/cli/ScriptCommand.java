@@ -65,8 +65,8 @@ final class ScriptCommand extends WaybillCommand {
                 new AdviceRequest(source, destination, null, List.of(), secure, null, false, 0).at(named.copies()));
         Workflow chosen = MoveChoice.workflow(counsel.advice(), workflow, source, destination);
         Candidate candidate = counsel.candidates().get(counsel.advice().workflows().indexOf(chosen));
-        String script = ScriptWriter.write(candidate, secure,
-                counsel.counted().map(Counted::directory).orElse(source.location().path().endsWith("/")));
+        String script = ScriptWriter.write(candidate, counsel.counted().map(Counted::directory)
+                .orElse(source.location().path().endsWith("/")));
         if (output != null) {
             write(output, script);
         }

@@ -300,7 +300,8 @@ class CaseStudiesInLabTest {
         JsonNode staged = each(advice.get("workflows")).stream()
                 .filter(way -> way.get("via").toString().contains("cms-xen13")
                         && way.get("via").toString().contains("sim.lbl.gov")).findFirst().orElseThrow();
-        assertThat(staged.get("transport").asString()).isEqualTo("gsiftp");
+        // sftp was named, so that the data are encrypted on the long way too
+        assertThat(staged.get("transport").asString()).isEqualTo("gsiftps");
         assertThat(each(staged.get("steps"))).extracting(step -> step.get("title").asString())
                 .anySatisfy(title -> assertThat(title).contains("2 of 3, sim.lbl.gov to cms-xen13.fnal.gov"));
         String text = good(cli.run("advise", "--size", "2TB", from, to)).out();

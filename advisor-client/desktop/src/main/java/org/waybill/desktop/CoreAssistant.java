@@ -145,8 +145,8 @@ public final class CoreAssistant implements Assistant {
 
     @Override
     public String script(AdviceRequest request, Advisor.Counsel counsel, int index) throws TransferException {
-        return ScriptWriter.write(counsel.candidates().get(index), request.secure(),
-                counsel.counted().map(Counted::directory).orElse(request.source().location().path().endsWith("/")));
+        return ScriptWriter.write(counsel.candidates().get(index), counsel.counted().map(Counted::directory)
+                .orElse(request.source().location().path().endsWith("/")));
     }
 
     @Override

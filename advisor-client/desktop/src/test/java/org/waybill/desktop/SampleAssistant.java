@@ -212,7 +212,7 @@ public final class SampleAssistant implements Assistant {
 
     @Override
     public String script(AdviceRequest request, Advisor.Counsel counsel, int index) throws TransferException {
-        return ScriptWriter.write(counsel.candidates().get(index), request.secure(), true);
+        return ScriptWriter.write(counsel.candidates().get(index), true);
     }
 
     @Override

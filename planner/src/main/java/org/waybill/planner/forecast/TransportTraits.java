@@ -36,6 +36,7 @@ record TransportTraits(double setupRoundTrips, double setupSeconds, double fileR
             Map.entry("ftp", FTP),
             Map.entry("ftps", new TransportTraits(11, .10, 6, true, null, null)),
             Map.entry("gsiftp", new TransportTraits(14, .40, 4, true, null, null)),
+            Map.entry("gsiftps", new TransportTraits(14, .40, 4, true, null, null)),
             Map.entry("http", new TransportTraits(2, .02, 1, false, null, null)),
             Map.entry("https", new TransportTraits(4, .05, 1, false, null, null)),
             Map.entry("plut", DATAGRAM),

@@ -54,7 +54,7 @@ public record EndCosts(double setupSeconds, double bitsPerSecond) {
             case "sftp", "scp", "rsync+ssh" -> SSH;
             case "ftp", "bbftp", "rsync" -> FTP;
             case "http", "dav", "root" -> HTTP;
-            case "gsiftp" -> GRIDFTP;
+            case "gsiftp", "gsiftps" -> GRIDFTP;
             default -> TLS;
         };
     }

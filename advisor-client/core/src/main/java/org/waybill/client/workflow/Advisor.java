@@ -54,7 +54,7 @@ public final class Advisor {
         report(desk, survey.ends().atSource(), now);
         report(desk, survey.ends().atDestination(), now);
         desk.remember(survey.measured());
-        Judgement judgement = judge(cases, desk, now, new ProbingTime(time.forProbing(), ports.clock()));
+        Judgement judgement = judge(request, cases, desk, now, new ProbingTime(time.forProbing(), ports.clock()));
         Ranking ranking = new Ranking(request.prefer());
         List<Ranking.Judged> ranked = ranking.rank(judgement.judged());
         Set<Tool> missing = missing(ranked.stream().map(Ranking.Judged::candidate).toList());
@@ -69,7 +69,7 @@ public final class Advisor {
         return new Counsel(advice, ranked.stream().map(Ranking.Judged::candidate).toList(), survey.counted());
     }
 
-    private Judgement judge(Cases cases, ServiceDesk desk, Instant now, ProbingTime time)
+    private Judgement judge(AdviceRequest request, Cases cases, ServiceDesk desk, Instant now, ProbingTime time)
             throws InterruptedException {
         List<Ranking.Judged> judged = new ArrayList<>();
         List<PathFacts> circuits = new ArrayList<>();
@@ -83,8 +83,11 @@ public final class Advisor {
                 all.addAll(srm.candidates(one));
                 remarks.add(new Remark(ReasonCode.STORAGE_SYSTEM, srm.told()));
             }
-            List<Candidate> kept = all.stream().filter(way -> !one.request().secure()
-                    || Security.of(way, true).protectsData()).toList();
+            // a source that was named by what it is has no scheme of its own
+            AdviceRequest named = request.replicas().isEmpty() ? request : one.request();
+            List<Candidate> kept = all.stream().map(way -> Security.guarded(named, way))
+                    .filter(way -> Security.keepsToWhatWasNamed(named, way)
+                            && (!named.secure() || Security.of(way).protectsData())).toList();
             ports.notes().accept("forecasting " + Amounts.counted(kept.size(), "way"));
             boolean main = one.equals(cases.main());
             Dataset known = one.dataset();

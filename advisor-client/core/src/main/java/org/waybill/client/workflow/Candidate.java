@@ -77,6 +77,12 @@ public record Candidate(Tool tool, Protocol protocol, String transport, Location
                 movable, legs, circuit, replica);
     }
 
+    /** The same made of other transfers. */
+    Candidate of(List<Candidate> transfers) {
+        return new Candidate(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure,
+                movable, transfers, circuit, replica);
+    }
+
     Candidate from(@Nullable KnownReplica copy) {
         return copy == null ? this : new Candidate(tool, protocol, transport, source, destination, via, streams,
                 throughHere, pathSure, movable, legs, circuit, copy);

@@ -13,7 +13,7 @@ import org.waybill.engine.Location;
 final class Commands {
     private Commands() {}
 
-    static List<String> move(Candidate candidate, boolean secure, boolean directory) {
+    static List<String> move(Candidate candidate, boolean directory) {
         return switch (candidate.tool()) {
             case WAYBILL, CP -> waybill(candidate);
             case SFTP -> sftp(candidate, directory);
@@ -22,7 +22,7 @@ final class Commands {
             case LFTP -> lftp(candidate, directory);
             case CURL -> curl(candidate);
             case RCLONE -> Rclone.command(candidate, directory);
-            case GLOBUS_URL_COPY -> globusUrlCopy(candidate, secure, directory);
+            case GLOBUS_URL_COPY -> globusUrlCopy(candidate, directory);
             case XRDCP -> xrdcp(candidate, directory);
             case GFAL_COPY -> gfalCopy(candidate, directory);
             case BBFTP -> bbftp(candidate);
@@ -179,10 +179,10 @@ final class Commands {
                 : ToolUrls.absoluteUrl(at, curlScheme(at.scheme()), at.path());
     }
 
-    private static List<String> globusUrlCopy(Candidate candidate, boolean secure, boolean directory) {
+    private static List<String> globusUrlCopy(Candidate candidate, boolean directory) {
         List<String> words = new ArrayList<>(List.of("globus-url-copy", "-fast", "-rst", "-p",
                 String.valueOf(Math.max(1, candidate.streams()))));
-        if (secure) {
+        if (candidate.transport().equals(Security.PRIVATE_GRID)) {
             words.add("-dcpriv");
         }
         if (directory) {

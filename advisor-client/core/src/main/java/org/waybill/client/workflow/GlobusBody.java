@@ -6,13 +6,11 @@ import org.waybill.engine.Location;
 final class GlobusBody {
     private final ShellScript script;
     private final Candidate candidate;
-    private final boolean secure;
     private final boolean directory;
 
-    GlobusBody(ShellScript script, Candidate candidate, boolean secure, boolean directory) {
+    GlobusBody(ShellScript script, Candidate candidate, boolean directory) {
         this.script = script;
         this.candidate = candidate;
-        this.secure = secure;
         this.directory = directory;
     }
 
@@ -20,7 +18,7 @@ final class GlobusBody {
         ScriptWriter.need(script, Tool.GLOBUS_URL_COPY);
         Location to = candidate.destination();
         if (directory || !to.isLocal()) {
-            script.command(Commands.move(candidate, secure, directory));
+            script.command(Commands.move(candidate, directory));
             return;
         }
         String target = LocalPaths.absolute(to.path());
@@ -38,7 +36,7 @@ final class GlobusBody {
 
     private void fetch(Parts parts) {
         Candidate toPart = candidate.to(Location.local(parts.part()));
-        script.command(Commands.move(toPart, secure, false));
+        script.command(Commands.move(toPart, false));
         script.command(java.util.List.of("mv", "-f", "--", parts.part(), parts.whole()));
     }
 }

@@ -189,7 +189,7 @@ final class Reasons {
 
     private void safety(Candidate candidate) {
         Traits traits = Traits.of(candidate);
-        Security security = Security.of(candidate, facts.request().secure());
+        Security security = Security.of(candidate);
         @Nullable ReasonCode code = switch (security) {
             case ENCRYPTED -> ReasonCode.ENCRYPTED;
             case CONTROL_ONLY -> ReasonCode.CONTROL_ONLY_ENCRYPTED;

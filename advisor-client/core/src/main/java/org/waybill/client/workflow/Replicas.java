@@ -35,7 +35,7 @@ final class Replicas {
         }
         Optional<FoundData> found = desk.find(new DataQuery(name, "", MOST_FILES, destinationHost));
         return found.map(FoundData::files).orElse(List.of()).stream().filter(file -> has(file, source)).findFirst()
-                .map(file -> listed(file).stream().filter(one -> !same(one.url(), source)).limit(MOST).toList())
+                .map(file -> listed(file, source).stream().filter(one -> !same(one.url(), source)).limit(MOST).toList())
                 .orElse(List.of());
     }
 
@@ -59,9 +59,14 @@ final class Replicas {
 
     /** The copies in the order in which the service gives them, each by the access that is best for bulk data. */
     static List<KnownReplica> listed(FoundFile file) {
+        return listed(file, null);
+    }
+
+    /** @param named what no copy may be reached less securely than; null for nothing */
+    private static List<KnownReplica> listed(FoundFile file, @Nullable Endpoint named) {
         List<KnownReplica> known = new ArrayList<>();
         for (Replica replica : file.replicas()) {
-            String url = best(replica);
+            String url = best(replica, named);
             if (url != null) {
                 known.add(new KnownReplica(url, replica.host(), replica.catalogue(), replica.priority(), file.bytes(),
                         file.checksums()));
@@ -70,8 +75,10 @@ final class Replicas {
         return known;
     }
 
-    private static @Nullable String best(Replica replica) {
-        return replica.accesses().stream().map(ReplicaAccess::url).filter(url -> parsed(url).isPresent())
+    private static @Nullable String best(Replica replica, @Nullable Endpoint named) {
+        return replica.accesses().stream().map(ReplicaAccess::url)
+                .filter(url -> parsed(url).filter(end -> named == null || end.isLocal()
+                        || Security.keepsTo(named, end.location().scheme())).isPresent())
                 .min(Comparator.comparingInt(Replicas::priority)).orElse(null);
     }
 

@@ -13,13 +13,11 @@ import org.waybill.engine.TransferException;
  */
 public final class ScriptWriter {
     private final Candidate candidate;
-    private final boolean secure;
     private final boolean directory;
     private final ShellScript script;
 
-    private ScriptWriter(Candidate candidate, boolean secure, boolean directory, ShellScript script) {
+    private ScriptWriter(Candidate candidate, boolean directory, ShellScript script) {
         this.candidate = candidate;
-        this.secure = secure;
         this.directory = directory;
         this.script = script;
     }
@@ -27,11 +25,11 @@ public final class ScriptWriter {
     /**
      * The script of a way.
      *
-     * @param secure whether GridFTP must encrypt its data channel
+     * @param directory whether the source is a directory
      * @param directory whether the source is a directory
      * @throws TransferException {@link Reason#BAD_INPUT} if the tool cannot carry the names
      */
-    public static String write(Candidate candidate, boolean secure, boolean directory) throws TransferException {
+    public static String write(Candidate candidate, boolean directory) throws TransferException {
         for (Location end : new Location[] {candidate.source(), candidate.destination()}) {
             if (end.isStream()) {
                 throw new TransferException(Reason.BAD_INPUT, "a script cannot hold a stream: name a file in place "
@@ -42,7 +40,7 @@ public final class ScriptWriter {
             checkNames(transfer.tool(), transfer.source());
             checkNames(transfer.tool(), transfer.destination());
         }
-        ScriptWriter writer = new ScriptWriter(candidate, secure, directory, new ShellScript());
+        ScriptWriter writer = new ScriptWriter(candidate, directory, new ShellScript());
         writer.head();
         if (candidate.isStaged()) {
             candidate.legs().forEach(writer::leg);
@@ -57,7 +55,7 @@ public final class ScriptWriter {
     private void leg(Candidate leg) {
         script.comment("");
         script.comment("to " + new Endpoint(leg.destination(), true).format());
-        ScriptWriter part = new ScriptWriter(leg, secure, directory, script);
+        ScriptWriter part = new ScriptWriter(leg, directory, script);
         part.apart();
     }
 
@@ -109,11 +107,11 @@ public final class ScriptWriter {
             case LFTP -> new LftpBody(script, candidate, directory).write();
             case RCLONE -> new RcloneBody(script, candidate, directory).write();
             case CP -> new LocalBody(script, candidate, directory).write();
-            case GLOBUS_URL_COPY -> new GlobusBody(script, candidate, secure, directory).write();
+            case GLOBUS_URL_COPY -> new GlobusBody(script, candidate, directory).write();
             // WAYBILL, XRDCP, GFAL_COPY, BBFTP: tools that see to everything themselves
             default -> {
                 need(script, candidate.tool());
-                script.line("exec " + ShellWords.join(Commands.move(candidate, secure, directory)));
+                script.line("exec " + ShellWords.join(Commands.move(candidate, directory)));
             }
         }
     }
@@ -121,10 +119,10 @@ public final class ScriptWriter {
     private void sshOrRsync() {
         if (candidate.transport().equals("rsync")) {
             need(script, Tool.RSYNC);
-            script.line("exec " + ShellWords.join(Commands.move(candidate, secure, directory)));
+            script.line("exec " + ShellWords.join(Commands.move(candidate, directory)));
         } else if (candidate.throughHere()) {
             need(script, Tool.SCP);
-            new BetweenBody(script, candidate, directory).write(Commands.move(candidate, secure, directory));
+            new BetweenBody(script, candidate, directory).write(Commands.move(candidate, directory));
         } else {
             new SshBody(script, candidate, directory).write();
         }

@@ -1,7 +1,10 @@
 package org.waybill.client.workflow;
 
 import java.util.Comparator;
+import java.util.List;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
+import org.waybill.engine.SchemeSecurity;
 
 /** Who can read and change the data of a candidate on the way. */
 enum Security {
@@ -10,6 +13,10 @@ enum Security {
     CONTROL_ONLY("the log-in is encrypted and the data connection authenticated; data travel in clear"),
     CLEARTEXT("data travel in clear, and so does a password if one is sent"),
     LOCAL("the data do not leave this machine");
+
+    /** GridFTP with its data channel encrypted, at some cost. */
+    static final String PRIVATE_GRID = "gsiftps";
+    private static final String GRID = "gsiftp";
 
     private final String sentence;
 
@@ -25,34 +32,71 @@ enum Security {
         return this == ENCRYPTED || this == LOCAL;
     }
 
-    /** @param privateData whether the user asked for encrypted data, which GridFTP can do at some cost */
-    static Security of(Candidate candidate, boolean privateData) {
+    static Security of(Candidate candidate) {
         if (candidate.isStaged()) {
-            return candidate.legs().stream().map(leg -> of(leg, privateData)).filter(one -> one != LOCAL)
+            return candidate.legs().stream().map(Security::of).filter(one -> one != LOCAL)
                     .max(Comparator.naturalOrder()).orElse(LOCAL);
         }
-        Security source = of(candidate.source(), candidate, privateData);
-        Security destination = of(candidate.destination(), candidate, privateData);
-        if (source == LOCAL && destination == LOCAL) {
+        if (candidate.source().isLocal() && candidate.destination().isLocal()) {
             return LOCAL;
         }
-        if (source == CLEARTEXT || destination == CLEARTEXT) {
-            return CLEARTEXT;
-        }
-        return source == CONTROL_ONLY || destination == CONTROL_ONLY ? CONTROL_ONLY : ENCRYPTED;
+        SchemeSecurity source = of(candidate, candidate.source());
+        SchemeSecurity destination = of(candidate, candidate.destination());
+        return switch (source.keeps(destination) ? destination : source) {
+            case ENCRYPTED -> ENCRYPTED;
+            case LOG_IN_ONLY -> CONTROL_ONLY;
+            case CLEARTEXT -> CLEARTEXT;
+        };
     }
 
-    private static Security of(Location end, Candidate candidate, boolean privateData) {
-        return switch (end.scheme()) {
-            case "file", "stream" -> LOCAL;
-            case "gsiftp" -> privateData ? ENCRYPTED : CONTROL_ONLY;
-            // gfal fetches and sends through GridFTP or HTTPS behind SRM, as the server decides
-            case "srm" -> CONTROL_ONLY;
-            case "ftp", "http", "dav", "root" -> CLEARTEXT;
-            // bbftp encrypts the password only
-            case "bbftp" -> CONTROL_ONLY;
-            case "rsync" -> candidate.transport().equals("rsync") ? CLEARTEXT : ENCRYPTED;
-            default -> ENCRYPTED;
-        };
+    private static SchemeSecurity of(Candidate candidate, Location end) {
+        return candidate.transport().equals(PRIVATE_GRID) && end.scheme().equals(GRID) ? SchemeSecurity.ENCRYPTED
+                : SchemeSecurity.of(end.scheme());
+    }
+
+    /** The same way, with GridFTP's data encrypted if the user asked for that or named a scheme that encrypts. */
+    static Candidate guarded(AdviceRequest request, Candidate way) {
+        boolean wanted = request.secure() || mostNamed(request) == SchemeSecurity.ENCRYPTED;
+        return wanted ? guarded(way) : way;
+    }
+
+    private static Candidate guarded(Candidate way) {
+        List<Candidate> legs = way.legs().stream().map(Security::guarded).toList();
+        return (way.transport().equals(GRID) ? way.by(PRIVATE_GRID) : way).of(legs);
+    }
+
+    /**
+     * Whether a way keeps to what the user named: each end is reached no less securely than by its own scheme, and each
+     * stop between them no less securely than by the better of the two.
+     */
+    static boolean keepsToWhatWasNamed(AdviceRequest request, Candidate way) {
+        List<Candidate> legs = way.isStaged() ? way.legs() : List.of(way);
+        for (int i = 0; i < legs.size(); i++) {
+            Candidate leg = legs.get(i);
+            SchemeSecurity from = i == 0 ? named(request.source()) : mostNamed(request);
+            SchemeSecurity to = i == legs.size() - 1 ? named(request.destination()) : mostNamed(request);
+            if (!of(leg, leg.source()).keeps(from) || !of(leg, leg.destination()).keeps(to)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether another URL for the same data, or for a host in place of an end, keeps to what the user named. */
+    static boolean keepsTo(Endpoint end, String scheme) {
+        // GridFTP can encrypt its data, and does where that is wanted
+        return scheme.equals(GRID) || SchemeSecurity.of(scheme).keeps(named(end));
+    }
+
+    private static SchemeSecurity mostNamed(AdviceRequest request) {
+        SchemeSecurity source = named(request.source());
+        SchemeSecurity destination = named(request.destination());
+        return source.keeps(destination) ? source : destination;
+    }
+
+    /** Local ends and {@code host:path} name no scheme. */
+    private static SchemeSecurity named(Endpoint end) {
+        return end.isLocal() || !end.schemeChosen() ? SchemeSecurity.CLEARTEXT
+                : SchemeSecurity.of(end.location().scheme());
     }
 }

@@ -107,9 +107,10 @@ record Srm(Location at, StorageFacts facts, boolean write) {
             case GLOBUS_URL_COPY -> "globus-url-copy -fast -p 4 "
                     + (write ? url + " \"$turl\"" : "\"$turl\" " + url);
             case XRDCP -> "xrdcp " + (write ? file + " \"$turl\"" : "\"$turl\" " + file);
-            default -> "curl --fail --show-error --globoff --location "
+            // a davs URL is an https one to curl; neither it nor what it is redirected to is ever fetched in clear
+            default -> "curl --fail --show-error --globoff --location --proto =https --proto-redir =https "
                     + "--cert \"${X509_USER_PROXY:-/tmp/x509up_u$(id -u)}\" "
-                    + (write ? "--upload-file " + file : "--output " + file) + " --url \"$turl\"";
+                    + (write ? "--upload-file " + file : "--output " + file) + " --url \"https:${turl#*:}\"";
         };
     }
 

@@ -9,13 +9,10 @@ import org.waybill.engine.Location;
 final class Steps {
     private Steps() {}
 
-    /**
-     * @param secure whether GridFTP must encrypt its data channel
-     * @param directory whether the source is a directory
-     */
-    static List<Step> of(Candidate candidate, boolean secure, boolean directory) {
+    /** @param directory whether the source is a directory */
+    static List<Step> of(Candidate candidate, boolean directory) {
         if (candidate.isStaged()) {
-            return staged(candidate, secure, directory);
+            return staged(candidate, directory);
         }
         List<Step> steps = new ArrayList<>();
         logIn(candidate, steps);
@@ -28,7 +25,7 @@ final class Steps {
             CircuitSteps.before(circuit, steps);
         }
         steps.add(new Step("Move", "with " + candidate.tool().command() + " (" + candidate.tool().origin() + ")",
-                ShellWords.join(Commands.move(candidate, secure, directory))));
+                ShellWords.join(Commands.move(candidate, directory))));
         if (candidate.movable() && candidate.tool() != Tool.WAYBILL && circuit == null) {
             steps.add(new Step("Or let Waybill move it", "resumes, verifies, and feeds the history",
                     ShellWords.join(Commands.waybill(candidate))));
@@ -41,13 +38,13 @@ final class Steps {
     }
 
     /** The steps of each transfer, one after the other, and what is left to tidy up. */
-    private static List<Step> staged(Candidate candidate, boolean secure, boolean directory) {
+    private static List<Step> staged(Candidate candidate, boolean directory) {
         List<Step> steps = new ArrayList<>();
         int legs = candidate.legs().size();
         for (int i = 0; i < legs; i++) {
             Candidate leg = candidate.legs().get(i);
             String part = (i + 1) + " of " + legs + ", " + name(leg.source()) + " to " + name(leg.destination());
-            for (Step step : of(leg, secure, directory)) {
+            for (Step step : of(leg, directory)) {
                 steps.add(new Step(step.title() + " (" + part + ")", step.text(), step.command()));
             }
         }

@@ -58,6 +58,9 @@ public final class StoreTimer implements TransferTimer {
 
     @Override
     public boolean canTime(Candidate candidate) {
+        if (candidate.transport().equals(Security.PRIVATE_GRID)) {
+            return false; // the timed transfers' GridFTP does not encrypt
+        }
         return candidate.isThirdPartyDirect()
                 ? thirdParty != null && SERVER_TO_SERVER.contains(candidate.protocol()) : !candidate.throughHere();
     }

@@ -33,7 +33,8 @@ final class Suggestions {
 
     static List<SuggestedEndpoint> near(Endpoint end, Survey.End known, @Nullable HostFindings found) {
         List<PortFinding> open = found == null ? List.of()
-                : found.ports().stream().filter(PortFinding::isOpen).toList();
+                : found.ports().stream().filter(PortFinding::isOpen)
+                        .filter(port -> Security.keepsTo(end, port.protocol().scheme())).toList();
         List<Protocol> own = bulk(open.stream().map(PortFinding::protocol).toList());
         List<SuggestedEndpoint> suggestions = new ArrayList<>();
         better(end, known.profile(), own).limit(MOST)
@@ -59,7 +60,7 @@ final class Suggestions {
 
     /** Neighbours with better services than an end has itself, best first (Lu 2011, section 4.1.3.3). */
     private static Stream<NearbyHost> better(Endpoint end, Optional<HostProfile> profile, List<Protocol> own) {
-        return profile.map(HostProfile::nearby).orElse(List.of()).stream()
+        return profile.map(HostProfile::nearby).orElse(List.of()).stream().map(host -> secureFor(end, host))
                 .filter(host -> !host.host().equalsIgnoreCase(end.host()))
                 .filter(host -> !bulk(protocols(host)).isEmpty())
                 .filter(host -> own.isEmpty() || priority(bulk(protocols(host))) < priority(own))
@@ -67,6 +68,12 @@ final class Suggestions {
                         .thenComparing(Suggestions::distance)
                         .thenComparing(host -> !sharesDomain(end, host))
                         .thenComparing(NearbyHost::host));
+    }
+
+    /** What a host has that is no less secure than what the user named. */
+    private static NearbyHost secureFor(Endpoint end, NearbyHost host) {
+        return new NearbyHost(host.host(), host.site(), host.place(), host.distanceKm(), host.services().stream()
+                .filter(service -> Security.keepsTo(end, service.protocol().scheme())).toList());
     }
 
     /** In kilometres; without a known place it is here for its domain or subnet, and near. */

@@ -119,13 +119,15 @@ final class Warnings {
             boolean offered = ranked.stream().anyMatch(one -> answers(wanted, one.candidate()));
             if (!offered) {
                 String why = protocols.stream().filter(one -> one.name().equals(wanted.scheme()))
-                        .map(ProtocolFacts::reason).findFirst().orElse("not looked for");
+                        .map(one -> one.available() && leftOut > 0 ? "no way by it encrypts the data" : one.reason())
+                        .findFirst().orElse("not looked for");
                 add(ReasonCode.PREFERENCE_UNAVAILABLE, wanted.scheme() + " cannot be used: " + why);
             }
         }
         if (leftOut > 0) {
             add(ReasonCode.CLEARTEXT_LEFT_OUT, leftOut + (leftOut == 1 ? " way" : " ways")
-                    + " left out, because data would travel in clear");
+                    + " left out, because data would travel in clear" + (request.secure() ? ""
+                    : " where you named a scheme that encrypts; who wants that names its scheme"));
         }
         Instant deadline = request.deadline();
         List<Double> known = ranked.stream().map(one -> one.estimate().secondsP50()).filter(Objects::nonNull).toList();

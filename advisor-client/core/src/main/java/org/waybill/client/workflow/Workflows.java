@@ -24,11 +24,11 @@ final class Workflows {
             Candidate candidate = ranked.get(i).candidate();
             int rank = i + 1;
             Facts facts = known.apply(candidate);
-            Security security = Security.of(candidate, facts.request().secure());
+            Security security = Security.of(candidate);
             workflows.add(new Workflow(rank, title(candidate), candidate.transport(), candidate.via(),
                     candidate.streams(), security.sentence(), ranked.get(i).estimate(),
                     Reasons.of(ranked, rank, facts, ranking),
-                    Steps.of(candidate, facts.request().secure(), directory), candidate.tool().command(),
+                    Steps.of(candidate, directory), candidate.tool().command(),
                     candidate.movable(), candidate.circuit(), candidate.replica()));
         }
         return workflows;

@@ -155,7 +155,9 @@ class BriefAdviceTest {
                 Endpoint there = EndpointParser.parse(protocol.scheme() + "://127.0.0.1:" + server.port() + "/ftp/x");
                 assertThat(advise(local(file), there, new TestCredentials())).hasValueSatisfying(counsel -> {
                     assertThat(counsel.candidates()).extracting(Candidate::protocol)
-                            .contains(Protocol.FTP, Protocol.FTPS);
+                            .contains(Protocol.FTPS)
+                            .satisfies(all -> assertThat(all.contains(Protocol.FTP))
+                                    .as("ftps is not exchanged for ftp").isEqualTo(protocol == Protocol.FTP));
                     assertThat(counsel.candidates().getFirst().protocol()).isEqualTo(protocol);
                 });
             }

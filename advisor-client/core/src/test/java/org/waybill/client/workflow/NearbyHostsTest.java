@@ -113,13 +113,13 @@ class NearbyHostsTest {
             assertThat(way.legs()).extracting(Candidate::transport).containsExactly("sftp", "gsiftp", "sftp");
             assertThat(way.legs().get(1).isThirdPartyDirect()).isTrue();
             assertThat(way.legs().get(1).source().path()).isEqualTo("run 7.h5");
-            assertThat(Security.of(way, false)).isEqualTo(Security.CONTROL_ONLY);
-            List<Step> steps = Steps.of(way, false, false);
+            assertThat(Security.of(way)).isEqualTo(Security.CONTROL_ONLY);
+            List<Step> steps = Steps.of(way, false);
             assertThat(steps).anySatisfy(step -> assertThat(step.command())
                     .contains("gsiftp://sim.lbl.gov/~/run%207.h5").contains("gsiftp://cms-xen13.fnal.gov:2812/~/run"));
             assertThat(steps.getFirst().title()).contains("1 of 3, src.lbl.gov to sim.lbl.gov");
             Path script = directory.resolve("staged.sh");
-            Files.writeString(script, ScriptWriter.write(way, false, false));
+            Files.writeString(script, ScriptWriter.write(way, false));
             assertThat(new ProcessBuilder("sh", "-n", script.toString()).inheritIO().start().waitFor()).isZero();
         });
     }

@@ -83,7 +83,7 @@ class ScriptQuotingTest {
             Candidate candidate = between(template, name, candidates.size(), work);
             String script;
             try {
-                script = ScriptWriter.write(candidate, false, false);
+                script = ScriptWriter.write(candidate, false);
             } catch (TransferException refused) {
                 assertThat(name).as("only line breaks are refused").containsAnyOf("\n", "\r");
                 continue;
@@ -166,7 +166,7 @@ class ScriptQuotingTest {
     @Test
     void holdsNoSecretsAndSaysWhereTheyBelong() throws Exception {
         for (Candidate template : templates()) {
-            assertThat(ScriptWriter.write(template, true, false)).startsWith("#!/bin/sh\n").contains("set -eu")
+            assertThat(ScriptWriter.write(template, false)).startsWith("#!/bin/sh\n").contains("set -eu")
                     .contains("No secrets here").doesNotContainIgnoringCase("password=");
         }
     }

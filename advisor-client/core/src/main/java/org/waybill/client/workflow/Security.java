@@ -82,10 +82,13 @@ enum Security {
         return true;
     }
 
-    /** Whether another URL for the same data, or for a host in place of an end, keeps to what the user named. */
+    /**
+     * Whether another URL for the same data, or for a host in place of an end, is worth a look where the user named
+     * this end: GridFTP and what SRM sends by can encrypt the data, and their ways are judged when it is known whether
+     * they will.
+     */
     static boolean keepsTo(Endpoint end, String scheme) {
-        // GridFTP can encrypt its data, and does where that is wanted
-        return scheme.equals(GRID) || SchemeSecurity.of(scheme).keeps(named(end));
+        return SchemeSecurity.of(scheme) != SchemeSecurity.CLEARTEXT || named(end) == SchemeSecurity.CLEARTEXT;
     }
 
     private static SchemeSecurity mostNamed(AdviceRequest request) {

@@ -56,6 +56,11 @@ class EngineMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean keepsPrefixes() {
+        return false;
+    }
+
+    @Override
     protected String transport() {
         return "tcp";
     }

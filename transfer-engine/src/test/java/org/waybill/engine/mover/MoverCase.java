@@ -76,6 +76,11 @@ abstract class MoverCase {
         return true;
     }
 
+    /** Whether what has arrived here is recorded as hashes of prefixes. */
+    protected boolean keepsPrefixes() {
+        return true;
+    }
+
     protected Mover mover() {
         return mover(credentials(), InputStream.nullInputStream(), new ByteArrayOutputStream());
     }

@@ -10,6 +10,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Arrays;
@@ -222,6 +223,45 @@ abstract class MoverContract extends MoverCase {
         }
         put(source, remote("/copy"));
         assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+    }
+
+    @Test
+    void finishesAGetThatLacksNothingButItsName() throws Exception {
+        assumeTrue(keepsPrefixes(), transport() + " keeps another record of what has arrived");
+        Path source = file(served().resolve("big"), 16 * MIB);
+        interruptAt(MIB, remote("/big"), local(here.resolve("copy")));
+        Path partial = partial(here);
+        Files.copy(source, partial, StandardCopyOption.REPLACE_EXISTING);
+        Files.writeString(partial.resolveSibling(partial.getFileName() + ".sums"), 16 * MIB + " " + sha256(source)
+                + "\n");
+        TransferReport report = get(remote("/big"), here.resolve("copy"));
+        assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(report.resumedBytes()).isEqualTo(16 * MIB);
+        assertNothingLeftOver(here);
+    }
+
+    @Test
+    void finishesAPutThatLacksNothingButItsName() throws Exception {
+        assumeTrue(resumesPut(), "a put cannot be continued by " + transport());
+        Path source = file(here.resolve("big"), 16 * MIB);
+        interruptAt(MIB, local(source), remote("/copy"));
+        Files.copy(source, partial(served()), StandardCopyOption.REPLACE_EXISTING);
+        put(source, remote("/copy"));
+        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertNothingLeftOver(served());
+    }
+
+    @Test
+    void dropsWhatAPartialFileHasBehindTheEndOfTheSource() throws Exception {
+        assumeTrue(resumesPut(), "a put cannot be continued by " + transport());
+        Path source = file(here.resolve("big"), 16 * MIB);
+        interruptAt(MIB, local(source), remote("/copy"));
+        Path partial = partial(served());
+        Files.copy(source, partial, StandardCopyOption.REPLACE_EXISTING);
+        append(partial);
+        put(source, remote("/copy"));
+        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertNothingLeftOver(served());
     }
 
     @Test

@@ -102,14 +102,31 @@ final class HttpAccount {
         return builder.build();
     }
 
+    /** For downloads. */
+    WholeAnswers newDownloads() {
+        return new WholeAnswers(tls == null ? null : tls.newContext());
+    }
+
     /** A request without a body, answered in reasonable time. */
     HttpRequest.Builder request(String method, String path) {
         return HttpRequest.newBuilder(uri(path)).timeout(ANSWER_TIMEOUT)
                 .method(method, HttpRequest.BodyPublishers.noBody());
     }
 
+    /** One question and its answer. */
+    @FunctionalInterface
+    interface Exchange {
+        HttpResponse<InputStream> send(HttpRequest request) throws IOException, InterruptedException;
+    }
+
     /** Sends a request and follows where it is pointed to; the caller closes the body. */
     HttpResponse<InputStream> send(HttpClient client, HttpRequest.Builder request)
+            throws IOException, InterruptedException, TransferException {
+        return send(one -> client.send(one, HttpResponse.BodyHandlers.ofInputStream()), request);
+    }
+
+    /** The same by other means. */
+    HttpResponse<InputStream> send(Exchange exchange, HttpRequest.Builder request)
             throws IOException, InterruptedException, TransferException {
         URI first = request.build().uri();
         URI at = first;
@@ -118,7 +135,7 @@ final class HttpAccount {
             if (sameServer(first, at)) {
                 authorize(next);
             }
-            HttpResponse<InputStream> response = client.send(next.build(), HttpResponse.BodyHandlers.ofInputStream());
+            HttpResponse<InputStream> response = exchange.send(next.build());
             String target = response.headers().firstValue("Location").orElse("");
             if (!REDIRECTIONS.contains(response.statusCode()) || target.isEmpty()
                     || response.request().method().equals("PUT") || isOnlySlash(at, target)) {

@@ -2,6 +2,7 @@ package org.waybill.engine.mover.http;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateException;
@@ -35,7 +36,11 @@ final class HttpFailures {
         if (ours != null) {
             return ours;
         }
-        if (find(cause, UnresolvedAddressException.class) != null) {
+        @Nullable AnnouncedLengthException length = find(cause, AnnouncedLengthException.class);
+        if (length != null) {
+            return new TransferException(Reason.SOURCE_CHANGED, where + length.getMessage(), cause);
+        }
+        if (find(cause, UnresolvedAddressException.class) != null || find(cause, UnknownHostException.class) != null) {
             return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + host + "; check its name", cause);
         }
         if (find(cause, ConnectException.class) != null || find(cause, HttpConnectTimeoutException.class) != null) {

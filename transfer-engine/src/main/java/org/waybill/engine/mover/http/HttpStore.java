@@ -34,7 +34,6 @@ import org.waybill.engine.mover.store.StoreProvider;
 public final class HttpStore implements Store {
     private static final Pattern DIGEST = Pattern.compile("(?i)sha-256=:?([A-Za-z0-9+/]{43}=):?");
     private static final int CREATED = 201;
-    private static final int PARTIAL = 206;
     private static final int MULTI_STATUS = 207;
     private static final int NOT_FOUND = 404;
     private static final int GONE = 410;
@@ -42,18 +41,21 @@ public final class HttpStore implements Store {
 
     private final HttpAccount account;
     private final HttpClient client;
+    private final WholeAnswers downloads;
     private final boolean webDav;
     private volatile boolean closed;
 
     private HttpStore(HttpAccount account, String path) throws TransferException, InterruptedException {
         this.account = account;
         this.client = account.newClient();
+        this.downloads = account.newDownloads();
         this.webDav = askWebDav(path);
     }
 
     private HttpStore(HttpAccount account, boolean webDav) {
         this.account = account;
         this.client = account.newClient();
+        this.downloads = account.newDownloads();
         this.webDav = webDav;
     }
 
@@ -234,30 +236,21 @@ public final class HttpStore implements Store {
             request.header("Range", "bytes=" + offset + "-");
         }
         try {
-            HttpResponse<InputStream> response = account.send(client, request);
-            if (!isSuccess(response.statusCode())) {
-                response.body().close();
-                throw failure(new HttpStatusException("GET", response.statusCode()), path);
+            HttpResponse<InputStream> response = WholeAnswers.reaches(account.uri(path))
+                    ? account.send(downloads::get, request) : account.send(client, request);
+            boolean usable = false;
+            try {
+                require("GET", response.statusCode(), path);
+                RangeAnswer.begin(response, offset);
+                usable = true;
+                return response.body();
+            } finally {
+                if (!usable) {
+                    response.body().close();
+                }
             }
-            if (offset > 0) {
-                skipTo(response, offset);
-            }
-            return response.body();
         } catch (IOException e) {
             throw failure(e, path);
-        }
-    }
-
-    /** A server may answer a range with the whole, or with another range. */
-    private static void skipTo(HttpResponse<InputStream> response, long offset) throws IOException {
-        boolean ranged = response.statusCode() == PARTIAL && response.headers().firstValue("Content-Range")
-                .orElse("").startsWith("bytes " + offset + "-");
-        if (!ranged && response.statusCode() == PARTIAL) {
-            response.body().close();
-            throw new IOException("the server answered another range than it was asked for");
-        }
-        if (!ranged) {
-            response.body().skipNBytes(offset);
         }
     }
 
@@ -343,6 +336,7 @@ public final class HttpStore implements Store {
     @Override
     public void close() {
         closed = true;
+        downloads.close();
         client.shutdownNow();
     }
 }

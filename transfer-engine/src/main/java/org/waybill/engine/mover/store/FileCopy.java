@@ -123,21 +123,29 @@ final class FileCopy {
         Resume.Point from = new Resume(source, target, context).find(item, before, partial, ledger);
         context.meter.enter(Phase.MOVING, item.name());
         context.meter.resume(from.bytes());
+        if (from.bytes() > 0 && from.bytes() == before.sizeBytes()) {
+            return complete(item, partial, from, ledger);
+        }
         SourceStream data = null;
+        boolean written = false;
         boolean done = false;
         try (InputStream in = source.read(item.source().path(), from.bytes())) {
             data = new SourceStream(in, source, item.source().path(), from.running(), context.meter, context.limit,
                     ledger, from.bytes(), before.sizeBytes());
             long length = before.sizeBytes() < 0 ? -1 : before.sizeBytes() - from.bytes();
             target.write(partial, from.bytes(), data, length);
+            written = true;
+            data.requireEnd();
             requireWhole(item, before, data.positionBytes());
             done = true;
             return from.running();
-        } catch (IOException e) {
-            throw explained(e, item);
-        } catch (TransferException e) {
-            @Nullable TransferException own = Abort.in(e);
-            throw own == null ? e : own;
+        } catch (IOException | TransferException e) {
+            TransferException why = explained(e, item);
+            // without renames an old file has the name until the new one is written
+            if (why.reason() == Reason.SOURCE_CHANGED && (written || target.features().contains(Feature.RENAME))) {
+                discardAsFarAsPossible(partial, ledger);
+            }
+            throw why;
         } finally {
             if (!done) {
                 context.meter.fallBack(data == null ? from.bytes() : data.positionBytes(), from.bytes());
@@ -145,9 +153,22 @@ final class FileCopy {
         }
     }
 
-    private TransferException explained(IOException e, Item item) {
+    /** An earlier run had everything: there is no byte left to ask for, but what it wrote may not be on the disk. */
+    private MessageDigest complete(Item item, String partial, Resume.Point at, @Nullable PrefixLedger ledger)
+            throws TransferException, InterruptedException {
+        if (ledger != null) {
+            try {
+                target.write(partial, at.bytes(), InputStream.nullInputStream(), 0);
+            } catch (IOException e) {
+                throw explained(e, item);
+            }
+        }
+        return at.running();
+    }
+
+    private TransferException explained(Exception e, Item item) {
         @Nullable TransferException own = Abort.in(e);
-        return own == null ? target.failure(e, item.target()) : own;
+        return own != null ? own : e instanceof TransferException known ? known : target.failure(e, item.target());
     }
 
     private void requireWhole(Item item, Entry before, long readBytes) throws TransferException, InterruptedException {
@@ -155,8 +176,9 @@ final class FileCopy {
             if (!current(item).sameContentAs(before)) {
                 throw changed(item);
             }
-            throw new TransferException(Reason.CONNECTION_LOST, "only " + readBytes + " of " + before.sizeBytes()
-                    + " bytes came from " + StorePath.shown(item.source().path()));
+            // the server says that this is all and that the file is longer: asked again it says the same
+            throw new TransferException(Reason.SOURCE_CHANGED, "only " + readBytes + " of " + before.sizeBytes()
+                    + " bytes that were announced came from " + StorePath.shown(item.source().path()));
         }
     }
 
@@ -205,6 +227,24 @@ final class FileCopy {
     private void discard(String partial, @Nullable PrefixLedger ledger) throws TransferException, InterruptedException {
         target.delete(partial);
         drop(ledger);
+    }
+
+    /** What is under way may have broken the connection to the target; what is wrong is said in any case. */
+    private void discardAsFarAsPossible(String partial, @Nullable PrefixLedger ledger) throws InterruptedException {
+        try {
+            Store fresh = target.another();
+            try {
+                fresh.delete(partial);
+            } finally {
+                if (fresh != target) {
+                    fresh.close();
+                }
+            }
+            drop(ledger);
+        } catch (TransferException e) {
+            context.events.tell("LEFT_OVER", StorePath.shown(partial) + " stays at " + target.label() + ": "
+                    + e.getMessage());
+        }
     }
 
     private void drop(@Nullable PrefixLedger ledger) throws TransferException {

@@ -52,6 +52,12 @@ final class Resume {
         }
         context.meter().enter(Phase.VERIFYING, item.name());
         long thereBytes = target.stat(partial).map(Entry::sizeBytes).orElse(0L);
+        if (thereBytes > before.sizeBytes() && ledger == null) {
+            // not every server cuts off what lies behind the end of what it is sent
+            target.delete(partial);
+            tell(item, Point.start());
+            return Point.start();
+        }
         // the ledger is asked even when there is no partial file: it then forgets what it knew of an earlier one
         Point point = ledger != null ? recorded(partial, ledger)
                 : target.features().contains(Feature.HASH_RANGES)

@@ -13,7 +13,8 @@ import org.waybill.engine.storage.Sha256;
 
 /**
  * The source's bytes on their way: hashed, counted, held to the rate, and marked in the ledger of the partial file. It
- * ends after the length that the source had when the transfer began, so that a growing file is not followed for ever.
+ * ends after the length that the source had when the transfer began, so that a growing file is not followed for ever;
+ * one that gives more than that is refused, not cut off.
  */
 final class SourceStream extends InputStream {
     private final InputStream in;
@@ -25,6 +26,7 @@ final class SourceStream extends InputStream {
     private final @Nullable PrefixLedger ledger;
     private final long endBytes;
     private long positionBytes;
+    private boolean atEnd;
 
     /** @param endBytes where the source ends, -1 when not known; {@code startBytes} is where {@code in} begins */
     SourceStream(InputStream in, Store source, String path, MessageDigest digest, Meter meter, RateLimit limit,
@@ -55,8 +57,12 @@ final class SourceStream extends InputStream {
     public int read(byte[] buffer, int offset, int length) throws IOException {
         try {
             meter.check();
-            if (length == 0 || positionBytes >= endBytes) {
-                return length == 0 ? 0 : -1;
+            if (length == 0) {
+                return 0;
+            }
+            if (positionBytes >= endBytes) {
+                requireEnd();
+                return -1;
             }
             long toMark = PrefixLedger.INTERVAL_BYTES - positionBytes % PrefixLedger.INTERVAL_BYTES;
             long most = Math.min(Math.min(limit.chunkBytes(length), toMark), endBytes - positionBytes);
@@ -75,6 +81,22 @@ final class SourceStream extends InputStream {
             return n;
         } catch (TransferException e) {
             throw new Abort(e);
+        }
+    }
+
+    /**
+     * Looks for a byte more than was announced; the look also hears what the source's server says at the end.
+     *
+     * @throws TransferException {@link Reason#SOURCE_CHANGED} if there is one
+     */
+    void requireEnd() throws TransferException {
+        if (atEnd || positionBytes < endBytes) {
+            return;
+        }
+        atEnd = true;
+        if (readSource(new byte[1], 0, 1) >= 0) {
+            throw new TransferException(Reason.SOURCE_CHANGED, StorePath.shown(path) + " is longer than the " + endBytes
+                    + " bytes that " + source.label() + " announced; move it again when nobody writes it");
         }
     }
 

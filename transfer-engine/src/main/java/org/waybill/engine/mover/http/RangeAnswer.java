@@ -1,0 +1,42 @@
+package org.waybill.engine.mover.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Whether an answer to GET is the content from an offset on, and agrees with itself (RFC 9110, sections 14.4, 15.3.7). */
+final class RangeAnswer {
+    private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18}|\\*)");
+    private static final int PARTIAL = 206;
+
+    private RangeAnswer() {}
+
+    /**
+     * Leaves the body where the offset is: a server may answer a range with the whole.
+     *
+     * @throws AnnouncedLengthException if the answer's sizes do not agree, or are not those of what was asked for
+     */
+    static void begin(HttpResponse<InputStream> response, long offset) throws IOException {
+        if (response.statusCode() != PARTIAL) {
+            response.body().skipNBytes(offset);
+            return;
+        }
+        String text = response.headers().firstValue("Content-Range").orElse("");
+        Matcher range = CONTENT_RANGE.matcher(text);
+        if (!range.matches() || Long.parseLong(range.group(1)) != offset) {
+            throw new AnnouncedLengthException("the server answered another range than it was asked for");
+        }
+        long lastByte = Long.parseLong(range.group(2));
+        OptionalLong length = response.headers().firstValueAsLong("Content-Length");
+        boolean agrees = lastByte >= offset
+                && (length.isEmpty() || length.getAsLong() == lastByte - offset + 1)
+                && (range.group(3).equals("*") || Long.parseLong(range.group(3)) == lastByte + 1);
+        if (!agrees) {
+            throw new AnnouncedLengthException("the sizes of the server's answer do not agree: Content-Range " + text
+                    + ", Content-Length " + (length.isEmpty() ? "missing" : Long.toString(length.getAsLong())));
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package org.waybill.engine.mover.http;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.mover.store.TlsTrust;
+
+/**
+ * Downloads, each over a connection of its own that is read to its very end: a server that sends more than it announced
+ * is found out, where the JDK's client leaves the rest on the connection without a word. Several threads may use it.
+ */
+final class WholeAnswers implements AutoCloseable {
+    private static final int CONNECT_MILLIS = 15_000;
+    private static final int SILENCE_MILLIS = 90_000;
+    private static final int BUFFER_BYTES = 64 << 10;
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
+
+    private final @Nullable SSLContext context;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    /** @param context for {@code https}; null where everything is {@code http} */
+    WholeAnswers(@Nullable SSLContext context) {
+        this.context = context;
+    }
+
+    /** Whether no proxy stands before the server. */
+    static boolean reaches(URI uri) {
+        @Nullable ProxySelector proxies = ProxySelector.getDefault();
+        return proxies == null || proxies.select(uri).stream().allMatch(proxy -> proxy.type() == Proxy.Type.DIRECT);
+    }
+
+    /** Sends a GET; whoever has the answer closes its body. */
+    HttpResponse<InputStream> get(HttpRequest request) throws IOException {
+        Socket socket = connect(request.uri());
+        boolean answered = false;
+        try {
+            socket.getOutputStream().write(head(request).getBytes(StandardCharsets.ISO_8859_1));
+            HttpAnswer answer = HttpAnswer.read(request, new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES),
+                    () -> close(socket), socket::setSoTimeout);
+            answered = true;
+            return answer;
+        } finally {
+            if (!answered) {
+                close(socket);
+            }
+        }
+    }
+
+    private static String head(HttpRequest request) {
+        URI uri = request.uri();
+        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+        String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+        StringBuilder head = new StringBuilder("GET " + path + query + " HTTP/1.1\r\nHost: " + uri.getHost()
+                + (uri.getPort() < 0 || uri.getPort() == usualPort(uri) ? "" : ":" + uri.getPort())
+                + "\r\nUser-Agent: waybill\r\nConnection: close\r\n");
+        request.headers().map().forEach((name, values) ->
+                values.forEach(value -> head.append(name).append(": ").append(value).append("\r\n")));
+        return head.append("\r\n").toString();
+    }
+
+    private static int usualPort(URI uri) {
+        return "https".equals(uri.getScheme()) ? HTTPS_PORT : HTTP_PORT;
+    }
+
+    private Socket connect(URI uri) throws IOException {
+        int port = uri.getPort() < 0 ? usualPort(uri) : uri.getPort();
+        @Nullable IOException failure = null;
+        for (InetAddress address : InetAddress.getAllByName(uri.getHost())) {
+            Socket socket = new Socket();
+            open.add(socket);
+            try {
+                socket.setTcpNoDelay(true);
+                socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
+                socket.setSoTimeout(SILENCE_MILLIS);
+                return "https".equals(uri.getScheme()) ? encrypted(socket, uri.getHost(), port) : checked(socket);
+            } catch (IOException e) {
+                close(socket);
+                failure = e;
+            }
+        }
+        throw failure == null ? new ConnectException(uri.getHost() + " has no address") : failure;
+    }
+
+    private Socket encrypted(Socket plain, String host, int port) throws IOException {
+        if (context == null) {
+            throw new IOException("no encryption was set up for " + host);
+        }
+        String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, name, port, true);
+        open.add(socket);
+        open.remove(plain);
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setProtocols(TlsTrust.protocols());
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        socket.setSSLParameters(parameters);
+        boolean ready = false;
+        try {
+            socket.startHandshake();
+            ready = true;
+            return checked(socket);
+        } finally {
+            if (!ready) {
+                close(socket);
+            }
+        }
+    }
+
+    private Socket checked(Socket socket) throws IOException {
+        if (closed) {
+            close(socket);
+            throw new IOException("closed");
+        }
+        return socket;
+    }
+
+    private void close(Socket socket) {
+        open.remove(socket);
+        try {
+            socket.close();
+        } catch (IOException _) {
+            // it is gone already
+        }
+    }
+
+    /** Breaks what is under way. */
+    @Override
+    public void close() {
+        closed = true;
+        open.forEach(this::close);
+    }
+}

@@ -1,0 +1,230 @@
+package org.waybill.engine.mover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.store.Retries;
+import org.waybill.engine.testserver.SshServer;
+import org.waybill.engine.testserver.TestCredentials;
+
+/** Servers that send more or less than they say: nothing is cut off or left out in silence. */
+@Timeout(40)
+class AnnouncedLengthTest {
+    private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n";
+
+    @TempDir
+    private Path here;
+
+    private TestCredentials credentials = new TestCredentials();
+
+    /** What a server says to GET after HEAD told 1000 bytes; {@code _} stands for ten bytes of content. */
+    @ParameterizedTest
+    @CsvSource({
+        "more than its Content-Length,       200, Content-Length: 1000, 105",
+        "one block more,                     200, Content-Length: 1000, 200",
+        "a longer Content-Length than HEAD,  200, Content-Length: 1010, 101",
+        "a shorter Content-Length than HEAD, 200, Content-Length: 990,   99",
+        "more and no length,                 200, X-Nothing: 1,         101",
+        "less and no length,                 200, X-Nothing: 1,          99",
+        "a range nobody asked for,           206, Content-Range: bytes 10-999/1000, 99",
+        "a range of something longer,        206, Content-Range: bytes 0-999/2000, 100",
+        "a range without its numbers,        206, Content-Range: bytes */1000, 100"})
+    void refusesAWebServerThatSends(String what, int status, String header, int tens) throws Exception {
+        byte[] body = "0123456789".repeat(tens).getBytes(StandardCharsets.ISO_8859_1);
+        String head = "HTTP/1.1 " + status + " OK\r\n" + header + "\r\n\r\n";
+        refused(what, (request, out) -> {
+            out.write((request.startsWith("GET") ? head : HEAD).getBytes(StandardCharsets.ISO_8859_1));
+            out.write(request.startsWith("GET") ? body : new byte[0]);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3e8\r\n%s\r\nb\r\nand so on..\r\n0\r\n\r\n", "3e8\r\n%s and more\r\n0\r\n\r\n",
+        "3de\r\n%s\r\n0\r\n\r\n", "3e8\r\n%s\r\n0\r\n\r\nmore"})
+    void refusesAWebServerWhoseChunksAreNotWhatItAnnounced(String chunks) throws Exception {
+        String body = chunks.replace("%s", "0123456789".repeat(100));
+        refused(chunks, (request, out) -> out.write((request.startsWith("GET")
+                ? "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body : HEAD)
+                .getBytes(StandardCharsets.ISO_8859_1)));
+    }
+
+    @Test
+    void takesWhatIsExactlyAsLongAsAnnounced() throws Exception {
+        for (String header : new String[] {"Content-Length: 1000", "X-Nothing: 1", "Transfer-Encoding: chunked"}) {
+            String content = "0123456789".repeat(100);
+            String body = header.contains("chunked") ? "3e8;x=y\r\n" + content + "\r\n0\r\nX: y\r\n\r\n" : content;
+            try (ServerSocket server = web((request, out) -> out.write((request.startsWith("GET")
+                    ? "HTTP/1.1 200 OK\r\n" + header + "\r\n\r\n" + body : HEAD)
+                    .getBytes(StandardCharsets.ISO_8859_1)))) {
+                mover("http").move(TransferRequest.of(address("http", server), local("copy")), TransferListener.NONE);
+                assertThat(here.resolve("copy")).as(header).hasContent(content);
+            }
+        }
+    }
+
+    private void refused(String what, Answer answer) throws Exception {
+        try (ServerSocket server = web(answer)) {
+            TransferException e = failure(address("http", server), "http");
+            assertThat(e.reason()).as(what + ": " + e.getMessage()).isEqualTo(Reason.SOURCE_CHANGED);
+            assertThat(here).as(what).isEmptyDirectory();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1001, 1010, 70_000, 999, 0})
+    void refusesAnFtpServerThatSendsAnotherLengthThanItsSize(int bytes) throws Exception {
+        try (ServerSocket control = listen(); ServerSocket data = listen()) {
+            Thread.ofVirtual().start(() -> serve(control, socket -> ftp(socket, data, bytes)));
+            TransferException e = failure(address("ftp", control), "ftp");
+            assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.SOURCE_CHANGED);
+            assertThat(here).isEmptyDirectory();
+        }
+    }
+
+    /** Linux says that the files of /proc are empty, and then they are not. */
+    @Test
+    void refusesFilesThatAreLongerThanTheirServersSay() throws Exception {
+        Path copies = Files.createDirectory(here.resolve("copies"));
+        try (SshServer server = SshServer.start(here)) {
+            credentials = server.credentials();
+            for (String scheme : new String[] {"sftp", "local"}) {
+                Location source = scheme.equals("sftp") ? server.location("/proc/version")
+                        : Location.local("/proc/version");
+                TransferException e = failure(mover(scheme), source, local("copies/" + scheme));
+                assertThat(e.reason()).as(scheme).isEqualTo(Reason.SOURCE_CHANGED);
+                assertThat(e).hasMessageContaining("longer than the 0 bytes");
+            }
+        }
+        assertThat(copies).isEmptyDirectory();
+    }
+
+    @FunctionalInterface
+    private interface Answer {
+        void to(String request, OutputStream out) throws IOException;
+    }
+
+    @FunctionalInterface
+    private interface Conversation {
+        void hold(Socket socket) throws IOException;
+    }
+
+    private static ServerSocket listen() throws IOException {
+        return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    }
+
+    /** A server that answers each connection once. */
+    private static ServerSocket web(Answer answer) throws IOException {
+        ServerSocket server = listen();
+        Thread.ofVirtual().start(() -> serve(server, socket -> {
+            BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(),
+                    StandardCharsets.ISO_8859_1));
+            String request = in.readLine();
+            for (String line = request; line != null && !line.isEmpty(); line = in.readLine()) {
+                // the head of the request
+            }
+            answer.to(request == null ? "" : request, socket.getOutputStream());
+            socket.shutdownOutput();
+        }));
+        return server;
+    }
+
+    private static void serve(ServerSocket server, Conversation conversation) {
+        while (!server.isClosed()) {
+            try {
+                Socket socket = server.accept();
+                Thread.ofVirtual().start(() -> {
+                    try (socket) {
+                        conversation.hold(socket);
+                    } catch (IOException e) {
+                        // the client has seen enough
+                    }
+                });
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    /** An FTP server with one file of 1000 bytes, of which it sends as many as it likes. */
+    private static void ftp(Socket socket, ServerSocket data, int bytes) throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(),
+                StandardCharsets.ISO_8859_1));
+        OutputStream out = socket.getOutputStream();
+        say(out, "220 hello");
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            switch (line.split(" ")[0]) {
+                case "USER", "TYPE" -> say(out, "230 well");
+                case "SYST" -> say(out, "215 UNIX");
+                case "SIZE" -> say(out, "213 1000");
+                case "MDTM" -> say(out, "213 20260101000000");
+                case "EPSV" -> say(out, "229 here (|||" + data.getLocalPort() + "|)");
+                case "PASV" -> say(out, "227 here (127,0,0,1," + data.getLocalPort() / 256 + ","
+                        + data.getLocalPort() % 256 + ")");
+                case "RETR" -> {
+                    say(out, "150 now");
+                    try (Socket connection = data.accept()) {
+                        connection.getOutputStream().write(new byte[bytes]);
+                    }
+                    say(out, "226 sent");
+                }
+                default -> say(out, "502 no");
+            }
+        }
+    }
+
+    private static void say(OutputStream out, String line) throws IOException {
+        out.write((line + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static Location address(String scheme, ServerSocket server) {
+        return new Location(scheme, null, "127.0.0.1", server.getLocalPort(), "/file");
+    }
+
+    private Location local(String name) {
+        return Location.local(here.resolve(name).toString());
+    }
+
+    private TransferException failure(Location source, String transport) {
+        return failure(mover(transport), source, local("copy"));
+    }
+
+    private static TransferException failure(Mover mover, Location source, Location target) {
+        TransferException e = catchThrowableOfType(TransferException.class,
+                () -> mover.move(TransferRequest.of(source, target), TransferListener.NONE));
+        assertThat(e).as("the transfer must fail").isNotNull();
+        assertThat(e.getMessage()).doesNotContain("\n");
+        return e;
+    }
+
+    private Mover mover(String name) {
+        Movers.Surroundings surroundings = new Movers.Surroundings(credentials, null, InputStream.nullInputStream(),
+                new ByteArrayOutputStream(), InstantSource.system(), new Random(1));
+        return Movers.standard(surroundings, Retries.none()).all().stream()
+                .filter(mover -> mover.name().equals(name)).findFirst().orElseThrow();
+    }
+}

@@ -22,6 +22,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.identity.HomeSecret;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.mover.store.Retries;
@@ -44,7 +45,8 @@ final class Moves {
         EngineMover plut = EngineMover.plut(home, Retries.none());
         EngineMover tsp = EngineMover.tsp(home, Retries.none());
         Movers movers = Movers.standard(new Movers.Surroundings(credentials, Advising.agent(session),
-                System.in, session.terminal().out(), InstantSource.system(), random), Retries.none())
+                System.in, session.terminal().out(), InstantSource.system(), random, HomeSecret.names(home)),
+                Retries.none())
                 .precededBy(List.of(new EngineMover(home, Retries.none(), tokens(session)),
                         datagrams.apply(plut), datagrams.apply(tsp)));
         MoveService service = new MoveService(movers.all(), new Outbox(session.home().outbox()), RetryPolicy.DEFAULT,

@@ -60,6 +60,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.identity.HomeSecret;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.mover.ftp.FtpStore;
@@ -96,8 +97,8 @@ public final class CoreAssistant implements Assistant {
                 new StoreCounter(stores, MOST_FILES, COUNT_PATIENCE)));
         RandomGenerator random = RandomGenerator.getDefault();
         Movers movers = Movers.standard(new Movers.Surroundings(keychain, agentSocket,
-                InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(), random),
-                Retries.none()).precededBy(List.of(new EngineMover(home.root(), Retries.none()),
+                InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(), random,
+                HomeSecret.names(home.root())), Retries.none()).precededBy(List.of(new EngineMover(home.root(), Retries.none()),
                 EngineMover.plut(home.root(), Retries.none()), EngineMover.tsp(home.root(), Retries.none())));
         this.moves = new ReservedMoves(new MoveService(movers.all(), new Outbox(home.outbox()), RetryPolicy.DEFAULT,
                 Ticker.SYSTEM, random, service::reportRunning), () -> service, Ticker.SYSTEM);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.identity.HomeSecret;
 import org.waybill.engine.link.AddressLookup;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
@@ -21,6 +22,7 @@ import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SinkSession;
 import org.waybill.engine.session.SourceSession;
 import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetLock;
@@ -32,16 +34,20 @@ import org.waybill.engine.wire.Message;
 /** The client's end of transfers between this machine and a node. */
 public final class TransferClient {
     private final NodeLinks links;
+    /** What our own files beside a local target are called. */
+    private final OwnNames own;
     private final SecureRandom random = new SecureRandom();
 
     /** @param home whose identity the nodes know */
     public TransferClient(Path home) throws TransferException {
         links = new NodeLinks(home);
+        own = HomeSecret.names(home);
     }
 
     /** The same, to where {@code names} says that nodes are. */
     public TransferClient(Path home, AddressLookup names) throws TransferException {
         links = new NodeLinks(home, names);
+        own = HomeSecret.names(home);
     }
 
     /** How to move, besides what and where. */
@@ -152,10 +158,10 @@ public final class TransferClient {
         }
     }
 
-    private static TargetTree openTarget(Path target, boolean intoDirectory, String name, boolean directory)
+    private TargetTree openTarget(Path target, boolean intoDirectory, String name, boolean directory)
             throws TransferException {
         try {
-            return TargetTree.local(target, intoDirectory, name, directory);
+            return TargetTree.local(target, own, intoDirectory, name, directory);
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", target.toString());
         }

@@ -20,6 +20,7 @@ import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.mover.store.StoreMover;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.mover.store.StreamStore;
+import org.waybill.engine.storage.OwnNames;
 
 /** The movers there are, best first. */
 public final class Movers {
@@ -29,9 +30,19 @@ public final class Movers {
         this.movers = List.copyOf(movers);
     }
 
-    /** What the standard protocols' movers take from the process they run in. */
+    /**
+     * What the standard protocols' movers take from the process they run in.
+     *
+     * @param own what our own files beside local targets are called
+     */
     public record Surroundings(Credentials credentials, @Nullable Path agentSocket, InputStream in, OutputStream out,
-            InstantSource clock, RandomGenerator random) {}
+            InstantSource clock, RandomGenerator random, OwnNames own) {
+        /** For who has no home. */
+        public Surroundings(Credentials credentials, @Nullable Path agentSocket, InputStream in, OutputStream out,
+                InstantSource clock, RandomGenerator random) {
+            this(credentials, agentSocket, in, out, clock, random, OwnNames.ofThisProcess());
+        }
+    }
 
     /** The movers of the protocols that are not our own: local files, SSH, FTP, GridFTP, HTTP. */
     public static Movers standard(Surroundings surroundings) {
@@ -40,7 +51,7 @@ public final class Movers {
 
     /** The same for a caller that has its own idea of when to try again, for example {@link Retries#none()}. */
     public static Movers standard(Surroundings surroundings, Retries retries) {
-        List<StoreProvider> providers = List.of(LocalStore.provider(),
+        List<StoreProvider> providers = List.of(LocalStore.provider(surroundings.own()),
                 StreamStore.provider(surroundings.in(), surroundings.out()),
                 SftpStore.provider(surroundings.credentials(), surroundings.agentSocket()),
                 FtpStore.provider(surroundings.credentials(), false),

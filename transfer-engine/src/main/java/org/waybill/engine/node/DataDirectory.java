@@ -10,16 +10,23 @@ import java.util.concurrent.TimeUnit;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.ManifestSender;
+import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.wire.Message;
 
-/** The one directory whose content a node serves and writes; paths from the wire never lead out of it. */
-record DataDirectory(Path path) {
+/**
+ * The one directory whose content a node serves and writes; paths from the wire never lead out of it, nor to our own
+ * files in it.
+ *
+ * @param own what our own files there are called, keyed for one peer
+ */
+record DataDirectory(Path path, OwnNames own) {
     private ConfinedRoot root() throws TransferException {
         try {
             return ConfinedRoot.open(path);
@@ -31,7 +38,7 @@ record DataDirectory(Path path) {
     /** What is at a path of it, and how much room there is. */
     Message.Status status(String inner) throws TransferException {
         try (ConfinedRoot root = root()) {
-            List<String> names = EntryNames.split(inner);
+            List<String> names = names(inner);
             long free;
             try (Directory top = root.open(List.of())) {
                 free = Files.getFileStore(top.path()).getUsableSpace();
@@ -63,10 +70,18 @@ record DataDirectory(Path path) {
         }
     }
 
+    private static List<String> names(String inner) throws BadNameException {
+        List<String> names = EntryNames.split(inner);
+        for (String name : names) {
+            EntryNames.refuseOwn(name);
+        }
+        return names;
+    }
+
     SourceTree openSource(String inner) throws TransferException {
         ConfinedRoot root = root();
         try {
-            return SourceTree.beneath(root, EntryNames.split(inner));
+            return SourceTree.beneath(root, names(inner));
         } catch (IOException e) {
             root.close();
             throw StorageErrors.map(e, "reading", inner);
@@ -76,7 +91,7 @@ record DataDirectory(Path path) {
     TargetTree openTarget(Message.Terms terms) throws TransferException {
         ConfinedRoot root = root();
         try {
-            return TargetTree.beneath(root, terms.path(), terms.name(), terms.directory());
+            return TargetTree.beneath(root, own, terms.path(), terms.name(), terms.directory());
         } catch (IOException e) {
             root.close();
             throw StorageErrors.map(e, "writing", terms.path());

@@ -6,7 +6,12 @@ import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.overlay.Relay;
 import org.waybill.engine.session.Arrivals;
+import org.waybill.engine.storage.OwnNames;
 
-/** What all connections of a node share. */
-record NodeServices(NodeSettings settings, NodeIdentity identity, PeerBook peers, PairingTokens tokens,
+/**
+ * What all connections of a node share.
+ *
+ * @param own what the node's own files in the data directory are called
+ */
+record NodeServices(NodeSettings settings, NodeIdentity identity, PeerBook peers, OwnNames own, PairingTokens tokens,
         SessionRegistry sessions, Arrivals arrivals, StreamMemory memory, Relay relay) {}

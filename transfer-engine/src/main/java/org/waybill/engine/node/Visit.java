@@ -49,7 +49,7 @@ final class Visit {
         this.address = address;
         this.admission = admission;
         this.services = services;
-        this.data = new DataDirectory(services.settings().dataDirectory());
+        this.data = new DataDirectory(services.settings().dataDirectory(), services.own().of(peer.hex()));
     }
 
     /**

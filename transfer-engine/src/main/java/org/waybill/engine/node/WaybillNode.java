@@ -16,12 +16,14 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.DatagramWarmup;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.identity.HomeSecret;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.overlay.Relay;
 import org.waybill.engine.overlay.RelayMeter;
 import org.waybill.engine.session.Arrivals;
+import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.wire.CipherWarmup;
 
 /** The engine's daemon: a source and a sink of transfers for peers that proved who they are. */
@@ -36,14 +38,14 @@ public final class WaybillNode implements AutoCloseable {
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private WaybillNode(NodeSettings settings, NodeIdentity identity, ServerSocketChannel listener)
+    private WaybillNode(NodeSettings settings, NodeIdentity identity, OwnNames own, ServerSocketChannel listener)
             throws IOException {
         this.listener = listener;
         this.address = (InetSocketAddress) listener.getLocalAddress();
         this.admission = new Admission(settings.limits());
         PeerBook peers = new PeerBook(settings.home());
         StreamMemory memory = new StreamMemory(settings.limits().datagramBytes());
-        this.services = new NodeServices(settings, identity, peers, new PairingTokens(InstantSource.system()),
+        this.services = new NodeServices(settings, identity, peers, own, new PairingTokens(InstantSource.system()),
                 new SessionRegistry(), new Arrivals(), memory,
                 new Relay(settings.relay(), identity, peers, address.getPort(), memory, InstantSource.system()));
     }
@@ -51,6 +53,7 @@ public final class WaybillNode implements AutoCloseable {
     /** Binds and serves until closed. */
     public static WaybillNode start(NodeSettings settings) throws TransferException {
         NodeIdentity identity = NodeIdentity.loadOrCreate(settings.home());
+        OwnNames own = HomeSecret.names(settings.home());
         if (!Files.isDirectory(settings.dataDirectory())) {
             throw new TransferException(Reason.NOT_FOUND,
                     "the data directory " + settings.dataDirectory() + " is not there; create it or name another");
@@ -63,7 +66,7 @@ public final class WaybillNode implements AutoCloseable {
                 CipherWarmup.opening();
                 CipherWarmup.sealing();
                 DatagramWarmup.start();
-                WaybillNode node = new WaybillNode(settings, identity, listener);
+                WaybillNode node = new WaybillNode(settings, identity, own, listener);
                 Thread.ofPlatform().name("node accept").start(node::accept);
                 return node;
             } catch (IOException e) {

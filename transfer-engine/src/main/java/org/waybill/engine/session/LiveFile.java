@@ -36,8 +36,7 @@ public final class LiveFile extends LiveSink {
         try {
             TargetLock lock = tree.lock(settings.owner());
             try {
-                PartialFile part = tree.openGrowing(PERMISSIONS,
-                        Long.toHexString(ThreadLocalRandom.current().nextLong()));
+                PartialFile part = tree.openGrowing(Long.toHexString(ThreadLocalRandom.current().nextLong()));
                 return new LiveFile(link, settings, tree, lock, part);
             } catch (IOException e) {
                 lock.close();

@@ -46,8 +46,8 @@ final class SinkNames {
             if (root != first || (!root && !isTree) || sent.path().contains("//") || sent.path().startsWith("/")) {
                 throw new WireException("the manifest's entry " + number + " has a path out of place");
             }
-            if (!root && names.stream().anyMatch(EntryNames::isOwn)) {
-                throw new BadNameException("a name that is kept for partial files");
+            for (String name : names) {
+                EntryNames.refuseOwn(name);
             }
             return new TreeEntry(names, sent.kind() == Kind.DIRECTORY, sent.sizeBytes(), sent.modifiedNanos(),
                     sent.permissions() & 0777);

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -19,26 +18,32 @@ final class BlockLedger implements AutoCloseable {
     /** A ledger is never longer: 2^31 bytes hold the blocks of a 25 TiB file. */
     private static final long MAX_BYTES = Integer.MAX_VALUE - 64;
 
+    private final OwnFile file;
     private final FileChannel channel;
     private final List<LedgerEntry> found;
 
-    private BlockLedger(FileChannel channel, List<LedgerEntry> found) {
+    private BlockLedger(OwnFile file, FileChannel channel, List<LedgerEntry> found) {
+        this.file = file;
         this.channel = channel;
         this.found = found;
     }
 
-    /** Opens the ledger of this source version; one of another version, or a damaged one, is started anew. */
-    public static BlockLedger open(Path file, SourceVersion source) throws IOException {
+    /**
+     * Opens the ledger of this source version; one of another version, or a damaged one, is started anew.
+     *
+     * @param file closed with the ledger; by whoever opened it if there is none
+     */
+    public static BlockLedger open(OwnFile file, SourceVersion source) throws IOException {
         List<LedgerEntry> entries = new ArrayList<>();
-        long end = read(file, source, entries);
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        long end = read(file.path(), source, entries);
+        FileChannel channel = file.channel(StandardOpenOption.WRITE);
         try {
             channel.truncate(end);
             channel.position(end);
             if (end == 0) {
                 writeAll(channel, LedgerFormat.header(source));
             }
-            return new BlockLedger(channel, entries);
+            return new BlockLedger(file, channel, entries);
         } catch (IOException e) {
             channel.close();
             throw e;
@@ -46,15 +51,10 @@ final class BlockLedger implements AutoCloseable {
     }
 
     private static long read(Path file, SourceVersion source, List<LedgerEntry> entries) throws IOException {
-        byte[] bytes;
-        try {
-            if (Files.size(file) > MAX_BYTES) {
-                return 0;
-            }
-            bytes = Files.readAllBytes(file);
-        } catch (NoSuchFileException _) {
+        if (Files.size(file) > MAX_BYTES) {
             return 0;
         }
+        byte[] bytes = Files.readAllBytes(file);
         if (!source.equals(LedgerFormat.parseHeader(bytes))) {
             return 0;
         }
@@ -93,8 +93,15 @@ final class BlockLedger implements AutoCloseable {
         }
     }
 
+    /** Removes it; to be called before it is closed. */
+    public void delete() throws IOException {
+        file.delete();
+    }
+
     @Override
     public void close() throws IOException {
-        channel.close();
+        try (file) {
+            channel.close();
+        }
     }
 }

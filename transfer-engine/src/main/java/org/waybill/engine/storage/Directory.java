@@ -2,6 +2,7 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -17,6 +18,23 @@ public interface Directory extends AutoCloseable {
     default Path entry(String name) throws BadNameException {
         return path().resolve(EntryNames.checked(name));
     }
+
+    /**
+     * Opens an entry itself, whatever it is, and follows no link: {@link BadNameException} where a link is. Opening
+     * neither reads nor waits.
+     */
+    Directory pin(String name) throws IOException;
+
+    /** Makes a file that only its owner may read and write, where nothing has the name, and opens it. */
+    Directory create(String name) throws IOException;
+
+    /** How {@link #path()} is to be looked at: a link of the kernel's own to what is open, or a name like any other. */
+    default LinkOption[] links() {
+        return new LinkOption[0];
+    }
+
+    /** Another hold on the same directory, to be closed by itself. */
+    Directory again() throws IOException;
 
     /** Makes renames and new names in this directory durable. */
     default void sync() throws IOException {

@@ -66,6 +66,22 @@ final class DirectoryCache implements AutoCloseable {
         }
 
         @Override
+        public Directory pin(String name) throws IOException {
+            return directory.pin(name);
+        }
+
+        @Override
+        public Directory create(String name) throws IOException {
+            return directory.create(name);
+        }
+
+        @Override
+        public Directory again() {
+            retain();
+            return this;
+        }
+
+        @Override
         public synchronized void close() {
             if (--users == 0) {
                 directory.close();

@@ -3,6 +3,7 @@ package org.waybill.engine.storage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Which names are allowed, and the names of files that are not final yet. */
 public final class EntryNames {
@@ -13,6 +14,14 @@ public final class EntryNames {
     /** What the engine's own files start with: partial files, ledgers, locks. */
     public static final String OWN_PREFIX = ".waybill-";
     private static final int STEM_CHARACTERS = 20;
+    /**
+     * Every name that Waybill itself gives to a file beside somebody's data: of partial files and what is known of them,
+     * locks, marks, files for a measurement; those of version 0.1 too. All else is data, also if it begins alike.
+     */
+    private static final Pattern OWN = Pattern.compile("\\.waybill-(tree"
+            + "|[0-9a-f]{12,32}(-[0-9a-f-]+)?\\.(part(\\.sums)?|ledger|lock|tree)"
+            + "|probe-[0-9a-f]+|disk-[0-9a-z-]+\\.tmp)"
+            + "|\\.unchecked-([0-9a-f]{12}-[0-9a-f]{12}|[0-9a-f]{32})");
 
     private EntryNames() {}
 
@@ -69,11 +78,19 @@ public final class EntryNames {
         return path.substring(path.lastIndexOf('/', end - 1) + 1, end);
     }
 
+    /** Whether a file is a leftover or a tool of Waybill's own, not somebody's data. */
     public static boolean isOwn(String name) {
-        return name.startsWith(OWN_PREFIX);
+        return name.startsWith(".") && OWN.matcher(name).matches();
     }
 
-    /** The stem of our own files for a target: fits beside names of any length. */
+    /** No peer reads or writes our own files by their names. */
+    public static void refuseOwn(String name) throws BadNameException {
+        if (isOwn(name)) {
+            throw new BadNameException("\"" + name + "\" is a name that is kept for unfinished transfers");
+        }
+    }
+
+    /** What version 0.1 began the names of a target's partial file, ledger and lock with: anyone can compute it. */
     public static String stem(String name) {
         return OWN_PREFIX + Sha256.ofText(name, STEM_CHARACTERS);
     }

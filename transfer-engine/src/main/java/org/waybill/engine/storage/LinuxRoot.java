@@ -90,6 +90,28 @@ final class LinuxRoot extends ConfinedRoot {
         }
 
         @Override
+        public Directory pin(String name) throws IOException {
+            return new Handle(beneath(name, LinuxCalls.O_PATH, 0));
+        }
+
+        @Override
+        public Directory create(String name) throws IOException {
+            return new Handle(beneath(name, LinuxCalls.O_RDWR | LinuxCalls.O_CREAT | LinuxCalls.O_EXCL, 0600));
+        }
+
+        private int beneath(String name, int flags, int mode) throws IOException {
+            path();
+            return LinuxCalls.openBeneath(fd, EntryNames.checked(name), flags, mode,
+                    LinuxCalls.RESOLVE_BENEATH | LinuxCalls.RESOLVE_NO_SYMLINKS);
+        }
+
+        @Override
+        public Directory again() throws IOException {
+            path();
+            return new Handle(LinuxCalls.openBeneath(fd, ".", LinuxCalls.O_PATH));
+        }
+
+        @Override
         public void close() {
             if (closed.compareAndSet(false, true)) {
                 LinuxCalls.close(fd);

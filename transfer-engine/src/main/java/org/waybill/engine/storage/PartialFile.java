@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,7 +26,7 @@ public final class PartialFile implements AutoCloseable {
 
     private final Directory directory;
     private final String name;
-    private final Path path;
+    private final OwnFile file;
     private final SourceVersion source;
     private final FileChannel channel;
     private final RangeSet written = new RangeSet();
@@ -37,11 +37,11 @@ public final class PartialFile implements AutoCloseable {
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable FileChannel unbuffered;
 
-    private PartialFile(Directory directory, String name, Path path, SourceVersion source, FileChannel channel,
+    private PartialFile(Directory directory, String name, OwnFile file, SourceVersion source, FileChannel channel,
             @Nullable BlockLedger ledger, @Nullable TargetLock lock) {
         this.directory = directory;
         this.name = name;
-        this.path = path;
+        this.file = file;
         this.source = source;
         this.channel = channel;
         this.ledger = ledger;
@@ -54,34 +54,53 @@ public final class PartialFile implements AutoCloseable {
      * source version. The blocks that the ledger claims are read and compared with their checksums.
      *
      * @param directory closed with the file
+     * @param names of our own files there
      * @param token distinguishes this session's small partial files from those of any other
      * @param owner who writes, for the lock of a large one
      */
-    public static PartialFile open(Directory directory, String name, SourceVersion source, int permissions,
-            String token, String owner) throws IOException {
-        boolean resumable = source.sizeBytes() >= RESUMABLE_BYTES;
-        String stem = EntryNames.stem(name);
-        Path path = directory.path().resolve(resumable ? stem + ".part" : stem + "-" + token + ".part");
-        if (!resumable) {
-            FileChannel channel = FileChannel.open(path, java.util.Set.of(StandardOpenOption.CREATE_NEW,
-                    StandardOpenOption.READ, StandardOpenOption.WRITE), Permissions.whileWriting(permissions));
-            return new PartialFile(directory, name, path, source, channel, null, null);
+    public static PartialFile open(Directory directory, OwnNames names, String name, SourceVersion source, String token,
+            String owner) throws IOException {
+        if (source.sizeBytes() < RESUMABLE_BYTES) {
+            return fresh(directory, names, name, source, token);
         }
-        TargetLock lock = TargetLock.acquire(directory, name, owner);
-        BlockLedger ledger = null;
+        TargetLock lock = TargetLock.acquire(directory, names, name, owner);
         try {
-            ledger = BlockLedger.open(directory.path().resolve(stem + ".ledger"), source);
-            FileChannel channel = FileChannel.open(path, java.util.Set.of(StandardOpenOption.CREATE,
-                    StandardOpenOption.READ, StandardOpenOption.WRITE), Permissions.whileWriting(permissions));
-            PartialFile file = new PartialFile(directory, name, path, source, channel, ledger, lock);
-            file.takeUp();
-            return file;
+            OldPartial.takeUp(directory, names, name);
+            return resumable(directory, names, name, source, lock);
         } catch (IOException e) {
-            if (ledger != null) {
-                ledger.close();
-            }
             lock.close();
             throw e;
+        }
+    }
+
+    private static PartialFile resumable(Directory directory, OwnNames names, String name, SourceVersion source,
+            TargetLock lock) throws IOException {
+        List<AutoCloseable> opened = new ArrayList<>();
+        try {
+            OwnFile log = OwnFile.findOrCreate(directory, names.stem(name) + ".ledger");
+            opened.add(log);
+            BlockLedger ledger = BlockLedger.open(log, source);
+            opened.add(ledger);
+            OwnFile file = OwnFile.findOrCreate(directory, names.stem(name) + ".part");
+            opened.add(file);
+            FileChannel channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
+            opened.add(channel);
+            PartialFile partial = new PartialFile(directory, name, file, source, channel, ledger, lock);
+            partial.takeUp();
+            return partial;
+        } catch (IOException e) {
+            for (AutoCloseable each : opened.reversed()) {
+                closeQuietly(each);
+            }
+            throw e;
+        }
+    }
+
+    private static void closeQuietly(AutoCloseable opened) {
+        try {
+            opened.close();
+        } catch (Exception _) {
+            // what led here is told
         }
     }
 
@@ -90,43 +109,47 @@ public final class PartialFile implements AutoCloseable {
      *
      * @param directory closed with the file
      */
-    static PartialFile growing(Directory directory, String name, int permissions, String token) throws IOException {
-        Path path = directory.path().resolve(EntryNames.stem(name) + "-" + token + ".part");
-        FileChannel channel = FileChannel.open(path, java.util.Set.of(StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.READ, StandardOpenOption.WRITE), Permissions.whileWriting(permissions));
+    static PartialFile growing(Directory directory, OwnNames names, String name, String token) throws IOException {
         long nowNanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
-        return new PartialFile(directory, name, path, new SourceVersion(Long.MAX_VALUE, nowNanos), channel, null, null);
+        return fresh(directory, names, name, new SourceVersion(Long.MAX_VALUE, nowNanos), token);
+    }
+
+    private static PartialFile fresh(Directory directory, OwnNames names, String name, SourceVersion source,
+            String token) throws IOException {
+        OwnFile file = OwnFile.findOrCreate(directory, names.stem(name) + "-" + token + ".part");
+        try {
+            FileChannel channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
+            return new PartialFile(directory, name, file, source, channel, null, null);
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
     }
 
     /** Reserves the space, then believes of the ledger what the content confirms. */
     private void takeUp() throws IOException {
-        try {
-            if (channel.size() > source.sizeBytes()) {
-                channel.truncate(source.sizeBytes());
-            }
-            List<LedgerEntry> claims = ledger == null ? List.of() : ledger.found();
-            Preallocation.reserve(directory, path, source.sizeBytes());
-            ByteBuffer buffer = ByteBuffer.allocate(1 << 20);
-            for (LedgerEntry claim : claims) {
-                if (claim.length() <= buffer.capacity() && claim.offset() + claim.length() <= source.sizeBytes()) {
-                    buffer.clear().limit(claim.length());
-                    readFully(buffer, claim.offset());
-                    if (LedgerFormat.crc(buffer.array(), 0, claim.length()) == claim.crc32c()) {
-                        written.add(claim.offset(), claim.offset() + claim.length());
-                    }
+        if (channel.size() > source.sizeBytes()) {
+            channel.truncate(source.sizeBytes());
+        }
+        List<LedgerEntry> claims = ledger == null ? List.of() : ledger.found();
+        Preallocation.reserve(file, source.sizeBytes());
+        ByteBuffer buffer = ByteBuffer.allocate(1 << 20);
+        for (LedgerEntry claim : claims) {
+            if (claim.length() <= buffer.capacity() && claim.offset() + claim.length() <= source.sizeBytes()) {
+                buffer.clear().limit(claim.length());
+                readFully(buffer, claim.offset());
+                if (LedgerFormat.crc(buffer.array(), 0, claim.length()) == claim.crc32c()) {
+                    written.add(claim.offset(), claim.offset() + claim.length());
                 }
             }
-            unbuffered = openUnbuffered();
-        } catch (IOException e) {
-            channel.close();
-            throw e;
         }
+        unbuffered = openUnbuffered();
     }
 
     /** Bypassing the page cache cost a sixth of the CPU time and left nothing to wait for at the end (record 0022). */
     private @Nullable FileChannel openUnbuffered() {
         try {
-            return FileChannel.open(path, StandardOpenOption.WRITE, ExtendedOpenOption.DIRECT);
+            return file.channel(StandardOpenOption.WRITE, ExtendedOpenOption.DIRECT);
         } catch (IOException | UnsupportedOperationException _) {
             return null;
         }
@@ -206,7 +229,7 @@ public final class PartialFile implements AutoCloseable {
 
     /** Another way to read it, which stays open when this file gets its name. */
     FileChannel reader() throws IOException {
-        return FileChannel.open(path, StandardOpenOption.READ);
+        return file.channel(StandardOpenOption.READ);
     }
 
     /** Reads back what was written. */
@@ -236,17 +259,17 @@ public final class PartialFile implements AutoCloseable {
         if (channel.size() != source.sizeBytes()) {
             channel.truncate(source.sizeBytes());
         }
-        Permissions.finish(path, permissions);
         FileTime modified = FileTime.from(source.modifiedNanos(), TimeUnit.NANOSECONDS);
-        Files.getFileAttributeView(path, java.nio.file.attribute.BasicFileAttributeView.class)
+        Files.getFileAttributeView(file.path(), BasicFileAttributeView.class, file.links())
                 .setTimes(modified, null, null);
+        Permissions.finish(file.path(), permissions, file.links());
         channel.force(true);
     }
 
     /** Gives it its name; the directory must be synced afterwards. */
     public void publish() throws IOException {
         closeChannels();
-        Files.move(path, directory.entry(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        file.rename(directory, name);
     }
 
     /** Removes the ledger and the lock; call it when the name is durable. */
@@ -256,19 +279,23 @@ public final class PartialFile implements AutoCloseable {
         }
         closeChannels();
         if (ledger != null) {
-            ledger.close();
-            Files.deleteIfExists(directory.path().resolve(EntryNames.stem(name) + ".ledger"));
+            ledger.delete();
         }
-        if (lock != null) {
-            lock.close();
+        release();
+    }
+
+    private void release() throws IOException {
+        try (directory; TargetLock _ = lock; file; BlockLedger _ = ledger) {
+            // from the last to the first: the lock after what it guards
         }
-        directory.close();
     }
 
     /** Removes all traces of an unfinished file. */
     public void discard() throws IOException {
         closeChannels();
-        Files.deleteIfExists(path);
+        if (!ended.get()) {
+            file.delete();
+        }
         forget();
     }
 
@@ -294,17 +321,10 @@ public final class PartialFile implements AutoCloseable {
         if (!ended.compareAndSet(false, true)) {
             return;
         }
-        if (!isResumable()) {
-            closeChannels();
-            Files.deleteIfExists(path);
-        }
         closeChannels();
-        if (ledger != null) {
-            ledger.close();
+        if (!isResumable()) {
+            file.delete();
         }
-        if (lock != null) {
-            lock.close();
-        }
-        directory.close();
+        release();
     }
 }

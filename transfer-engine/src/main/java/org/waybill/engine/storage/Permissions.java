@@ -1,14 +1,15 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The nine permission bits of a file, as a number such as 0644; never set-user-id and the like. */
 public final class Permissions {
@@ -18,7 +19,6 @@ public final class Permissions {
         PosixFilePermission.OTHERS_EXECUTE, PosixFilePermission.OTHERS_WRITE, PosixFilePermission.OTHERS_READ,
         PosixFilePermission.GROUP_EXECUTE, PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_READ,
         PosixFilePermission.OWNER_EXECUTE, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_READ};
-    private static final int OWNER_READ_WRITE = 0600;
 
     private Permissions() {}
 
@@ -42,20 +42,36 @@ public final class Permissions {
         return all;
     }
 
-    /** How a partial file is created: as it will be less the umask, but writable by us. */
-    static FileAttribute<?>[] whileWriting(int bits) {
-        return isPosix()
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(set(bits | OWNER_READ_WRITE))}
-                : new FileAttribute<?>[0];
+    /** Gives a file that was its owner's alone the permissions that it is to have, less the user's umask. */
+    public static void finish(Path file, int bits, LinkOption... links) throws IOException {
+        if (isPosix()) {
+            Files.getFileAttributeView(file, PosixFileAttributeView.class, links).setPermissions(set(bits & ~umask()));
+        }
     }
 
-    /** Takes back what {@link #whileWriting} added. */
-    static void finish(Path file, int bits) throws IOException {
-        if ((bits & OWNER_READ_WRITE) != OWNER_READ_WRITE && isPosix()) {
-            PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
-            int now = bits(view.readAttributes().permissions());
-            view.setPermissions(set(now & (bits | ~OWNER_READ_WRITE)));
+    /** What files of this user do not grant: the umask that the process was started with. */
+    public static int umask() {
+        return UserUmask.BITS;
+    }
+
+    /** Found once: nobody changes it under way. */
+    private static final class UserUmask {
+        static final int BITS = find();
+        private static final int USUAL_UMASK = 022;
+
+        private static int find() {
+            // the launcher keeps all that we make to ourselves, and tells what the user had
+            String told = System.getProperty("waybill.umask", "");
+            if (told.matches("[0-7]{1,4}")) {
+                return Integer.parseInt(told, 8);
+            }
+            try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+                return lines.filter(line -> line.startsWith("Umask:")).findFirst()
+                        .map(line -> Integer.parseInt(line.substring(line.indexOf(':') + 1).strip(), 8))
+                        .orElse(USUAL_UMASK);
+            } catch (IOException | UncheckedIOException | NumberFormatException _) {
+                return USUAL_UMASK;
+            }
         }
     }
 

@@ -1,12 +1,16 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Confinement where the kernel does not help: every component is looked at and no symbolic link is followed. Between
@@ -57,6 +61,33 @@ final class PortableRoot extends ConfinedRoot {
     }
 
     private record Place(Path path) implements Directory {
+        @Override
+        public Directory pin(String name) throws IOException {
+            Path entry = entry(name);
+            if (Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).isSymbolicLink()) {
+                throw new BadNameException("\"" + EntryNames.printable(name) + "\" is a symbolic link");
+            }
+            return new Place(entry);
+        }
+
+        @Override
+        public Directory create(String name) throws IOException {
+            Path entry = entry(name);
+            FileChannel.open(entry, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                    PrivateFiles.modes(entry, "rw-------")).close();
+            return new Place(entry);
+        }
+
+        @Override
+        public LinkOption[] links() {
+            return new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
+        }
+
+        @Override
+        public Directory again() {
+            return this;
+        }
+
         @Override
         public void close() {
             // nothing is held open

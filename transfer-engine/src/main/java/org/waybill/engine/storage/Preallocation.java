@@ -1,7 +1,6 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
-import java.nio.file.Path;
 
 /** Takes a file's space before its content comes, so that a full disk shows at once and extents are long. */
 final class Preallocation {
@@ -9,14 +8,13 @@ final class Preallocation {
 
     private Preallocation() {}
 
-    static void reserve(Directory directory, Path file, long bytes) throws IOException {
+    static void reserve(OwnFile file, long bytes) throws IOException {
         if (!LinuxRoot.isSupported()) {
             return;
         }
-        int fd = LinuxCalls.open(directory.path().resolve(file.getFileName()).toString(),
-                O_WRONLY | LinuxCalls.O_CLOEXEC);
+        int fd = LinuxCalls.open(file.path().toString(), O_WRONLY | LinuxCalls.O_CLOEXEC);
         try {
-            boolean _ = LinuxCalls.allocate(fd, bytes, file.toString());
+            boolean _ = LinuxCalls.allocate(fd, bytes, file.path().toString());
         } finally {
             LinuxCalls.close(fd);
         }

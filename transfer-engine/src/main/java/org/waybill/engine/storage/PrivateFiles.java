@@ -68,7 +68,7 @@ public final class PrivateFiles {
         return hasModes(file) && !OWNER.containsAll(Files.getPosixFilePermissions(file));
     }
 
-    private static FileAttribute<?>[] modes(Path file, String modes) {
+    static FileAttribute<?>[] modes(Path file, String modes) {
         return hasModes(file)
                 ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(modes))}
                 : new FileAttribute<?>[0];

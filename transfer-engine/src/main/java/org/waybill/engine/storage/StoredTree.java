@@ -79,7 +79,7 @@ final class StoredTree implements SourceTree {
         List<List<String>> below = new ArrayList<>();
         try (Directory at = root.open(joined(names))) {
             visitor.visit(entry(names, at.path()));
-            for (String name : namesIn(at, leftOut)) {
+            for (String name : namesIn(at, names, leftOut)) {
                 List<String> child = new ArrayList<>(names);
                 child.add(name);
                 BasicFileAttributes kind = Files.readAttributes(at.entry(name), BasicFileAttributes.class,
@@ -103,13 +103,16 @@ final class StoredTree implements SourceTree {
         }
     }
 
-    /** Names in one directory, sorted, without the engine's own files. */
-    private static List<String> namesIn(Directory directory, LeftOut leftOut) throws IOException {
+    /** Names in one directory, sorted, without our own files. */
+    private static List<String> namesIn(Directory directory, List<String> above, LeftOut leftOut) throws IOException {
         List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.path())) {
             for (Path path : stream) {
                 String name = String.valueOf(path.getFileName());
-                if (!EntryNames.isOwn(name)) {
+                if (EntryNames.isOwn(name)) {
+                    leftOut.skipped(String.join("/", above) + (above.isEmpty() ? "" : "/") + name
+                            + " is an unfinished transfer's");
+                } else {
                     addChecked(name, names, leftOut);
                 }
             }

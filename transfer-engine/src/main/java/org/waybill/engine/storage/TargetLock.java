@@ -6,15 +6,12 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,14 +22,13 @@ import org.jspecify.annotations.Nullable;
 public final class TargetLock implements AutoCloseable {
     private static final ConcurrentHashMap<String, String> HELD_HERE = new ConcurrentHashMap<>();
     private static final int MAX_OWNER_BYTES = 200;
-    private static final int MAX_PROBE_LENGTH = 1 << 30;
 
     private final String key;
-    private final Path file;
+    private final OwnFile file;
     private final FileChannel channel;
     private boolean freed;
 
-    private TargetLock(String key, Path file, FileChannel channel) {
+    private TargetLock(String key, OwnFile file, FileChannel channel) {
         this.key = key;
         this.file = file;
         this.channel = channel;
@@ -41,23 +37,21 @@ public final class TargetLock implements AutoCloseable {
     /**
      * Takes the lock or says who has it.
      *
+     * @param directory of the target; may be closed before the lock is
+     * @param names of our own files there
      * @param owner one line for whoever comes second
      */
-    public static TargetLock acquire(Directory directory, String name, String owner) throws IOException {
-        return acquire(directory.path(), name, owner);
-    }
-
-    /** The same in a directory that its path leads to. */
-    public static TargetLock acquire(Path directory, String name, String owner) throws IOException {
-        Path file = directory.resolve(EntryNames.stem(name) + ".lock");
-        Object place = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
-        String key = Objects.requireNonNullElse(place, directory) + "/" + name;
+    public static TargetLock acquire(Directory directory, OwnNames names, String name, String owner)
+            throws IOException {
+        Object place = Files.readAttributes(directory.path(), BasicFileAttributes.class).fileKey();
+        String key = Objects.requireNonNullElse(place, directory.path()) + "/" + name;
         String holder = HELD_HERE.putIfAbsent(key, owner);
         if (holder != null) {
             throw busy(name, holder);
         }
         try {
             for (int attempt = 0; attempt < 10; attempt++) {
+                OwnFile file = OwnFile.findOrCreate(directory, names.lock(name));
                 FileChannel channel = lock(file, name, owner);
                 if (channel != null) {
                     return new TargetLock(key, file, channel);
@@ -76,48 +70,38 @@ public final class TargetLock implements AutoCloseable {
                 + Instant.now().truncatedTo(ChronoUnit.SECONDS);
     }
 
-    /** Null if the lock file lost its name between our opening and our locking it. */
-    private static @Nullable FileChannel lock(Path file, String name, String owner) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
-                StandardOpenOption.WRITE);
+    /**
+     * Null if the lock file lost its name between our opening and our locking it: its last owner removes it when done,
+     * and a lock on a nameless file guards nothing.
+     */
+    private static @Nullable FileChannel lock(OwnFile file, String name, String owner) throws IOException {
+        FileChannel channel = null;
         try {
+            channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
             FileLock held = channel.tryLock();
             if (held == null) {
                 throw busy(name, read(channel));
             }
-            if (!stillNamed(channel, file)) {
-                channel.close();
-                return null;
+            if (file.hasItsName()) {
+                byte[] text = owner.getBytes(StandardCharsets.UTF_8);
+                channel.truncate(0);
+                channel.write(ByteBuffer.wrap(text, 0, Math.min(text.length, MAX_OWNER_BYTES)), 0);
+                return channel;
             }
-            byte[] text = owner.getBytes(StandardCharsets.UTF_8);
-            channel.truncate(0);
-            channel.write(ByteBuffer.wrap(text, 0, Math.min(text.length, MAX_OWNER_BYTES)), 0);
-            return channel;
         } catch (IOException e) {
-            channel.close();
+            close(file, channel);
             throw e;
         }
+        close(file, channel);
+        return null;
     }
 
-    /**
-     * Whether the name still means the file that we locked: its last owner removes it when done, and a lock on a
-     * nameless file guards nothing. The JDK does not tell a channel's inode, so we give ours two random lengths (no
-     * space is used) and look whether the name shows them.
-     */
-    private static boolean stillNamed(FileChannel channel, Path file) throws IOException {
-        for (int round = 0; round < 2; round++) {
-            int length = ThreadLocalRandom.current().nextInt(1, MAX_PROBE_LENGTH);
-            channel.truncate(0);
-            channel.write(ByteBuffer.allocate(1), length - 1L);
-            try {
-                if (Files.size(file) != length) {
-                    return false;
-                }
-            } catch (NoSuchFileException _) {
-                return false;
+    private static void close(OwnFile file, @Nullable FileChannel channel) throws IOException {
+        try (file) {
+            if (channel != null) {
+                channel.close();
             }
         }
-        return true;
     }
 
     private static String read(FileChannel channel) throws IOException {
@@ -139,8 +123,8 @@ public final class TargetLock implements AutoCloseable {
             return;
         }
         freed = true;
-        try (channel) {
-            Files.deleteIfExists(file);
+        try (file; channel) {
+            file.delete();
         } finally {
             HELD_HERE.remove(key);
         }

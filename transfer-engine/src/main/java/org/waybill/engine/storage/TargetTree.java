@@ -11,21 +11,24 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Where the files of a transfer go: the place beneath a confined root, its directories, and who may write there. */
 public final class TargetTree implements AutoCloseable {
-    /** Stands in a directory as long as its transfer is not finished. */
-    private static final String MARK = EntryNames.OWN_PREFIX + "tree";
+    /** What version 0.1 marked an unfinished directory with. */
+    private static final String OLD_MARK = EntryNames.OWN_PREFIX + "tree";
 
     private final ConfinedRoot root;
+    private final OwnNames own;
     private final DirectoryCache directories;
     private final List<String> base;
     private final boolean directory;
 
-    private TargetTree(ConfinedRoot root, List<String> base, boolean directory) {
+    private TargetTree(ConfinedRoot root, OwnNames own, List<String> base, boolean directory) {
         this.root = root;
+        this.own = own;
         this.directories = new DirectoryCache(root);
         this.base = List.copyOf(base);
         this.directory = directory;
@@ -36,43 +39,58 @@ public final class TargetTree implements AutoCloseable {
      * a directory is there; else it becomes what the path names. So that an interrupted transfer of a directory can be
      * run again, a directory that is marked as unfinished or has the source's name already is gone on with.
      *
+     * @param own what our own files there are called; keyed for whoever sends, if that is another than this user
      * @param sourceName the file's name at its source
      */
-    public static TargetTree beneath(ConfinedRoot root, String path, String sourceName, boolean directory)
+    public static TargetTree beneath(ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory)
             throws IOException {
-        List<String> names = new ArrayList<>(EntryNames.split(path));
-        if (path.endsWith("/") || isDirectoryToPutInto(root, names, sourceName, directory)) {
-            names.add(EntryNames.checked(sourceName));
+        TargetTree tree = place(root, own, path, sourceName, directory);
+        for (String name : tree.base) {
+            EntryNames.refuseOwn(name);
         }
-        for (String name : names) {
-            if (EntryNames.isOwn(name)) {
-                throw new BadNameException("names that start with " + EntryNames.OWN_PREFIX + " are kept for partial"
-                        + " files");
-            }
-        }
-        return new TargetTree(root, names, directory);
+        return tree;
     }
 
-    private static boolean isDirectoryToPutInto(ConfinedRoot root, List<String> names, String sourceName,
+    private static TargetTree place(ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory)
+            throws IOException {
+        List<String> names = new ArrayList<>(EntryNames.split(path));
+        if (path.endsWith("/") || isDirectoryToPutInto(root, own, names, sourceName, directory)) {
+            names.add(EntryNames.checked(sourceName));
+        }
+        return new TargetTree(root, own, names, directory);
+    }
+
+    private static boolean isDirectoryToPutInto(ConfinedRoot root, OwnNames own, List<String> names, String sourceName,
             boolean directory) throws IOException {
         try (Directory at = root.open(names)) {
             boolean sameName = !names.isEmpty() && names.getLast().equals(sourceName);
-            return !directory || !(sameName || Files.exists(at.path().resolve(MARK)));
+            return !directory || !(sameName || isMarked(at, own.mark(lastOf(names))) || isMarked(at, OLD_MARK));
         } catch (NoSuchFileException | NotDirectoryException _) {
             return false;
         }
     }
 
+    private static boolean isMarked(Directory at, String mark) throws IOException {
+        Optional<OwnFile> found = OwnFile.find(at, mark);
+        found.ifPresent(OwnFile::close);
+        return found.isPresent();
+    }
+
+    /** The root of all has no name. */
+    private static String lastOf(List<String> names) {
+        return names.isEmpty() ? "" : names.getLast();
+    }
+
     /** A path of this machine, as its user names it. */
-    public static TargetTree local(Path path, boolean endsInSlash, String sourceName, boolean directory)
+    public static TargetTree local(Path path, OwnNames own, boolean endsInSlash, String sourceName, boolean directory)
             throws IOException {
         Path absolute = path.toAbsolutePath().normalize();
         Path parent = absolute.getParent();
         if (parent == null) {
-            return beneath(ConfinedRoot.open(absolute), "/", sourceName, directory);
+            return place(ConfinedRoot.open(absolute), own, "/", sourceName, directory);
         }
         Path there = nearestDirectory(parent);
-        return beneath(ConfinedRoot.open(there), there.relativize(absolute) + (endsInSlash ? "/" : ""), sourceName,
+        return place(ConfinedRoot.open(there), own, there.relativize(absolute) + (endsInSlash ? "/" : ""), sourceName,
                 directory);
     }
 
@@ -102,7 +120,7 @@ public final class TargetTree implements AutoCloseable {
     public TargetLock lock(String owner) throws IOException {
         List<String> parent = directory ? base : base.subList(0, base.size() - 1);
         try (Directory at = directories.acquire(parent)) {
-            return TargetLock.acquire(at, directory ? "." : base.getLast(), owner);
+            return TargetLock.acquire(at, own, directory ? "." : base.getLast(), owner);
         }
     }
 
@@ -110,7 +128,7 @@ public final class TargetTree implements AutoCloseable {
     public void begin() throws IOException {
         if (directory) {
             try (Directory at = directories.acquire(base)) {
-                Files.write(at.path().resolve(MARK), new byte[0]);
+                OwnFile.findOrCreate(at, own.mark(lastOf(base))).close();
             }
         }
     }
@@ -119,7 +137,13 @@ public final class TargetTree implements AutoCloseable {
     public void end() throws IOException {
         if (directory) {
             try (Directory at = directories.acquire(base)) {
-                Files.deleteIfExists(at.path().resolve(MARK));
+                for (String mark : List.of(own.mark(lastOf(base)), OLD_MARK)) {
+                    try (OwnFile found = OwnFile.find(at, mark).orElse(null)) {
+                        if (found != null) {
+                            found.delete();
+                        }
+                    }
+                }
             }
         }
     }
@@ -153,7 +177,7 @@ public final class TargetTree implements AutoCloseable {
         List<String> names = joined(entry.names());
         Directory at = directories.acquire(names.subList(0, names.size() - 1));
         try {
-            return PartialFile.open(at, names.getLast(), entry.version(), entry.permissions(), token, owner);
+            return PartialFile.open(at, own, names.getLast(), entry.version(), token, owner);
         } catch (IOException e) {
             at.close();
             throw e;
@@ -161,10 +185,10 @@ public final class TargetTree implements AutoCloseable {
     }
 
     /** Opens a partial file for a stream of unknown length, which becomes the single file of this tree. */
-    public PartialFile openGrowing(int permissions, String token) throws IOException {
+    public PartialFile openGrowing(String token) throws IOException {
         Directory at = directories.acquire(base.subList(0, base.size() - 1));
         try {
-            return PartialFile.growing(at, base.getLast(), permissions, token);
+            return PartialFile.growing(at, own, base.getLast(), token);
         } catch (IOException e) {
             at.close();
             throw e;

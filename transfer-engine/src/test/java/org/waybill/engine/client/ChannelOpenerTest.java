@@ -13,6 +13,7 @@ import org.waybill.engine.link.Replies;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SinkSession;
+import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.wire.DataKeys;
@@ -52,7 +53,7 @@ class ChannelOpenerTest {
                         new Message.Get(new Message.Terms("/source", "source", false, secret, true, NODES_RATE)));
                 Replies.expect(Message.Welcome.class, link.receive());
                 Message.Ready ready = Replies.expect(Message.Ready.class, link.receive());
-                TargetTree tree = TargetTree.local(target, false, "source", false);
+                TargetTree tree = TargetTree.local(target, OwnNames.ofThisProcess(), false, "source", false);
                 try (SinkSession session = new SinkSession(link, tree, settings)) {
                     session.start();
                     session.receive(ready);

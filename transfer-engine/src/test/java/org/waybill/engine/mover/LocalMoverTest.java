@@ -13,7 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.ConfinedRoot;
+import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.TestCredentials;
@@ -85,7 +88,8 @@ class LocalMoverTest extends MoverContract {
     @Test
     void leavesATargetAloneThatTheEngineIsWriting() throws Exception {
         Path source = file(here.resolve("a"), 10);
-        try (TargetLock _ = TargetLock.acquire(served, "b", "a transfer of the engine")) {
+        try (ConfinedRoot root = ConfinedRoot.open(served); Directory at = root.open(List.of());
+                TargetLock _ = TargetLock.acquire(at, OwnNames.ofThisProcess(), "b", "a transfer of the engine")) {
             TransferException e = failure(local(source), remote("/b"));
             assertThat(e.reason()).isEqualTo(Reason.TARGET_BUSY);
             assertThat(e).hasMessageContaining("written by a transfer of the engine");

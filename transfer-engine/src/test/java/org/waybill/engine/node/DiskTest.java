@@ -64,7 +64,7 @@ class DiskTest {
         TransferException refused = failure(directory.resolve("tree"), "/small/tree");
         assertThat(refused.reason()).isEqualTo(Reason.DISK_FULL);
         assertThat(EngineFixture.leftovers(mount)).as("only the mark of an unfinished tree stays")
-                .containsExactly(mount.resolve("tree/.waybill-tree"));
+                .singleElement().asString().startsWith(mount.resolve("tree/.waybill-").toString()).endsWith(".tree");
 
         assertThat(run("mount", "-o", "remount,size=64m", mount.toString())).isTrue();
         engine.push(directory.resolve("tree"), "/small/tree");

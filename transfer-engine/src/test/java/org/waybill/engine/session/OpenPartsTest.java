@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
@@ -27,7 +28,7 @@ class OpenPartsTest {
 
     @BeforeEach
     void open() throws Exception {
-        tree = TargetTree.local(directory.resolve("target"), false, "source", false);
+        tree = TargetTree.local(directory.resolve("target"), OwnNames.ofThisProcess(), false, "source", false);
         parts = new OpenParts(tree, "us");
     }
 
@@ -79,7 +80,7 @@ class OpenPartsTest {
         assertThat(waiting.join(Duration.ofMillis(100))).isFalse();
         close();
         assertThat(waiting.join(Duration.ofSeconds(10))).isTrue();
-        try (TargetTree again = TargetTree.local(directory.resolve("target"), false, "source", false)) {
+        try (TargetTree again = TargetTree.local(directory.resolve("target"), OwnNames.ofThisProcess(), false, "source", false)) {
             OpenParts over = new OpenParts(again, "us");
             over.close(false, _ -> { });
             assertThatThrownBy(() -> over.openReserved(FILE)).isInstanceOf(ClosedChannelException.class);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetTree;
 
@@ -17,7 +18,7 @@ class TargetHoldTest {
     private Path directory;
 
     private TargetTree tree() throws Exception {
-        return TargetTree.local(directory.resolve("target"), false, "source", true);
+        return TargetTree.local(directory.resolve("target"), OwnNames.ofThisProcess(), false, "source", true);
     }
 
     @Test

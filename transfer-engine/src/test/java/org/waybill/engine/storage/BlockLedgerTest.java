@@ -19,7 +19,7 @@ class BlockLedgerTest {
     @Test
     void remembersWhatWasAppended() throws Exception {
         List<LedgerEntry> written = write(100);
-        try (BlockLedger ledger = BlockLedger.open(file(), SOURCE)) {
+        try (BlockLedger ledger = open(SOURCE)) {
             assertThat(ledger.found()).isEqualTo(written);
         }
     }
@@ -31,11 +31,11 @@ class BlockLedgerTest {
         for (int length = 0; length < whole.length; length++) {
             Files.write(file(), java.util.Arrays.copyOf(whole, length));
             int records = Math.max(0, (length - LedgerFormat.HEADER_BYTES) / LedgerFormat.RECORD_BYTES);
-            try (BlockLedger ledger = BlockLedger.open(file(), SOURCE)) {
+            try (BlockLedger ledger = open(SOURCE)) {
                 assertThat(ledger.found()).isEqualTo(written.subList(0, records));
                 ledger.append(new LedgerEntry(99, 1, 1));
             }
-            try (BlockLedger ledger = BlockLedger.open(file(), SOURCE)) {
+            try (BlockLedger ledger = open(SOURCE)) {
                 assertThat(ledger.found()).hasSize(records + 1).last().isEqualTo(new LedgerEntry(99, 1, 1));
             }
         }
@@ -52,7 +52,7 @@ class BlockLedgerTest {
             garbled[at] ^= (byte) (1 << random.nextInt(8));
             Files.write(file(), garbled);
             int good = Math.max(0, (at - LedgerFormat.HEADER_BYTES) / LedgerFormat.RECORD_BYTES);
-            try (BlockLedger ledger = BlockLedger.open(file(), SOURCE)) {
+            try (BlockLedger ledger = open(SOURCE)) {
                 assertThat(ledger.found()).isEqualTo(written.subList(0, good));
             }
         }
@@ -61,7 +61,7 @@ class BlockLedgerTest {
     @Test
     void startsAnewForAnotherVersionOfTheSource() throws Exception {
         write(5);
-        try (BlockLedger ledger = BlockLedger.open(file(), new SourceVersion(1 << 30, 12346))) {
+        try (BlockLedger ledger = open(new SourceVersion(1 << 30, 12346))) {
             assertThat(ledger.found()).isEmpty();
         }
     }
@@ -70,9 +70,15 @@ class BlockLedgerTest {
         return directory.resolve("ledger");
     }
 
+    private BlockLedger open(SourceVersion source) throws Exception {
+        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
+            return BlockLedger.open(OwnFile.findOrCreate(at, "ledger"), source);
+        }
+    }
+
     private List<LedgerEntry> write(int count) throws Exception {
         List<LedgerEntry> entries = new ArrayList<>();
-        try (BlockLedger ledger = BlockLedger.open(file(), SOURCE)) {
+        try (BlockLedger ledger = open(SOURCE)) {
             for (int i = 0; i < count; i++) {
                 LedgerEntry entry = new LedgerEntry((long) i << 18, 1 << 18, i * 31);
                 ledger.append(entry);

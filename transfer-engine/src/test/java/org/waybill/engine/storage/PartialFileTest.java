@@ -18,6 +18,8 @@ class PartialFileTest {
     private static final long SIZE = 40L * BLOCK + 1234;
     private static final SourceVersion SOURCE = new SourceVersion(SIZE, 1_700_000_000_123_456_789L);
 
+    private static final OwnNames OWN = OwnNames.ofThisProcess();
+
     @TempDir
     private Path directory;
 
@@ -91,7 +93,7 @@ class PartialFileTest {
     @Test
     void leavesNothingOfAnUnfinishedSmallFile() throws Exception {
         SourceVersion small = new SourceVersion(10, 1);
-        try (PartialFile file = PartialFile.open(root.open(List.of()), "small", small, 0600, "t", "o")) {
+        try (PartialFile file = PartialFile.open(root.open(List.of()), OWN, "small", small, "t", "o")) {
             file.write(0, content, 0, 10);
         }
         assertThat(names()).isEmpty();
@@ -105,7 +107,7 @@ class PartialFileTest {
     }
 
     private PartialFile partial() throws Exception {
-        return PartialFile.open(root.open(List.of()), "target", SOURCE, 0640, "token", "the first owner");
+        return PartialFile.open(root.open(List.of()), OWN, "target", SOURCE, "token", "the first owner");
     }
 
     private void writeBlocks(PartialFile file, int from, int to) throws Exception {

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TargetLockTest {
+    private static final OwnNames OWN = OwnNames.ofThisProcess();
+
     @TempDir
     private Path directory;
 
@@ -32,7 +34,7 @@ class TargetLockTest {
     private void compete(AtomicInteger holders, AtomicInteger taken) {
         try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
             for (int i = 0; i < 200; i++) {
-                try (TargetLock _ = TargetLock.acquire(at, "x", "one of us")) {
+                try (TargetLock _ = TargetLock.acquire(at, OWN, "x", "one of us")) {
                     assertThat(holders.incrementAndGet()).isOne();
                     taken.incrementAndGet();
                     holders.decrementAndGet();
@@ -48,11 +50,11 @@ class TargetLockTest {
     @Test
     void isNotTakenFromItsNextOwnerByASecondClose() throws Exception {
         try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
-            TargetLock first = TargetLock.acquire(at, "x", "us");
+            TargetLock first = TargetLock.acquire(at, OWN, "x", "us");
             first.close();
-            try (TargetLock _ = TargetLock.acquire(at, "x", "them")) {
+            try (TargetLock _ = TargetLock.acquire(at, OWN, "x", "them")) {
                 first.close();
-                assertThatThrownBy(() -> TargetLock.acquire(at, "x", "us")).isInstanceOf(TargetBusyException.class)
+                assertThatThrownBy(() -> TargetLock.acquire(at, OWN, "x", "us")).isInstanceOf(TargetBusyException.class)
                         .hasMessageContaining("written by them");
                 assertThat(Files.list(directory)).hasSize(1);
             }
@@ -62,11 +64,11 @@ class TargetLockTest {
     @Test
     void isFreeWhenItsOwnerDied() throws Exception {
         try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
-            Files.writeString(directory.resolve(EntryNames.stem("x") + ".lock"), "a dead process");
-            TargetLock.acquire(at, "x", "us").close();
+            Files.writeString(directory.resolve(OWN.lock("x")), "a dead process");
+            TargetLock.acquire(at, OWN, "x", "us").close();
             assertThatThrownBy(() -> {
-                try (TargetLock _ = TargetLock.acquire(at, "x", "us")) {
-                    TargetLock.acquire(at, "x", "them").close();
+                try (TargetLock _ = TargetLock.acquire(at, OWN, "x", "us")) {
+                    TargetLock.acquire(at, OWN, "x", "them").close();
                 }
             }).isInstanceOf(TargetBusyException.class).hasMessageContaining("written by us");
         }

@@ -1,19 +1,21 @@
 package org.waybill.engine.mover.engine;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.mover.store.PartialName;
 import org.waybill.engine.session.SessionResult;
+import org.waybill.engine.storage.ConfinedRoot;
+import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.OwnFile;
+import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.StorageErrors;
 
 /**
@@ -28,16 +30,19 @@ final class CheckedPull {
         SessionResult to(Path place, boolean intoDirectory) throws TransferException, InterruptedException;
     }
 
-    static SessionResult pull(TransferRequest request, Fetch fetch) throws TransferException, InterruptedException {
+    /** @param own what our own files beside the target are called */
+    static SessionResult pull(TransferRequest request, OwnNames own, Fetch fetch)
+            throws TransferException, InterruptedException {
         Path target = Path.of(request.destination().path());
         boolean intoDirectory = request.destination().path().endsWith("/");
         List<ExpectedChecksum> expected = request.checked();
         if (ExpectedChecksum.strongest(expected).isEmpty()) {
             return fetch.to(target, intoDirectory);
         }
-        Path last = intoDirectory || Files.isDirectory(target)
-                ? target.resolve(EntryNames.last(request.source().path())) : target;
-        Path place = Path.of(PartialName.unchecked(last.toAbsolutePath().toString(), request.source().toString()));
+        Path last = (intoDirectory || Files.isDirectory(target)
+                ? target.resolve(EntryNames.last(request.source().path())) : target).toAbsolutePath().normalize();
+        Path place = last.resolveSibling(own.unchecked(last.getFileName().toString(), request.source().toString()));
+        removeForeign(place, last);
         SessionResult result = fetch.to(place, false);
         if (Files.isDirectory(place)) {
             throw new TransferException(Reason.BAD_INPUT, "\"" + last.getFileName() + "\" is a directory, and what was"
@@ -47,18 +52,30 @@ final class CheckedPull {
         return result;
     }
 
+    /** Whatever is there and is no file of ours somebody else has put there. */
+    private static void removeForeign(Path place, Path last) throws TransferException {
+        if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (ConfinedRoot root = ConfinedRoot.open(place.getParent()); Directory at = root.open(List.of())) {
+            OwnFile.findOrCreate(at, place.getFileName().toString()).close();
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "writing", last.toString());
+        }
+    }
+
     private static void publish(List<ExpectedChecksum> expected, Path place, Path last) throws TransferException {
-        try {
+        try (ConfinedRoot root = ConfinedRoot.open(place.getParent()); Directory at = root.open(List.of());
+                OwnFile file = OwnFile.find(at, place.getFileName().toString())
+                        .orElseThrow(() -> new NoSuchFileException(place.toString()))) {
             try {
-                ExpectedChecksum.require(expected, place, last.getFileName().toString());
+                ExpectedChecksum.require(expected, file.path(), last.getFileName().toString());
             } catch (TransferException e) {
-                Files.delete(place);
+                file.delete();
                 throw e;
             }
-            Files.move(place, last, StandardCopyOption.ATOMIC_MOVE);
-            try (FileChannel directory = FileChannel.open(place.getParent(), StandardOpenOption.READ)) {
-                directory.force(true);
-            }
+            file.rename(at, last.getFileName().toString());
+            at.sync();
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", last.toString());
         }

@@ -22,6 +22,7 @@ import org.waybill.engine.client.DataRoutes;
 import org.waybill.engine.client.Tally;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.driver.udp.DatagramWarmup;
+import org.waybill.engine.identity.HomeSecret;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.Capability;
@@ -258,7 +259,7 @@ public final class EngineMover implements Mover {
             CheckedPull.requireSource(request);
             return client.push(Path.of(request.source().path()), request.destination(), options, tally);
         }
-        return CheckedPull.pull(request, (place, intoDirectory) -> client.pull(request.source(), place, intoDirectory,
+        return CheckedPull.pull(request, HomeSecret.names(home), (place, intoDirectory) -> client.pull(request.source(), place, intoDirectory,
                 options, tally));
     }
 

@@ -3,14 +3,19 @@ package org.waybill.engine.mover.local;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.file.OpenOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.store.PrefixLedger;
+import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.OwnFile;
 import org.waybill.engine.storage.Sha256;
 
 /**
@@ -18,22 +23,39 @@ import org.waybill.engine.storage.Sha256;
  * written before its data; that is no harm, since a mark counts only when the data match it.
  */
 final class FileLedger implements PrefixLedger {
-    private final Path partial;
-    private final Path file;
+    private final HeldFiles files;
+    private final String partial;
+    private @Nullable OwnFile file;
     private @Nullable Writer writer;
 
-    FileLedger(Path partial) {
+    FileLedger(HeldFiles files, String partial) {
+        this.files = files;
         this.partial = partial;
-        this.file = partial.resolveSibling(partial.getFileName() + ".sums");
+    }
+
+    private OwnFile file() throws IOException {
+        OwnFile open = file;
+        if (open == null) {
+            try (Directory at = HeldFiles.directory(partial)) {
+                open = OwnFile.findOrCreate(at, StorePath.name(partial) + ".sums");
+            }
+            file = open;
+        }
+        return open;
     }
 
     @Override
     public Verified verify() throws IOException {
+        return files.use(partial, this::verify);
+    }
+
+    private Verified verify(OwnFile content) throws IOException {
         MessageDigest running = Sha256.start();
         long certainBytes = 0;
         StringBuilder kept = new StringBuilder();
-        long partialBytes = Files.exists(partial) ? Files.size(partial) : 0;
-        try (InputStream in = partialBytes == 0 ? InputStream.nullInputStream() : Files.newInputStream(partial)) {
+        try (FileChannel channel = content.channel(StandardOpenOption.READ);
+                InputStream in = Channels.newInputStream(channel)) {
+            long partialBytes = channel.size();
             for (Mark mark : marks()) {
                 if (mark.bytes() <= certainBytes || mark.bytes() > partialBytes) {
                     break;
@@ -48,19 +70,18 @@ final class FileLedger implements PrefixLedger {
                 kept.append(mark.bytes()).append(' ').append(mark.sha256()).append('\n');
             }
         }
-        close();
-        Files.writeString(file, kept);
+        closeWriter();
+        try (Writer fresh = writer(StandardOpenOption.TRUNCATE_EXISTING)) {
+            fresh.append(kept);
+        }
         return new Verified(certainBytes, running);
     }
 
     private record Mark(long bytes, String sha256) {}
 
     private List<Mark> marks() throws IOException {
-        if (!Files.exists(file)) {
-            return List.of();
-        }
         // a torn last line lacks characters of its hash and will match nothing
-        return Files.readAllLines(file, StandardCharsets.ISO_8859_1).stream()
+        return Files.readAllLines(file().path(), StandardCharsets.ISO_8859_1).stream()
                 .map(line -> line.split(" ", 2))
                 .filter(words -> words.length == 2 && words[0].matches("\\d{1,18}"))
                 .map(words -> new Mark(Long.parseLong(words[0]), words[1]))
@@ -70,21 +91,33 @@ final class FileLedger implements PrefixLedger {
     @Override
     public void mark(long bytes, byte[] sha256) throws IOException {
         if (writer == null) {
-            writer = Files.newBufferedWriter(file, StandardCharsets.ISO_8859_1, StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND);
+            writer = writer(StandardOpenOption.APPEND);
         }
         writer.write(bytes + " " + Sha256.hex(sha256) + "\n");
         writer.flush();
     }
 
+    private Writer writer(OpenOption how) throws IOException {
+        return Channels.newWriter(file().channel(StandardOpenOption.WRITE, how), StandardCharsets.ISO_8859_1);
+    }
+
     @Override
     public void delete() throws IOException {
-        close();
-        Files.deleteIfExists(file);
+        closeWriter();
+        file().delete();
     }
 
     @Override
     public void close() {
+        closeWriter();
+        OwnFile open = file;
+        file = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    private void closeWriter() {
         Writer open = writer;
         writer = null;
         if (open != null) {

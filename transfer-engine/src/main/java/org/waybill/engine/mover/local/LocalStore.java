@@ -13,8 +13,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -33,6 +33,9 @@ import org.waybill.engine.mover.store.PrefixLedger;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.OwnFile;
+import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.Permissions;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
@@ -44,8 +47,17 @@ public final class LocalStore implements Store {
     private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.WRITE_FROM, Feature.RENAME,
             Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.CHEAP_READ);
 
-    /** Opens stores for the scheme {@code file}. */
-    public static StoreProvider provider() {
+    /** What has no permissions at its source is for all whom the umask lets in, as what any program makes. */
+    private static final int NO_PERMISSIONS_TOLD = 0666;
+
+    private final HeldFiles files;
+
+    private LocalStore(OwnNames own) {
+        this.files = new HeldFiles(own);
+    }
+
+    /** Opens stores for the scheme {@code file}. @param own what our own files beside local targets are called */
+    public static StoreProvider provider(OwnNames own) {
         return new StoreProvider() {
             @Override
             public Set<String> schemes() {
@@ -54,7 +66,7 @@ public final class LocalStore implements Store {
 
             @Override
             public Store open(Location location, Events events) {
-                return new LocalStore();
+                return new LocalStore(own);
             }
         };
     }
@@ -156,7 +168,9 @@ public final class LocalStore implements Store {
     @Override
     public InputStream read(String path, long offset) throws TransferException {
         try {
-            FileChannel channel = FileChannel.open(Path.of(path), StandardOpenOption.READ);
+            @Nullable OwnFile held = files.held(path);
+            FileChannel channel = held == null ? FileChannel.open(Path.of(path), StandardOpenOption.READ)
+                    : held.channel(StandardOpenOption.READ);
             channel.position(offset);
             return Channels.newInputStream(channel);
         } catch (IOException | InvalidPathException e) {
@@ -164,10 +178,17 @@ public final class LocalStore implements Store {
         }
     }
 
+    /** Writes a file of ours: {@link #publish} alone gives others their content. */
     @Override
     public void write(String path, long offset, InputStream data, long length) throws IOException {
-        try (FileChannel channel = FileChannel.open(Path.of(path), StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE)) {
+        files.use(path, file -> {
+            write(file, offset, data, length);
+            return file;
+        });
+    }
+
+    private static void write(OwnFile file, long offset, InputStream data, long length) throws IOException {
+        try (FileChannel channel = file.channel(StandardOpenOption.WRITE)) {
             channel.truncate(offset);
             channel.position(offset);
             byte[] block = new byte[length >= 0 ? Math.clamp(length, 1, BLOCK_BYTES) : BLOCK_BYTES];
@@ -183,17 +204,14 @@ public final class LocalStore implements Store {
 
     @Override
     public void publish(String from, String to) throws TransferException {
-        try {
-            Files.move(Path.of(from), Path.of(to), StandardCopyOption.ATOMIC_MOVE);
-            syncDirectory(Path.of(StorePath.parent(to)));
+        try (Directory there = HeldFiles.directory(to)) {
+            files.use(from, file -> {
+                file.rename(there, StorePath.name(to));
+                return file;
+            });
+            there.sync();
         } catch (IOException e) {
             throw failure(e, to);
-        }
-    }
-
-    private static void syncDirectory(Path directory) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
         }
     }
 
@@ -211,6 +229,7 @@ public final class LocalStore implements Store {
     @Override
     public void delete(String path) throws TransferException {
         try {
+            files.forget(path);
             Files.deleteIfExists(Path.of(path));
         } catch (IOException e) {
             throw failure(e, path);
@@ -220,14 +239,16 @@ public final class LocalStore implements Store {
     @Override
     public void setAttributes(String path, Entry like) throws TransferException {
         try {
-            Path file = Path.of(path);
-            if (like.permissions() >= 0) {
-                Files.setPosixFilePermissions(file, Permissions.set(like.permissions()));
-            }
-            @Nullable Instant modified = like.modified();
-            if (modified != null) {
-                Files.setLastModifiedTime(file, FileTime.from(modified));
-            }
+            files.use(path, file -> {
+                @Nullable Instant modified = like.modified();
+                if (modified != null) {
+                    Files.getFileAttributeView(file.path(), BasicFileAttributeView.class, file.links())
+                            .setTimes(FileTime.from(modified), null, null);
+                }
+                Permissions.finish(file.path(), like.permissions() < 0 ? NO_PERMISSIONS_TOLD : like.permissions(),
+                        file.links());
+                return file;
+            });
         } catch (IOException e) {
             throw failure(e, path);
         }
@@ -241,29 +262,32 @@ public final class LocalStore implements Store {
 
     @Override
     public Optional<PrefixLedger> ledger(String partial) {
-        return Optional.of(new FileLedger(Path.of(partial)));
+        return Optional.of(new FileLedger(files, partial));
     }
 
     @Override
-    public Lock lock(String target) throws TransferException {
+    public String partial(String target, String origin) throws TransferException {
         try {
-            return lockOf(TargetLock.acquire(Path.of(StorePath.parent(target)), StorePath.name(target),
-                    TargetLock.thisProcess()));
-        } catch (TargetBusyException e) {
-            throw StorageErrors.map(e, "writing", target);
+            return files.partial(target, origin);
         } catch (IOException e) {
             throw failure(e, target);
         }
     }
 
-    private static Lock lockOf(TargetLock held) {
-        return () -> {
-            try {
-                held.close();
-            } catch (IOException _) {
-                // the lock ends with its channel; an empty file left behind locks nobody out
-            }
-        };
+    @Override
+    public String treeMark(String directory) {
+        return files.mark(directory);
+    }
+
+    @Override
+    public Lock lock(String target) throws TransferException {
+        try {
+            return files.lock(target, TargetLock.thisProcess());
+        } catch (TargetBusyException e) {
+            throw StorageErrors.map(e, "writing", target);
+        } catch (IOException e) {
+            throw failure(e, target);
+        }
     }
 
     @Override

@@ -62,7 +62,8 @@ final class FileCopy {
 
     private String moveAndPublish(Item item, Entry before) throws TransferException, InterruptedException {
         boolean renames = target.features().contains(Feature.RENAME);
-        String partial = renames ? PartialName.of(item.target(), before, source.label()) : item.target();
+        String partial = renames ? target.partial(item.target(), PartialName.origin(before, source.label()))
+                : item.target();
         if (!renames && target.features().contains(Feature.READ_BACK)) {
             context.events.tell("NO_RENAME", target.label()
                     + " renames nothing: files are written under their final names and verified there");

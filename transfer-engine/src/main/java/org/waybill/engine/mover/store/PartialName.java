@@ -1,6 +1,6 @@
 package org.waybill.engine.mover.store;
 
-import java.util.regex.Pattern;
+import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.Sha256;
 
 /**
@@ -8,28 +8,28 @@ import org.waybill.engine.storage.Sha256;
  * change when the source changes, so that a partial file is only ever continued from the content it was begun with.
  */
 public final class PartialName {
-    /** Ours, and the engine's with its longer hashes: partial files, what is known of them, and locks. */
-    private static final Pattern OURS =
-            Pattern.compile("\\.waybill-[0-9a-f]{12,20}(-[0-9a-f-]+)?\\.(part(\\.sums)?|ledger|lock)"
-                    + "|\\.unchecked-[0-9a-f]{12}-[0-9a-f]{12}");
     private static final String TREE = ".waybill-tree";
     private static final int HEX = 12;
 
     private PartialName() {}
 
-    /** Where the data of {@code source} go until they are verified and may be called {@code target}. */
-    static String of(String target, Entry source, String sourceLabel) {
-        return StorePath.join(StorePath.parent(target), prefix(target)
-                + "-" + Sha256.ofText(sourceLabel + '\0' + source.identity(), HEX) + ".part");
+    /**
+     * What a partial file of a source is begun from: a text that changes when the content of the source does.
+     *
+     * @param sourceLabel of the store that has it
+     */
+    static String origin(Entry source, String sourceLabel) {
+        return sourceLabel + '\0' + source.identity();
     }
 
-    /**
-     * Where data that are whole wait until they are known to be those that {@code target} is to hold. Not one of the
-     * names that the engine keeps for itself, since it fetches to this one.
-     */
-    public static String unchecked(String target, String source) {
-        return StorePath.join(StorePath.parent(target), ".unchecked-" + Sha256.ofText(StorePath.name(target), HEX) + "-"
-                + Sha256.ofText(source, HEX));
+    /** Where the data of a source go until they are verified and may be called {@code target}. */
+    public static String of(String target, String origin) {
+        return StorePath.join(StorePath.parent(target), prefix(target) + "-" + ofOrigin(origin) + ".part");
+    }
+
+    /** The part of a partial file's name that tells the source. */
+    public static String ofOrigin(String origin) {
+        return Sha256.ofText(origin, HEX);
     }
 
     /** What the names of all partial files of a target begin with. */
@@ -49,6 +49,6 @@ public final class PartialName {
 
     /** Whether a file is a leftover or a tool of a transfer, not somebody's data. */
     static boolean isOurs(String name) {
-        return name.equals(TREE) || OURS.matcher(name).matches();
+        return EntryNames.isOwn(name);
     }
 }

@@ -131,6 +131,20 @@ public interface Store extends AutoCloseable {
         return OptionalLong.empty();
     }
 
+    /**
+     * Where the data of a source go until they are verified and may be called {@code target}.
+     *
+     * @param origin changes when the source does
+     */
+    default String partial(String target, String origin) throws TransferException {
+        return PartialName.of(target, origin);
+    }
+
+    /** What marks a directory that a transfer began and has not finished. */
+    default String treeMark(String directory) {
+        return PartialName.treeMark(directory);
+    }
+
     /** The record of what has safely arrived in a partial file; empty for stores that keep none. */
     default Optional<PrefixLedger> ledger(String partial) {
         return Optional.empty();

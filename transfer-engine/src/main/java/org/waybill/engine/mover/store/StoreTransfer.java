@@ -114,7 +114,7 @@ final class StoreTransfer {
         }
         int sessions = request.streams() > 0 ? request.streams() : USUAL_SESSIONS;
         SortedMap<String, String> hashes = copy(plan.items(), plan.refused(), sessions);
-        ends.target().delete(PartialName.treeMark(target.path()));
+        ends.target().delete(ends.target().treeMark(target.path()));
         return new Outcome(plan.bytes(), plan.items().size(),
                 request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
                 Math.max(1, Math.min(sessions, plan.items().size())));
@@ -136,7 +136,7 @@ final class StoreTransfer {
 
     /** An empty file that says: this directory is the copy, not a place to put the copy into. */
     private void mark(String directory) throws TransferException, InterruptedException {
-        String path = PartialName.treeMark(directory);
+        String path = ends.target().treeMark(directory);
         try {
             ends.target().write(path, 0, InputStream.nullInputStream(), 0);
         } catch (IOException e) {
@@ -162,7 +162,8 @@ final class StoreTransfer {
         long bytes = 0;
         for (Item item : items) {
             if (item.sizeBytes() >= PrefixLedger.INTERVAL_BYTES) {
-                String partial = PartialName.of(item.target(), item.source(), ends.source().label());
+                String partial = ends.target().partial(item.target(),
+                        PartialName.origin(item.source(), ends.source().label()));
                 bytes += ends.target().stat(partial).map(Entry::sizeBytes).orElse(0L);
                 if (item.earlier() == Item.Earlier.SAME_TIME) {
                     bytes += ends.target().stat(item.target()).map(Entry::sizeBytes).orElse(0L);

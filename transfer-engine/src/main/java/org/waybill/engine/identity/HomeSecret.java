@@ -1,0 +1,70 @@
+package org.waybill.engine.identity;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.PrivateFiles;
+
+/**
+ * The secret of a home that keys the names of its unfinished files, kept as {@code partials.key} beside its identity:
+ * one line of hexadecimal, mode 0600. With another one unfinished files are not found again, and nothing else is lost.
+ */
+public final class HomeSecret {
+    private static final System.Logger LOG = System.getLogger(HomeSecret.class.getName());
+    private static final String FILE = "partials.key";
+    private static final Object ONE_AT_A_TIME = new Object();
+
+    private HomeSecret() {}
+
+    /**
+     * The names keyed with the secret of a home. One is made where there is none, or none that is a secret; in a home
+     * that cannot keep one the names are good for this process.
+     */
+    public static OwnNames names(Path home) {
+        Path file = home.resolve(FILE);
+        try {
+            byte[] secret = read(file);
+            return OwnNames.keyed(secret == null ? keepNew(home, file) : secret);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "unfinished files will not be taken up again: {0}", e.toString());
+            return OwnNames.ofThisProcess();
+        }
+    }
+
+    /** Null if there is none that nobody else can know. */
+    private static byte @Nullable [] read(Path file) throws IOException {
+        try {
+            if (PrivateFiles.isOpenToOthers(file)) {
+                return null;
+            }
+            byte[] secret = HexFormat.of().parseHex(Files.readString(file).strip());
+            return secret.length == OwnNames.SECRET_BYTES ? secret : null;
+        } catch (NoSuchFileException | IllegalArgumentException _) {
+            return null;
+        }
+    }
+
+    private static byte[] keepNew(Path home, Path file) throws IOException {
+        PrivateFiles.createDirectory(home);
+        synchronized (ONE_AT_A_TIME) {
+            try (FileChannel channel = PrivateFiles.openLock(home.resolve(FILE + ".lock"));
+                    FileLock _ = channel.lock()) {
+                byte[] madeMeanwhile = read(file);
+                if (madeMeanwhile != null) {
+                    return madeMeanwhile;
+                }
+                byte[] secret = new byte[OwnNames.SECRET_BYTES];
+                new SecureRandom().nextBytes(secret);
+                PrivateFiles.replace(file, HexFormat.of().formatHex(secret) + "\n");
+                return secret;
+            }
+        }
+    }
+}

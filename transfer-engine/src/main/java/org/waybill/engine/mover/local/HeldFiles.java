@@ -1,0 +1,134 @@
+package org.waybill.engine.mover.local;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.mover.store.PartialName;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.storage.ConfinedRoot;
+import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.OwnFile;
+import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TargetLock;
+
+/**
+ * Our own files beside local targets. A partial file stays open from the first look at it until its target is free
+ * again: what is written, read back, given its attributes and renamed is one and the same file. For many threads, each
+ * with targets of its own.
+ */
+final class HeldFiles {
+    private final OwnNames own;
+    /** The partial file of each locked target, by what its path begins with; empty until it is opened. */
+    private final Map<String, Optional<OwnFile>> ofTargets = new ConcurrentHashMap<>();
+
+    HeldFiles(OwnNames own) {
+        this.own = own;
+    }
+
+    /** Something done with an open file. */
+    @FunctionalInterface
+    interface Use<T> {
+        T with(OwnFile file) throws IOException;
+    }
+
+    /** Where the data of a source go; what version 0.1 left of them is given that name. */
+    String partial(String target, String origin) throws IOException {
+        String path = stem(target) + "-" + PartialName.ofOrigin(origin) + ".part";
+        String old = PartialName.of(target, origin);
+        for (String suffix : List.of("", ".sums")) {
+            Optional<OwnFile> left = Path.of(old).toFile().exists() ? find(old + suffix) : Optional.empty();
+            if (left.isPresent()) {
+                try (OwnFile file = left.get(); Directory there = directory(path)) {
+                    file.rename(there, StorePath.name(path + suffix));
+                }
+            }
+        }
+        return path;
+    }
+
+    private String stem(String target) {
+        return StorePath.join(StorePath.parent(target), own.stem(StorePath.name(target)));
+    }
+
+    /** What marks an unfinished directory. */
+    String mark(String directory) {
+        return StorePath.join(directory, own.mark(StorePath.name(directory)));
+    }
+
+    /** Locks a target; what is opened of its partial file from now on is closed with the lock. */
+    Store.Lock lock(String target, String owner) throws IOException {
+        try (Directory at = directory(target)) {
+            TargetLock held = TargetLock.acquire(at, own, StorePath.name(target), owner);
+            String stem = stem(target);
+            ofTargets.put(stem, Optional.empty());
+            return () -> free(stem, held);
+        }
+    }
+
+    private void free(String stem, TargetLock held) {
+        Optional<OwnFile> file = ofTargets.remove(stem);
+        if (file != null) {
+            file.ifPresent(OwnFile::close);
+        }
+        try {
+            held.close();
+        } catch (IOException _) {
+            // the lock ends with its channel; an empty file left behind locks nobody out
+        }
+    }
+
+    /** The partial file of this path if it is open. */
+    @Nullable OwnFile held(String path) {
+        return ofTargets.getOrDefault(stemOf(path), Optional.empty()).orElse(null);
+    }
+
+    private static String stemOf(String partial) {
+        int end = partial.lastIndexOf('-');
+        return end < 0 ? partial : partial.substring(0, end);
+    }
+
+    /** Uses a file of ours, which is made if it is not there. */
+    <T> T use(String path, Use<T> use) throws IOException {
+        OwnFile held = held(path);
+        if (held != null) {
+            return use.with(held);
+        }
+        OwnFile opened;
+        try (Directory at = directory(path)) {
+            opened = OwnFile.findOrCreate(at, StorePath.name(path));
+        }
+        if (ofTargets.replace(stemOf(path), Optional.of(opened)) != null) {
+            return use.with(opened);
+        }
+        try (opened) {
+            return use.with(opened);
+        }
+    }
+
+    /** Forgets a partial file that is to be begun anew. */
+    void forget(String path) {
+        ofTargets.computeIfPresent(stemOf(path), (_, file) -> {
+            file.ifPresent(OwnFile::close);
+            return Optional.empty();
+        });
+    }
+
+    /** Opens a file of ours if it is there. */
+    static Optional<OwnFile> find(String path) throws IOException {
+        try (Directory at = directory(path)) {
+            return OwnFile.find(at, StorePath.name(path));
+        }
+    }
+
+    /** The directory of a path, whatever links its user has set along it. */
+    static Directory directory(String path) throws IOException {
+        try (ConfinedRoot root = ConfinedRoot.open(Path.of(StorePath.parent(path)))) {
+            return root.open(List.of());
+        }
+    }
+}

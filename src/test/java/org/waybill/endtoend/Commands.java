@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,7 @@ final class Commands {
     private static final long PATIENCE_SECONDS = 120;
 
     private final Path directory;
+    private final Map<String, String> special = new HashMap<>();
     private int started;
 
     /** @param directory where homes, the working directory and what the commands print are kept */
@@ -53,6 +55,11 @@ final class Commands {
         }
     }
 
+    /** What the commands find in their environment besides what all have. */
+    void environment(Map<String, String> variables) {
+        special.putAll(variables);
+    }
+
     Result run(String... arguments) throws IOException, InterruptedException {
         return ended(waybill(arguments));
     }
@@ -64,7 +71,13 @@ final class Commands {
 
     /** Starts a command that stays, or that is to be killed. */
     Started waybill(String... arguments) throws IOException {
-        List<String> line = new ArrayList<>(java());
+        return under(List.of(), arguments);
+    }
+
+    /** The same as the child of another program, such as one that injects faults. */
+    Started under(List<String> program, String... arguments) throws IOException {
+        List<String> line = new ArrayList<>(program);
+        line.addAll(java());
         line.addAll(List.of(arguments));
         return start(line);
     }
@@ -79,6 +92,7 @@ final class Commands {
         environment.put("WAYBILL_HOME", home().toString());
         environment.put("HOME", userHome().toString());
         environment.put("LC_ALL", "C.UTF-8");
+        environment.putAll(special);
         environment.merge("PATH", bin().toString(), (old, ours) -> ours + ":" + old);
         return new Started(builder.start(), out, err);
     }

@@ -47,6 +47,10 @@ final class Incoming {
         foundBytes = entry.sizeBytes();
     }
 
+    synchronized boolean isCompared() {
+        return comparing;
+    }
+
     /** An earlier run has left so much of it. */
     synchronized void found(long bytes) {
         foundBytes = bytes;

@@ -133,7 +133,8 @@ final class SinkFiles implements AutoCloseable {
         synchronized (this) {
             entries.add(file);
         }
-        if (file != null && !file.wantsBlocks()) {
+        // one of which a killed run had left all bytes wants no blocks either, and has no name yet
+        if (file != null && file.isCompared()) {
             writer.hashExisting(file);
         } else if (file != null && entry.sizeBytes() == 0) {
             createEmpty(file);

@@ -124,6 +124,36 @@ class LoopbackTransferTest {
         assertThat(again.sha256()).isNotNull();
     }
 
+    /** As after a kill between the last byte and the final name: here the name is taken, for a while. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void finishesAFileOfWhichAllBytesArrivedButThatGotNoName(boolean push) throws Exception {
+        Path source = engine.file(push ? "source" : "data/source", 12_000_000, 5);
+        Path target = (push ? engine.data : directory).resolve("copy");
+        Location from = push ? Location.local(source.toString()) : engine.remote("/source");
+        Location to = push ? engine.remote("/copy") : Location.local(target.toString());
+        assertThatThrownBy(() -> engine.move(EngineFixture.request(from, to, 1, 50_000_000),
+                progress -> taken(target, progress.bytesDone()))).isInstanceOf(TransferException.class);
+        Files.delete(target.resolve("inside"));
+        Files.delete(target);
+
+        TransferReport report = engine.move(EngineFixture.request(from, to, 1, 0), TransferListener.NONE);
+
+        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(report.resumedBytes()).isEqualTo(12_000_000);
+        assertThat(EngineFixture.leftovers(target.getParent())).isEmpty();
+    }
+
+    private static void taken(Path name, long bytesDone) {
+        try {
+            if (bytesDone > 0) {
+                Files.createDirectories(name.resolve("inside"));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Test
     void sendsAgainWhenTheTargetHasTheSameSizeAndTimeButOtherContent() throws Exception {
         Path source = engine.file("source", 3_000_000, 5);

@@ -1,6 +1,8 @@
 package org.waybill.engine.mover.local;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +43,7 @@ final class HeldFiles {
         String path = stem(target) + "-" + PartialName.ofOrigin(origin) + ".part";
         String old = PartialName.of(target, origin);
         for (String suffix : List.of("", ".sums")) {
-            Optional<OwnFile> left = Path.of(old).toFile().exists() ? find(old + suffix) : Optional.empty();
+            Optional<OwnFile> left = Files.exists(Path.of(old + suffix), LinkOption.NOFOLLOW_LINKS) ? find(old + suffix) : Optional.empty();
             if (left.isPresent()) {
                 try (OwnFile file = left.get(); Directory there = directory(path)) {
                     file.rename(there, StorePath.name(path + suffix));
@@ -55,9 +57,36 @@ final class HeldFiles {
         return StorePath.join(StorePath.parent(target), own.stem(StorePath.name(target)));
     }
 
-    /** What marks an unfinished directory. */
-    String mark(String directory) {
-        return StorePath.join(directory, own.mark(StorePath.name(directory)));
+    /** What marks an unfinished directory: today's name and that of version 0.1. */
+    private List<String> marks(String directory) {
+        return List.of(StorePath.join(directory, own.mark(StorePath.name(directory))), PartialName.treeMark(directory));
+    }
+
+    void mark(String directory) throws IOException {
+        try (Directory at = directory(marks(directory).getFirst())) {
+            OwnFile.findOrCreate(at, own.mark(StorePath.name(directory))).close();
+        }
+    }
+
+    /** Whether a file of ours marks it. */
+    boolean isMarked(String directory) throws IOException {
+        boolean marked = false;
+        for (String mark : marks(directory)) {
+            try (OwnFile found = find(mark).orElse(null)) {
+                marked |= found != null;
+            }
+        }
+        return marked;
+    }
+
+    void unmark(String directory) throws IOException {
+        for (String mark : marks(directory)) {
+            try (OwnFile found = find(mark).orElse(null)) {
+                if (found != null) {
+                    found.delete();
+                }
+            }
+        }
     }
 
     /** Locks a target; what is opened of its partial file from now on is closed with the lock. */

@@ -275,8 +275,26 @@ public final class LocalStore implements Store {
     }
 
     @Override
-    public String treeMark(String directory) {
-        return files.mark(directory);
+    public void mark(String directory) throws IOException {
+        files.mark(directory);
+    }
+
+    @Override
+    public boolean isMarked(String directory) throws TransferException {
+        try {
+            return files.isMarked(directory);
+        } catch (IOException e) {
+            throw failure(e, directory);
+        }
+    }
+
+    @Override
+    public void unmark(String directory) throws TransferException {
+        try {
+            files.unmark(directory);
+        } catch (IOException e) {
+            throw failure(e, directory);
+        }
     }
 
     @Override

@@ -43,7 +43,7 @@ public final class PartialName {
     }
 
     /** Marks a directory that a transfer began and has not finished. */
-    static String treeMark(String directory) {
+    public static String treeMark(String directory) {
         return StorePath.join(directory, TREE);
     }
 

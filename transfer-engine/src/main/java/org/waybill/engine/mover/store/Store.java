@@ -140,9 +140,18 @@ public interface Store extends AutoCloseable {
         return PartialName.of(target, origin);
     }
 
-    /** What marks a directory that a transfer began and has not finished. */
-    default String treeMark(String directory) {
-        return PartialName.treeMark(directory);
+    /** Marks a directory that a transfer began: it is the copy, not a place to put the copy into. */
+    default void mark(String directory) throws IOException, TransferException, InterruptedException {
+        write(PartialName.treeMark(directory), 0, InputStream.nullInputStream(), 0);
+    }
+
+    default boolean isMarked(String directory) throws TransferException, InterruptedException {
+        return stat(PartialName.treeMark(directory)).isPresent();
+    }
+
+    /** Takes the mark away, if there is one. */
+    default void unmark(String directory) throws TransferException, InterruptedException {
+        delete(PartialName.treeMark(directory));
     }
 
     /** The record of what has safely arrived in a partial file; empty for stores that keep none. */

@@ -1,7 +1,6 @@
 package org.waybill.engine.mover.store;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -114,7 +113,7 @@ final class StoreTransfer {
         }
         int sessions = request.streams() > 0 ? request.streams() : USUAL_SESSIONS;
         SortedMap<String, String> hashes = copy(plan.items(), plan.refused(), sessions);
-        ends.target().delete(ends.target().treeMark(target.path()));
+        ends.target().unmark(target.path());
         return new Outcome(plan.bytes(), plan.items().size(),
                 request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
                 Math.max(1, Math.min(sessions, plan.items().size())));
@@ -134,13 +133,11 @@ final class StoreTransfer {
         }
     }
 
-    /** An empty file that says: this directory is the copy, not a place to put the copy into. */
     private void mark(String directory) throws TransferException, InterruptedException {
-        String path = ends.target().treeMark(directory);
         try {
-            ends.target().write(path, 0, InputStream.nullInputStream(), 0);
+            ends.target().mark(directory);
         } catch (IOException e) {
-            throw ends.target().failure(e, path);
+            throw ends.target().failure(e, directory);
         }
     }
 

@@ -36,7 +36,7 @@ record Target(String path, boolean exists) {
     private static boolean isSameTree(Store store, String directory, Entry source)
             throws TransferException, InterruptedException {
         return source.name().isEmpty() || StorePath.name(directory).equals(source.name())
-                || store.stat(store.treeMark(directory)).isPresent();
+                || store.isMarked(directory);
     }
 
     private static Target inside(Store store, String directory, Entry source)

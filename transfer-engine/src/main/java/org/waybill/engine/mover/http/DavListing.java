@@ -1,22 +1,33 @@
 package org.waybill.engine.mover.http;
 
+import java.io.FilterInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.PeerLimits;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 
-/** Reads a WebDAV multi-status answer (RFC 4918, section 14.16) as a stream, with no document types or entities. */
+/**
+ * Reads a WebDAV multi-status answer (RFC 4918, section 14.16) as a stream, with no document types or entities, and
+ * within {@link PeerLimits}.
+ */
 final class DavListing {
     private static final String DAV = "DAV:";
-    private static final int MOST_ENTRIES = 5_000_000;
+    /** Names of elements and attributes, each of which the parser keeps: there are ten or so in what is asked for. */
+    private static final int MOST_VOCABULARY = 500;
 
     static final String QUESTION = "<?xml version=\"1.0\" encoding=\"utf-8\"?><propfind xmlns=\"DAV:\"><prop>"
             + "<resourcetype/><getcontentlength/><getlastmodified/><getetag/></prop></propfind>";
@@ -27,7 +38,11 @@ final class DavListing {
      * @param sizeBytes -1 when not told
      */
     record Resource(String href, boolean collection, long sizeBytes, @Nullable Instant modified,
-            @Nullable String etag) {}
+            @Nullable String etag) {
+        private long characters() {
+            return href.length() + (etag == null ? 0 : etag.length());
+        }
+    }
 
     private String href = "";
     private boolean collection;
@@ -37,16 +52,27 @@ final class DavListing {
 
     private DavListing() {}
 
-    static List<Resource> read(InputStream xml) throws XMLStreamException {
+    /**
+     * Reads all of it.
+     *
+     * @param limits of the whole listing
+     * @throws TransferException {@link Reason#LIMIT}
+     */
+    static List<Resource> read(InputStream xml, PeerLimits limits) throws XMLStreamException, TransferException {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setProperty(XMLInputFactory.IS_COALESCING, true);
-        XMLStreamReader reader = factory.createXMLStreamReader(xml);
+        Entries bounded = new Entries(xml);
+        XMLStreamReader reader = factory.createXMLStreamReader(bounded);
+        Set<String> vocabulary = new HashSet<>();
         List<Resource> resources = new ArrayList<>();
         @Nullable DavListing current = null;
         while (reader.hasNext()) {
             int event = reader.next();
+            if (event == XMLStreamConstants.START_ELEMENT) {
+                learn(reader, vocabulary);
+            }
             boolean dav = (event == XMLStreamConstants.START_ELEMENT || event == XMLStreamConstants.END_ELEMENT)
                     && DAV.equals(reader.getNamespaceURI());
             if (dav && event == XMLStreamConstants.START_ELEMENT) {
@@ -56,14 +82,68 @@ final class DavListing {
                     current.take(reader);
                 }
             } else if (dav && current != null && reader.getLocalName().equals("response")) {
-                resources.add(current.resource());
+                Resource resource = current.resource();
+                limits.take(resource.characters());
+                resources.add(resource);
                 current = null;
-                if (resources.size() > MOST_ENTRIES) {
-                    throw new XMLStreamException("more than " + MOST_ENTRIES + " entries");
-                }
+                bounded.next();
             }
         }
         return resources;
+    }
+
+    private static void learn(XMLStreamReader reader, Set<String> vocabulary) throws TransferException {
+        vocabulary.add(reader.getName().toString());
+        for (int i = 0; i < reader.getAttributeCount(); i++) {
+            vocabulary.add(reader.getAttributeName(i).toString());
+        }
+        for (int i = 0; i < reader.getNamespaceCount(); i++) {
+            vocabulary.add(reader.getNamespacePrefix(i) + "=" + reader.getNamespaceURI(i));
+        }
+        if (vocabulary.size() > MOST_VOCABULARY) {
+            throw new TransferException(Reason.LIMIT, "the listing has more than " + MOST_VOCABULARY
+                    + " kinds of elements; it is no WebDAV listing");
+        }
+    }
+
+    /** Lets no entry grow without end. */
+    private static final class Entries extends FilterInputStream {
+        private int bytes;
+
+        Entries(InputStream in) {
+            super(in);
+        }
+
+        /** The parser reads ahead by less than an entry's budget. */
+        void next() {
+            bytes = 0;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            int n = in.read(buffer, offset, Math.min(length, 8192));
+            bytes += Math.max(0, n);
+            if (bytes > PeerLimits.ENTRY_BYTES) {
+                throw new TooLongException("an entry of the listing is longer than " + PeerLimits.ENTRY_BYTES
+                        + " bytes");
+            }
+            return n;
+        }
+    }
+
+    /** A part of a server's answer that is longer than anything legitimate. */
+    static final class TooLongException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        TooLongException(String message) {
+            super(message);
+        }
     }
 
     private void take(XMLStreamReader reader) throws XMLStreamException {

@@ -2,7 +2,10 @@ package org.waybill.engine.mover.http;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ProtocolException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -11,10 +14,12 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
+import org.waybill.engine.SchemeSecurity;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.OwnCertificate;
@@ -29,6 +34,8 @@ final class HttpAccount {
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(90);
     private static final int MOST_REDIRECTIONS = 5;
     private static final Set<Integer> REDIRECTIONS = Set.of(301, 302, 303, 307, 308);
+    /** Those that only ask. */
+    private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "PROPFIND");
     /** What servers answer that would have wanted a certificate. */
     private static final Set<Integer> REFUSALS = Set.of(400, 401, 403);
     private static final int HTTP_PORT = 80;
@@ -122,7 +129,7 @@ final class HttpAccount {
     /** Sends a request and follows where it is pointed to; the caller closes the body. */
     HttpResponse<InputStream> send(HttpClient client, HttpRequest.Builder request)
             throws IOException, InterruptedException, TransferException {
-        return send(one -> client.send(one, HttpResponse.BodyHandlers.ofInputStream()), request);
+        return send(one -> exchange(client, one), request);
     }
 
     /** The same by other means. */
@@ -138,21 +145,46 @@ final class HttpAccount {
             HttpResponse<InputStream> response = exchange.send(next.build());
             String target = response.headers().firstValue("Location").orElse("");
             if (!REDIRECTIONS.contains(response.statusCode()) || target.isEmpty()
-                    || response.request().method().equals("PUT") || isOnlySlash(at, target)) {
+                    || response.request().method().equals("PUT")) {
                 return response;
             }
-            response.body().close();
-            at = checked(at, target);
+            boolean followed = false;
+            try {
+                URI to = checked(response.request().method(), at, target);
+                if (isOnlySlash(at, to)) {
+                    followed = true;
+                    return response;
+                }
+                at = to;
+            } finally {
+                if (!followed) {
+                    response.body().close();
+                }
+            }
         }
         throw new TransferException(Reason.BAD_INPUT, label() + " redirects in circles");
     }
 
-    /** A directory's address lacks its slash: not a move to somewhere else. */
-    private static boolean isOnlySlash(URI at, String target) {
-        return at.resolve(URI.create(target)).getRawPath().equals(at.getRawPath() + "/");
+    /** The JDK's client lets an answer's length that is no number through as a failure of its own. */
+    private static HttpResponse<InputStream> exchange(HttpClient client, HttpRequest request)
+            throws IOException, InterruptedException {
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        } catch (IllegalArgumentException e) {
+            throw new ProtocolException("the answer is no HTTP: " + e.getMessage());
+        }
     }
 
-    private URI checked(URI from, String target) throws TransferException {
+    /** A directory's address lacks its slash: not a move to somewhere else. */
+    private static boolean isOnlySlash(URI at, URI to) {
+        return to.getRawPath().equals(at.getRawPath() + "/");
+    }
+
+    /**
+     * Where a redirection leads: to HTTP and nothing else, never to less security, with what changes something never to
+     * another server, and never from a server elsewhere to one on this machine.
+     */
+    private URI checked(String method, URI from, String target) throws TransferException {
         URI to;
         try {
             to = from.resolve(URI.create(target));
@@ -160,14 +192,20 @@ final class HttpAccount {
             throw new TransferException(Reason.BAD_INPUT, label() + " redirects to what is no address: "
                     + StorePath.shown(target), e);
         }
-        boolean web = "https".equals(to.getScheme())
-                || ("http".equals(to.getScheme()) && !scheme.equals("https"));
-        if (!web || to.getHost() == null) {
+        boolean web = "https".equals(to.getScheme()) || "http".equals(to.getScheme());
+        if (!web || to.getHost() == null || to.getRawUserInfo() != null
+                || !SchemeSecurity.of(to.getScheme()).keeps(SchemeSecurity.of(from.getScheme()))) {
             throw new TransferException(Reason.UNSAFE, label() + " redirects to " + StorePath.shown(target)
                     + ", which is not encrypted or not HTTP; not followed");
         }
         if (!sameServer(from, to)) {
-            events.tell("REDIRECTED", label() + " redirects to " + to.getScheme() + "://" + to.getAuthority()
+            String there = to.getScheme() + "://" + to.getAuthority();
+            if (!SAFE_METHODS.contains(method) || (isHere(to) && !isHere(from))) {
+                throw new TransferException(Reason.UNSAFE, label() + " redirects " + method + " to "
+                        + StorePath.shown(there) + "; not followed" + (SAFE_METHODS.contains(method)
+                                ? ", for that is this machine" : ": what changes something stays with its server"));
+            }
+            events.tell("REDIRECTED", label() + " redirects to " + StorePath.shown(there)
                     + "; followed without the password");
         }
         return to;
@@ -175,7 +213,21 @@ final class HttpAccount {
 
     private static boolean sameServer(URI a, URI b) {
         return a.getScheme().equals(b.getScheme()) && a.getHost().equalsIgnoreCase(b.getHost())
-                && a.getPort() == b.getPort();
+                && port(a) == port(b);
+    }
+
+    private static int port(URI uri) {
+        return uri.getPort() >= 0 ? uri.getPort() : "https".equals(uri.getScheme()) ? HTTPS_PORT : HTTP_PORT;
+    }
+
+    /** Whether a name means this machine; an unknown one means nothing. */
+    private static boolean isHere(URI uri) {
+        try {
+            return Stream.of(InetAddress.getAllByName(uri.getHost()))
+                    .anyMatch(address -> address.isLoopbackAddress() || address.isAnyLocalAddress());
+        } catch (UnknownHostException _) {
+            return false;
+        }
     }
 
     /** HTTP's Basic scheme (RFC 7617): the user named himself, so the password goes along at once. */

@@ -2,6 +2,7 @@ package org.waybill.engine.mover.http;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.ProtocolException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
@@ -39,6 +40,17 @@ final class HttpFailures {
         @Nullable AnnouncedLengthException length = find(cause, AnnouncedLengthException.class);
         if (length != null) {
             return new TransferException(Reason.SOURCE_CHANGED, where + length.getMessage(), cause);
+        }
+        DavListing.@Nullable TooLongException tooLong = find(cause, DavListing.TooLongException.class);
+        if (tooLong != null) {
+            return new TransferException(Reason.LIMIT, where + tooLong.getMessage(), cause);
+        }
+        @Nullable ProtocolException wrong = find(cause, ProtocolException.class);
+        if (wrong != null) {
+            // the JDK bounds the head of an answer (jdk.http.maxHeaderSize) and gives its own words alone
+            boolean large = String.valueOf(wrong.getMessage()).contains("size too big");
+            return new TransferException(large ? Reason.LIMIT : Reason.UNREACHABLE, where + (large
+                    ? "the answer's head does not end" : "what answers does not speak HTTP: " + text(wrong)), cause);
         }
         if (find(cause, UnresolvedAddressException.class) != null || find(cause, UnknownHostException.class) != null) {
             return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + host + "; check its name", cause);

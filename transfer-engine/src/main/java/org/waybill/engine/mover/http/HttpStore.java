@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
@@ -163,12 +164,18 @@ public final class HttpStore implements Store {
             }
             require("HEAD", status, path);
             HttpHeaders headers = response.headers();
-            return Optional.of(new Entry(path, Entry.Kind.FILE, headers.firstValueAsLong("Content-Length").orElse(-1),
+            return Optional.of(new Entry(path, Entry.Kind.FILE, length(headers),
                     DavListing.time(headers.firstValue("Last-Modified").orElse("")), -1,
                     headers.firstValue("ETag").orElse(null), true));
         } catch (IOException e) {
             throw failure(e, path);
         }
+    }
+
+    /** -1 when the server tells none that is a number. */
+    private static long length(HttpHeaders headers) {
+        String text = headers.firstValue("Content-Length").orElse("");
+        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
     }
 
     private Optional<List<DavListing.Resource>> ask(String path, String depth)
@@ -182,11 +189,12 @@ public final class HttpStore implements Store {
                 if (response.statusCode() == NOT_FOUND || response.statusCode() == GONE) {
                     return Optional.empty();
                 }
-                if (response.statusCode() >= 300 && response.statusCode() < 400) {
+                if (depth.equals("0") && response.statusCode() >= 300 && response.statusCode() < 400) {
                     return Optional.of(List.of(new DavListing.Resource(path, true, -1, null, null)));
                 }
                 require("PROPFIND", response.statusCode() == MULTI_STATUS ? MULTI_STATUS : -1, path);
-                return Optional.of(DavListing.read(body));
+                return Optional.of(DavListing.read(body, PeerLimits.listing("the listing of "
+                        + StorePath.shown(path) + " at " + label())));
             } catch (XMLStreamException e) {
                 if (e.getNestedException() instanceof IOException broken) {
                     throw broken;

@@ -21,7 +21,8 @@ import org.waybill.engine.TransferListener.Phase;
 final class Conductor {
     private static final long PROGRESS_MILLIS = 100;
     private static final long SILENCE_LIMIT_NS = TimeUnit.SECONDS.toNanos(90);
-    private static final long GRACE_MILLIS = 3_000;
+    /** After an interrupt, for the work to end by itself, and once more for it to end without its connections. */
+    private static final long GRACE_MILLIS = 900;
 
     private final Meter meter;
     private final TransferListener listener;
@@ -54,7 +55,8 @@ final class Conductor {
             worker.interrupt();
             if (!worker.join(Duration.ofMillis(GRACE_MILLIS))) {
                 cut();
-                worker.join();
+                // what a far end still holds up, a log-in for example, is left behind: it ends with the process
+                worker.join(Duration.ofMillis(GRACE_MILLIS));
             }
             throw e;
         } finally {

@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.ClientCertificate;
@@ -74,11 +76,13 @@ public final class OwnCertificate extends ClientKeyManager {
                 ? ALIAS : null;
     }
 
-    /** For sockets of a context that belongs to one server. */
+    /** For sockets of a context that belongs to one server, wherever a redirection leads them. */
     @Override
     public @Nullable String chooseClientAlias(String[] keyTypes, Principal @Nullable [] issuers,
             @Nullable Socket socket) {
-        return choose(keyTypes);
+        SSLSession session = socket instanceof SSLSocket tls ? tls.getHandshakeSession() : null;
+        return session == null || session.getPeerHost() == null || host.equalsIgnoreCase(session.getPeerHost())
+                ? choose(keyTypes) : null;
     }
 
     @Override

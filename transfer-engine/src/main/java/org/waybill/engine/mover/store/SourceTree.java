@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -23,6 +24,7 @@ final class SourceTree {
     private final List<Item> items = new ArrayList<>();
     private final List<String> directories = new ArrayList<>();
     private final List<TransferException> refused = new ArrayList<>();
+    private final PeerLimits kept = PeerLimits.tree();
     private String rootReal = "/";
     private Item.Earlier earlier = Item.Earlier.NONE;
 
@@ -66,7 +68,9 @@ final class SourceTree {
                     + " directories deep");
         }
         directories.add(targetDirectory);
+        kept.take(directory.length() + targetDirectory.length());
         for (Entry entry : source.list(directory)) {
+            kept.take(entry.path().length());
             String childName = name.isEmpty() ? entry.name() : name + "/" + entry.name();
             String childTarget = StorePath.join(targetDirectory, entry.name());
             switch (entry.kind()) {
@@ -92,8 +96,12 @@ final class SourceTree {
         }
         try {
             target.checkName(targetPath);
+            kept.take(name.length() + targetPath.length());
             items.add(new Item(name, entry, targetPath, earlier));
         } catch (TransferException e) {
+            if (e.reason() == Reason.LIMIT || e.reason() == Reason.INTERRUPTED) {
+                throw e;
+            }
             refused.add(e);
         }
     }

@@ -1,5 +1,6 @@
 package org.waybill.engine.mover.store;
 
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -42,13 +43,17 @@ public final class StorePath {
     /**
      * A name that a far end gave for something in a directory. One that leads elsewhere is an attack.
      *
-     * @throws TransferException {@link Reason#UNSAFE}
+     * @throws TransferException {@link Reason#UNSAFE}; {@link Reason#LIMIT} for one longer than any name
      */
     public static String checkedChild(String directory, String name) throws TransferException {
         if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0
                 || name.indexOf('\0') >= 0) {
             throw new TransferException(Reason.UNSAFE, "the listing of " + shown(directory)
                     + " names something outside of it: " + shown(name));
+        }
+        if (name.length() > PeerLimits.NAME_BYTES) {
+            throw new TransferException(Reason.LIMIT, "the listing of " + shown(directory)
+                    + " has a name of more than " + PeerLimits.NAME_BYTES + " characters: " + shown(name));
         }
         return join(directory, name);
     }

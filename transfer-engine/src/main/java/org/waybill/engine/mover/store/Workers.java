@@ -119,7 +119,10 @@ final class Workers {
                 return;
             } catch (TransferException failure) {
                 TransferException e = ends.canRepeat() ? failure : Retries.ofStream(failure);
-                failures = context.meter().doneBytes() > progressBefore ? 1 : failures + 1;
+                // bytes that came out wrong are no progress: else a server that loses them is sent them for ever
+                boolean progress = context.meter().doneBytes() > progressBefore
+                        && e.reason() != Reason.VERIFICATION_FAILED;
+                failures = progress ? 1 : failures + 1;
                 progressBefore = Math.max(progressBefore, context.meter().doneBytes());
                 if (context.meter().isCancelled()) {
                     fail(e);

@@ -1,0 +1,165 @@
+package org.waybill.engine.hostile;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.Mover;
+import org.waybill.engine.mover.Movers;
+import org.waybill.engine.mover.store.Retries;
+import org.waybill.engine.testserver.TestCredentials;
+
+/** Moves in a process of little memory, one after the other, and says how each ended. */
+final class SmallHeapClient implements AutoCloseable {
+    private static final int HEAP_MIB = 48;
+    private static final int MOST_SECONDS = 30;
+
+    private final Path log;
+    private Process process;
+    private BufferedWriter orders;
+    private BufferedReader answers;
+
+    /**
+     * How a move ended.
+     *
+     * @param reason a {@link org.waybill.engine.Reason}, {@code OK}, or the name of what should not have been thrown
+     */
+    record Ended(String reason, long millis, String message) {}
+
+    SmallHeapClient(Path log) throws IOException {
+        this.log = log;
+        start();
+    }
+
+    private void start() throws IOException {
+        process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-Xmx" + HEAP_MIB + "m", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+                "--enable-native-access=ALL-UNNAMED", SmallHeapClient.class.getName())
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
+        orders = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+        answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** @param interruptAfterMillis when the move is interrupted; 0 for never */
+    Ended move(String source, String destination, int interruptAfterMillis) throws IOException {
+        if (!process.isAlive()) {
+            start();
+        }
+        orders.write(interruptAfterMillis + "\t" + source + "\t" + destination + "\n");
+        orders.flush();
+        CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> {
+            try {
+                return String.valueOf(answers.readLine());
+            } catch (IOException e) {
+                return "GONE\t0\t" + e;
+            }
+        });
+        try {
+            String[] parts = answer.get(MOST_SECONDS, TimeUnit.SECONDS).split("\t", 3);
+            return parts.length < 3 ? new Ended("GONE", 0, parts[0])
+                    : new Ended(parts[0], Long.parseLong(parts[1]), parts[2]);
+        } catch (TimeoutException | ExecutionException | InterruptedException e) {
+            String where = stacks();
+            process.destroyForcibly().onExit().join();
+            return new Ended("HANGS", MOST_SECONDS * 1000, where);
+        }
+    }
+
+    private String stacks() {
+        try {
+            Path dump = Files.createTempFile("hostile", ".stacks");
+            Files.delete(dump);
+            new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/jcmd").toString(),
+                    String.valueOf(process.pid()), "Thread.dump_to_file", dump.toString()).start().waitFor();
+            String text = Files.readString(dump);
+            Files.delete(dump);
+            return text;
+        } catch (IOException | InterruptedException e) {
+            return e.toString();
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    public static void main(String[] args) throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String order = in.readLine(); order != null; order = in.readLine()) {
+            String[] words = order.split("\t", -1);
+            System.out.println(run(Integer.parseInt(words[0]), location(words[1]), location(words[2])));
+        }
+    }
+
+    private static Location location(String text) {
+        if (text.startsWith("/")) {
+            return Location.local(text);
+        }
+        URI uri = URI.create(text);
+        return new Location(uri.getScheme(), uri.getUserInfo(), uri.getHost(), uri.getPort(), uri.getPath());
+    }
+
+    private static String run(int interruptAfterMillis, Location source, Location destination) {
+        TestCredentials credentials = new TestCredentials();
+        String knownHosts = System.getenv("KNOWN_HOSTS");
+        if (knownHosts != null) {
+            credentials.knownHosts(Path.of(knownHosts)).password("eve", "secret");
+        }
+        List<Mover> movers = Movers.standard(new Movers.Surroundings(credentials, null,
+                InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(),
+                new Random(1)), Retries.none()).all();
+        Mover mover = movers.stream().filter(one -> one.accepts(source, destination)).findFirst().orElseThrow();
+        Thread here = Thread.currentThread();
+        long[] interruptedNs = {0};
+        Thread interrupter = Thread.ofVirtual().unstarted(() -> {
+            try {
+                Thread.sleep(interruptAfterMillis);
+                interruptedNs[0] = System.nanoTime();
+                here.interrupt();
+            } catch (InterruptedException ended) {
+                // it ended by itself
+            }
+        });
+        if (interruptAfterMillis > 0) {
+            interrupter.start();
+        }
+        long startNs = System.nanoTime();
+        String reason = "OK";
+        String message = "";
+        try {
+            mover.move(TransferRequest.of(source, destination), TransferListener.NONE);
+        } catch (TransferException e) {
+            reason = e.reason().name();
+            message = String.valueOf(e.getMessage());
+        } catch (Throwable e) {
+            reason = e.getClass().getSimpleName();
+            message = String.valueOf(e.getMessage());
+            if (!(e instanceof InterruptedException)) {
+                e.printStackTrace();
+            }
+        }
+        interrupter.interrupt();
+        Thread.interrupted();
+        long sinceNs = System.nanoTime() - (interruptedNs[0] == 0 ? startNs : interruptedNs[0]);
+        return reason + "\t" + TimeUnit.NANOSECONDS.toMillis(sinceNs) + "\t" + message.replaceAll("\\s", " ");
+    }
+}

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,6 +17,9 @@ import org.junit.jupiter.api.Test;
 class DocumentsTest {
     private static final Path ROOT = Path.of(System.getProperty("waybill.root", "../.."));
     private static final Pattern LINK = Pattern.compile("\\]\\(([^):#]+)(#[^)]*)?\\)");
+
+    /** A test class in backticks, perhaps with a method whose name may be cut short by three dots. */
+    private static final Pattern TEST = Pattern.compile("`([A-Z]\\w*Test)(?:\\.(\\w+)(?:\\.\\.\\.)?)?`");
 
     private static List<Path> files(String directory, String name) throws IOException {
         try (Stream<Path> all = Files.list(ROOT.resolve(directory))) {
@@ -38,11 +43,33 @@ class DocumentsTest {
 
     @Test
     void everyLinkLeadsToAFile() throws IOException {
-        for (String directory : List.of("", "docs", "docs/codes", "docs/decisions", "lab")) {
+        for (String directory : List.of("", "docs", "docs/codes", "docs/decisions", "docs/security", "lab")) {
             for (Path document : files(directory, ".*\\.md")) {
                 Matcher link = LINK.matcher(Files.readString(document));
                 while (link.find()) {
                     assertThat(document.resolveSibling(link.group(1))).as(document + ": " + link.group()).exists();
+                }
+            }
+        }
+    }
+
+    @Test
+    void everyTestThatADocumentNamesIsThere() throws IOException {
+        Map<String, String> sources = new HashMap<>();
+        try (Stream<Path> all = Files.walk(ROOT)) {
+            for (Path file : all.filter(path -> path.toString().matches(".*/test/java/.*Test\\.java")).toList()) {
+                sources.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
+            }
+        }
+        for (String directory : List.of("docs", "docs/security")) {
+            for (Path document : files(directory, ".*\\.md")) {
+                Matcher named = TEST.matcher(Files.readString(document));
+                while (named.find()) {
+                    String source = sources.get(named.group(1));
+                    assertThat(source).as(document + " names " + named.group()).isNotNull();
+                    if (named.group(2) != null) {
+                        assertThat(source).as(document + " names " + named.group()).contains("void " + named.group(2));
+                    }
                 }
             }
         }

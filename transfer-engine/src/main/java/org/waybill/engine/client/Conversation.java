@@ -37,6 +37,7 @@ final class Conversation implements AutoCloseable {
 
     private final NodeAddress node;
     private final ControlLink link;
+    private final Message.Hello firstWords;
     private final SessionSettings settings;
     private final Options options;
     private final Tally tally;
@@ -47,12 +48,14 @@ final class Conversation implements AutoCloseable {
     /**
      * A conversation on a link that is closed with it.
      *
+     * @param firstWords who we are, and for whom
      * @param sending whether this side has the data
      */
-    Conversation(NodeAddress node, ControlLink link, SessionSettings settings, Options options, Tally tally,
-            boolean sending) {
+    Conversation(NodeAddress node, ControlLink link, Message.Hello firstWords, SessionSettings settings,
+            Options options, Tally tally, boolean sending) {
         this.node = node;
         this.link = link;
+        this.firstWords = firstWords;
         this.settings = settings;
         this.options = options;
         this.tally = tally;
@@ -75,7 +78,7 @@ final class Conversation implements AutoCloseable {
     /** Says who we are and what we want, and wishes for the streams that it takes at once. */
     void ask(Message request) throws TransferException {
         try {
-            link.send(datagrams.withWishes(new Message.Hello(NodeLinks.AGENT), request));
+            link.send(datagrams.withWishes(firstWords, request));
         } catch (IOException e) {
             throw Replies.broken(e, settings.peerName());
         }

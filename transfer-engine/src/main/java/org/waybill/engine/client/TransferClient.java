@@ -36,18 +36,25 @@ public final class TransferClient {
     private final NodeLinks links;
     /** What our own files beside a local target are called. */
     private final OwnNames own;
+    private final byte[] behalf;
     private final SecureRandom random = new SecureRandom();
 
     /** @param home whose identity the nodes know */
     public TransferClient(Path home) throws TransferException {
         links = new NodeLinks(home);
         own = HomeSecret.names(home);
+        behalf = new byte[0];
     }
 
-    /** The same, to where {@code names} says that nodes are. */
-    public TransferClient(Path home, AddressLookup names) throws TransferException {
+    /**
+     * The same, to where {@code names} says that nodes are.
+     *
+     * @param behalf as in {@link Message.Hello}
+     */
+    public TransferClient(Path home, AddressLookup names, byte[] behalf) throws TransferException {
         links = new NodeLinks(home, names);
         own = HomeSecret.names(home);
+        this.behalf = behalf.clone();
     }
 
     /** How to move, besides what and where. */
@@ -147,7 +154,8 @@ public final class TransferClient {
         random.nextBytes(secret);
         SessionSettings settings = new SessionSettings(secret, options.verify(), options.limitBitsPerSecond(), name,
                 node.toString(), TargetLock.thisProcess(), tally.listener());
-        return new Conversation(node, link, settings, options, tally, sending);
+        return new Conversation(node, link, new Message.Hello(NodeLinks.AGENT, behalf), settings, options, tally,
+                sending);
     }
 
     private static SourceTree openSource(Path source) throws TransferException {

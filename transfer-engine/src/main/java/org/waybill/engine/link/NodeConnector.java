@@ -88,7 +88,7 @@ public final class NodeConnector {
         for (Throwable cause = error; cause != null; cause = cause.getCause()) {
             if (cause instanceof PinnedTls.UnknownPeerException) {
                 return new TransferException(Reason.CERTIFICATE, "the certificate of " + node + " is not known here;"
-                        + " pair with it once: waybill pair " + node + " TOKEN (the node prints the token)", error);
+                        + " pair with it once: waybill pair " + node + " (the node's operator has the token)", error);
             }
         }
         return new TransferException(Reason.UNREACHABLE, node + " does not answer as a node: " + error.getMessage(),

@@ -3,9 +3,11 @@ package org.waybill.engine.link;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingToken;
 import org.waybill.engine.identity.PeerBook;
@@ -22,6 +24,22 @@ public final class PairingClient {
      * @return the node's fingerprint, to be shown to the user
      */
     public static Fingerprint pair(Path home, String host, int port, String token) throws TransferException {
+        return pair(home, host, port, token, Grant.OWNER).node();
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param grant what the node lets us do; null if it is an older one, which does not say
+     */
+    public record Paired(Fingerprint node, @Nullable Grant grant) {}
+
+    /**
+     * The same, asking for no more than we need.
+     *
+     * @param wish bounds what the token gives
+     */
+    public static Paired pair(Path home, String host, int port, String token, Grant wish) throws TransferException {
         PairingToken secret;
         try {
             secret = PairingToken.parse(token);
@@ -33,16 +51,26 @@ public final class PairingClient {
         // any certificate is let through the handshake: the proofs over both certificates decide
         try (ControlLink link = NodeConnector.connect(node, own, _ -> true)) {
             Fingerprint peer = link.peer();
-            link.send(new Message.PairRequest(secret.clientProof(own.fingerprint(), peer)));
+            byte[] proof = secret.clientProof(own.fingerprint(), peer);
+            link.send(wish.equals(Grant.OWNER) ? new Message.PairRequest(proof)
+                    : new Message.PairAsk(proof, wish.text()));
             Message.PairAccepted accepted = Replies.expect(Message.PairAccepted.class, link.receive());
             if (!MessageDigest.isEqual(accepted.proof(), secret.nodeProof(own.fingerprint(), peer))) {
                 throw new TransferException(Reason.CERTIFICATE, node + " does not hold this token: it may be another"
                         + " machine that answers in the node's place; nothing was pinned");
             }
             new PeerBook(home).pinNode(host, port, peer);
-            return peer;
+            return new Paired(peer, granted(link));
         } catch (IOException e) {
             throw Replies.broken(e, node.toString());
+        }
+    }
+
+    private static @Nullable Grant granted(ControlLink link) {
+        try {
+            return link.receive() instanceof Message.PairGranted granted ? Grant.parse(granted.grant()) : null;
+        } catch (IOException | IllegalArgumentException _) {
+            return null;
         }
     }
 }

@@ -8,40 +8,53 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.identity.Operation;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.ManifestSender;
 import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
-import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.WriteGuard;
 import org.waybill.engine.wire.Message;
 
 /**
- * The one directory whose content a node serves and writes; paths from the wire never lead out of it, nor to our own
- * files in it.
+/**
+ * The one directory whose content a node serves and writes, as one visitor may use it; paths from the wire never lead
+ * out of it, nor out of the part that the visitor was granted, nor to our own files in it.
  *
- * @param own what our own files there are called, keyed for one peer
+ * @param own what our own files there are called, keyed for the visitor
+ * @param guard judges what the visitor may replace
  */
-record DataDirectory(Path path, OwnNames own) {
+record DataDirectory(Path path, OwnNames own, Permit permit, WriteGuard guard) {
     private ConfinedRoot root() throws TransferException {
+        return root(false);
+    }
+
+    /** @param writing makes the granted directory if it is not there */
+    private ConfinedRoot root(boolean writing) throws TransferException {
+        List<String> granted = permit.grant().path();
         try {
-            return ConfinedRoot.open(path);
+            ConfinedRoot root = ConfinedRoot.open(path);
+            if (writing && !granted.isEmpty()) {
+                root.openOrCreate(granted).close();
+            }
+            return root.narrowed(granted);
         } catch (IOException e) {
-            throw StorageErrors.map(e, "opening", path.toString());
+            throw StorageErrors.map(e, "opening", permit.grant().pathText());
         }
     }
 
     /** What is at a path of it, and how much room there is. */
     Message.Status status(String inner) throws TransferException {
+        List<String> names = permit.check(Operation.Kind.STATUS, inner);
         try (ConfinedRoot root = root()) {
-            List<String> names = names(inner);
             long free;
-            try (Directory top = root.open(List.of())) {
-                free = Files.getFileStore(top.path()).getUsableSpace();
+            try (Directory top = root.open(permit.grant().path())) {
+                free = guard.usableBytes(Files.getFileStore(top.path()).getUsableSpace());
             }
             try (Directory at = root.pin(names)) {
                 BasicFileAttributes now = Files.readAttributes(at.path(), BasicFileAttributes.class);
@@ -59,7 +72,7 @@ record DataDirectory(Path path, OwnNames own) {
     /** Tells what lies beneath a path of it. */
     void list(Message.ListRequest request, ControlLink link)
             throws TransferException, InterruptedException, IOException {
-        try (SourceTree tree = openSource(request.path())) {
+        try (SourceTree tree = openSource(Operation.Kind.LIST, request.path())) {
             ManifestSender manifest = new ManifestSender(link);
             tree.walk(entry -> {
                 if (request.deep() || entry.names().size() <= 1) {
@@ -70,18 +83,12 @@ record DataDirectory(Path path, OwnNames own) {
         }
     }
 
-    private static List<String> names(String inner) throws BadNameException {
-        List<String> names = EntryNames.split(inner);
-        for (String name : names) {
-            EntryNames.refuseOwn(name);
-        }
-        return names;
-    }
-
-    SourceTree openSource(String inner) throws TransferException {
+    /** @param kind what it is read for */
+    SourceTree openSource(Operation.Kind kind, String inner) throws TransferException {
+        List<String> names = permit.check(kind, inner);
         ConfinedRoot root = root();
         try {
-            return SourceTree.beneath(root, names(inner));
+            return SourceTree.beneath(root, names);
         } catch (IOException e) {
             root.close();
             throw StorageErrors.map(e, "reading", inner);
@@ -89,9 +96,10 @@ record DataDirectory(Path path, OwnNames own) {
     }
 
     TargetTree openTarget(Message.Terms terms) throws TransferException {
-        ConfinedRoot root = root();
+        permit.check(Operation.Kind.UPLOAD, terms.path());
+        ConfinedRoot root = root(true);
         try {
-            return TargetTree.beneath(root, own, terms.path(), terms.name(), terms.directory());
+            return TargetTree.beneath(root, own, terms.path(), terms.name(), terms.directory(), guard);
         } catch (IOException e) {
             root.close();
             throw StorageErrors.map(e, "writing", terms.path());

@@ -118,8 +118,7 @@ final class Guest implements AutoCloseable {
                 });
                 return;
             }
-            boolean known = peer.equals(services.identity().fingerprint()) || services.peers().trustsClient(peer);
-            new Visit(link, peer, address, admission, services).serve(known, () -> {
+            new Visit(link, peer, address, admission, services).serve(() -> {
                 handshakeOver();
                 timer.interrupt();
             });

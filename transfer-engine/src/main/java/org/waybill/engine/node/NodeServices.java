@@ -4,6 +4,8 @@ import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerSessions;
+import org.waybill.engine.identity.SeenPeers;
 import org.waybill.engine.overlay.Relay;
 import org.waybill.engine.session.Arrivals;
 import org.waybill.engine.storage.OwnNames;
@@ -13,5 +15,6 @@ import org.waybill.engine.storage.OwnNames;
  *
  * @param own what the node's own files in the data directory are called
  */
-record NodeServices(NodeSettings settings, NodeIdentity identity, PeerBook peers, OwnNames own, PairingTokens tokens,
-        SessionRegistry sessions, Arrivals arrivals, StreamMemory memory, Relay relay) {}
+record NodeServices(NodeSettings settings, NodeIdentity identity, PeerBook peers, PeerSessions present, SeenPeers seen,
+        OwnNames own, PairingTokens tokens, Quotas quotas, SessionRegistry sessions, Arrivals arrivals,
+        StreamMemory memory, Relay relay) {}

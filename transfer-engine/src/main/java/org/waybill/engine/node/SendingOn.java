@@ -25,10 +25,13 @@ final class SendingOn {
 
     private final ControlLink link;
     private final NodeServices services;
+    private final Permit permit;
 
-    SendingOn(ControlLink link, NodeServices services) {
+    /** @param permit of the client that gives the order */
+    SendingOn(ControlLink link, NodeServices services, Permit permit) {
         this.link = link;
         this.services = services;
+        this.permit = permit;
     }
 
     /** Opens what is to be sent; may wait until it begins to arrive. */
@@ -65,7 +68,9 @@ final class SendingOn {
 
     private SessionResult send(Message.SendOn order, SourceTree source, NodeAddress target, TransferListener listener)
             throws TransferException, InterruptedException {
-        TransferClient client = new TransferClient(services.settings().home(), services.relay().onward());
+        // at the other node, too, nothing is done for this client that it could not do there itself
+        TransferClient client = new TransferClient(services.settings().home(), services.relay().onward(),
+                permit.own() ? new byte[0] : permit.peer().bytes());
         SessionResult result = client.push(source, EntryNames.last(order.path()),
                 new Location("waybill", null, target.host(), target.port(), order.target()),
                 new TransferClient.Options(0, order.rateBitsPerSecond(), order.verify(), null), new Tally(listener));

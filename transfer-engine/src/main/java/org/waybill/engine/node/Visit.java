@@ -7,12 +7,18 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.identity.Fingerprint;
-import org.waybill.engine.identity.PairingToken;
+import org.waybill.engine.identity.Operation;
+import org.waybill.engine.identity.PeerSessions;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.Arrivals;
 import org.waybill.engine.session.DatagramHost;
@@ -21,10 +27,9 @@ import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SinkSession;
 import org.waybill.engine.session.SourceSession;
 import org.waybill.engine.session.TransferSession;
-import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
-import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.WriteGuard;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Terms;
 import org.waybill.engine.wire.MessageCodec;
@@ -41,7 +46,8 @@ final class Visit {
     private final InetSocketAddress address;
     private final Admission admission;
     private final NodeServices services;
-    private final DataDirectory data;
+    private volatile @Nullable Permit permit;
+    private @Nullable DataDirectory directory;
 
     Visit(ControlLink link, Fingerprint peer, InetSocketAddress address, Admission admission, NodeServices services) {
         this.link = link;
@@ -49,19 +55,18 @@ final class Visit {
         this.address = address;
         this.admission = admission;
         this.services = services;
-        this.data = new DataDirectory(services.settings().dataDirectory(), services.own().of(peer.hex()));
     }
 
     /**
-     * Serves until the peer leaves.
+     * Serves until the peer leaves, or may not do any more what it may now.
      *
-     * @param known whether the certificate is our own or paired
      * @param trusted runs when the peer has proved who it is
      */
-    void serve(boolean known, Runnable trusted) {
-        try {
-            if (!known) {
-                serveStranger();
+    void serve(Runnable trusted) {
+        try (PeerSessions.Session _ = services.present().enter(this::isStillGranted, link::close)) {
+            permit = permitNow(new byte[0]).orElse(null);
+            if (permit == null) {
+                new PairingDesk(link, peer, address, services).serve(link.receive());
                 return;
             }
             trusted.run();
@@ -87,25 +92,22 @@ final class Visit {
         }
     }
 
-    /** A stranger may prove that it holds a pairing token, once, and nothing else. */
-    private void serveStranger() throws IOException {
-        Message message = link.receive();
-        if (!(message instanceof Message.PairRequest request)) {
-            refuse(Reason.AUTHENTICATION, "this client is not paired with the node; run: waybill pair HOST:PORT TOKEN"
-                    + " (the node prints the token), or use the node's WAYBILL_HOME");
-            return;
+    /** @param behalf as in {@link Message.Hello} */
+    private Optional<Permit> permitNow(byte[] behalf) throws IOException {
+        return Permit.of(services.peers(), services.identity().fingerprint(), peer, behalf);
+    }
+
+    private boolean isStillGranted() throws IOException {
+        Permit had = permit;
+        return had == null || had.equals(permitNow(had.claimed()).orElse(null));
+    }
+
+    private void noteSeen(List<Quota> quotas) throws IOException {
+        Permit now = permit();
+        if (!now.own()) {
+            long used = quotas.isEmpty() ? 0 : quotas.getFirst().usedBytes();
+            services.seen().note(now.peer(), Instant.now(), address.getAddress().getHostAddress(), used);
         }
-        Fingerprint own = services.identity().fingerprint();
-        Optional<PairingToken> token = services.tokens().redeem(request.proof(), peer, own);
-        if (token.isEmpty()) {
-            refuse(Reason.AUTHENTICATION, "the pairing token is wrong, used or too old; the node prints a new one when"
-                    + " it starts");
-            return;
-        }
-        services.peers().pinClient(peer);
-        LOG.log(System.Logger.Level.INFO, "paired with {0} at {1}", peer, address);
-        link.send(new Message.PairAccepted(token.get().nodeProof(peer, own)));
-        link.finish();
     }
 
     private void refuse(Reason reason, String text) throws IOException {
@@ -115,24 +117,49 @@ final class Visit {
 
     private void serveRequests() throws IOException, InterruptedException {
         Message first = link.receive();
-        if (!(first instanceof Message.Hello)) {
+        if (PairingDesk.isFor(first)) {
+            new PairingDesk(link, peer, address, services).serve(first);
+            return;
+        }
+        if (!(first instanceof Message.Hello hello)) {
             throw new WireException("the first message must be Hello");
         }
+        Permit now = permitNow(hello.behalf()).orElse(null);
+        if (now == null) {
+            refuse(Reason.AUTHENTICATION, "the client that asked for this is not paired with this node, or confined to"
+                    + " another directory than the node that sends");
+            return;
+        }
         link.send(new Message.Welcome(MessageCodec.VERSION, AGENT));
+        permit = now;
+        List<Quota> quotas = services.quotas().of(now);
+        directory = new DataDirectory(services.settings().dataDirectory(), services.own().of(now.mark()), now,
+                now.own() ? WriteGuard.NONE : new PeerWrites(now, quotas));
+        noteSeen(quotas);
         try (Measurements measurements = new Measurements(link)) {
             boolean goOn = true;
             while (goOn) {
                 goOn = answer(link.receive(), measurements);
             }
+        } finally {
+            noteSeen(quotas);
         }
+    }
+
+    private Permit permit() {
+        return Objects.requireNonNull(permit);
+    }
+
+    private DataDirectory data() {
+        return Objects.requireNonNull(directory);
     }
 
     /** Answers one request; false if the connection is of no use afterwards. */
     private boolean answer(Message request, Measurements measurements) throws IOException, InterruptedException {
         try {
             switch (request) {
-                case Message.StatusRequest status -> link.send(data.status(status.path()));
-                case Message.ListRequest list -> data.list(list, link);
+                case Message.StatusRequest status -> link.send(data().status(status.path()));
+                case Message.ListRequest list -> data().list(list, link);
                 case Message.Put put -> {
                     return receiveFiles(put.terms());
                 }
@@ -142,12 +169,22 @@ final class Visit {
                 case Message.Get get -> {
                     return sendFiles(get.terms());
                 }
-                case Message.RateTest test -> measurements.rate(test);
-                case Message.TrainsWanted wanted -> measurements.openTrains(wanted);
+                case Message.RateTest test -> {
+                    permit().check(new Operation(Operation.Kind.MEASURE));
+                    measurements.rate(test);
+                }
+                case Message.TrainsWanted wanted -> {
+                    permit().check(new Operation(Operation.Kind.MEASURE));
+                    measurements.openTrains(wanted);
+                }
                 case Message.TrainComing coming -> measurements.train(coming);
-                case Message.Examine _ -> measurements.examine(services.settings().dataDirectory());
+                case Message.Examine _ -> {
+                    permit().check(new Operation(Operation.Kind.HOST_INFO));
+                    measurements.examine(services.settings().dataDirectory());
+                }
                 case Message.SendOn order -> {
-                    return new SendingOn(link, services).serve(order, () -> openToSendOn(order.path()));
+                    List<String> names = permit().check(Operation.Kind.SEND_ON, order.path());
+                    return new SendingOn(link, services, permit()).serve(order, () -> openToSendOn(order.path(), names));
                 }
                 default -> throw new WireException("a node has no use for " + request.getClass().getSimpleName());
             }
@@ -168,14 +205,9 @@ final class Visit {
     }
 
     /** A copy that is still arriving is read as it comes. */
-    private SourceTree openToSendOn(String path) throws TransferException, InterruptedException {
-        Optional<SourceTree> arriving;
-        try {
-            arriving = services.arrivals().follow(EntryNames.split(path));
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "reading", path);
-        }
-        return arriving.isPresent() ? arriving.get() : data.openSource(path);
+    private SourceTree openToSendOn(String path, List<String> names) throws TransferException, InterruptedException {
+        Optional<SourceTree> arriving = services.arrivals().follow(names, peer);
+        return arriving.isPresent() ? arriving.get() : data().openSource(Operation.Kind.SEND_ON, path);
     }
 
     private SessionSettings settings(Terms terms, String name) {
@@ -186,15 +218,22 @@ final class Visit {
     }
 
     private boolean receiveFiles(Terms terms) throws TransferException, InterruptedException {
-        TargetTree target = data.openTarget(terms);
-        try (Arrivals.Coming coming = services.arrivals().begin(target.names());
+        TargetTree target = data().openTarget(terms);
+        try (Arrivals.Coming coming = services.arrivals().begin(target.names(), readers());
                 SinkSession session = new SinkSession(link, target, settings(terms, terms.path()), coming)) {
             return run(session, SinkSession.WINDOW_BYTES, datagrams(session, terms, false));
         }
     }
 
+    /** Who may send on what this visitor writes before it is whole: who writes it, and this node's own home. */
+    private Set<Fingerprint> readers() {
+        Set<Fingerprint> readers = new HashSet<>(permit().writers());
+        readers.add(services.identity().fingerprint());
+        return readers;
+    }
+
     private boolean receiveStream(Terms terms) throws TransferException, InterruptedException {
-        try (LiveFile session = LiveFile.open(link, data.openTarget(terms), settings(terms, terms.path()))) {
+        try (LiveFile session = LiveFile.open(link, data().openTarget(terms), settings(terms, terms.path()))) {
             return run(session, 0, datagrams(session, terms, false));
         }
     }
@@ -253,7 +292,7 @@ final class Visit {
     }
 
     private boolean sendFiles(Terms terms) throws TransferException, InterruptedException {
-        SourceTree tree = data.openSource(terms.path());
+        SourceTree tree = data().openSource(Operation.Kind.DOWNLOAD, terms.path());
         try (SourceSession session = new SourceSession(link, tree, settings(terms, terms.path()))) {
             return run(session, 0, datagrams(session, terms, true));
         }

@@ -16,10 +16,13 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.DatagramWarmup;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.HomeSecret;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerSessions;
+import org.waybill.engine.identity.SeenPeers;
 import org.waybill.engine.overlay.Relay;
 import org.waybill.engine.overlay.RelayMeter;
 import org.waybill.engine.session.Arrivals;
@@ -45,9 +48,12 @@ public final class WaybillNode implements AutoCloseable {
         this.admission = new Admission(settings.limits());
         PeerBook peers = new PeerBook(settings.home());
         StreamMemory memory = new StreamMemory(settings.limits().datagramBytes());
-        this.services = new NodeServices(settings, identity, peers, own, new PairingTokens(InstantSource.system()),
+        PeerSessions present = new PeerSessions(peers);
+        this.services = new NodeServices(settings, identity, peers, present, new SeenPeers(settings.home()), own,
+                new PairingTokens(settings.home(), InstantSource.system()), new Quotas(settings.dataDirectory()),
                 new SessionRegistry(), new Arrivals(), memory,
-                new Relay(settings.relay(), identity, peers, address.getPort(), memory, InstantSource.system()));
+                new Relay(settings.relay(), identity, peers, present, address.getPort(), memory,
+                        InstantSource.system()));
     }
 
     /** Binds and serves until closed. */
@@ -67,6 +73,7 @@ public final class WaybillNode implements AutoCloseable {
                 CipherWarmup.sealing();
                 DatagramWarmup.start();
                 WaybillNode node = new WaybillNode(settings, identity, own, listener);
+                node.services.present().start();
                 Thread.ofPlatform().name("node accept").start(node::accept);
                 return node;
             } catch (IOException e) {
@@ -90,8 +97,18 @@ public final class WaybillNode implements AutoCloseable {
     }
 
     /** A new one-time token to pair another machine with, good for {@link PairingTokens#LIFETIME}. */
-    public String newPairingToken() {
-        return services.tokens().issue().text();
+    public String newPairingToken() throws TransferException {
+        return newPairingToken(Grant.USUAL);
+    }
+
+    /** The same for a client that may do no more than this. */
+    public String newPairingToken(Grant grant) throws TransferException {
+        try {
+            return services.tokens().issue(grant, "").text();
+        } catch (IOException e) {
+            throw new TransferException(Reason.PERMISSION, "cannot keep a pairing token in " + settings().home() + ": "
+                    + e.getMessage(), e);
+        }
     }
 
     /** Transfers and other sessions under way. */
@@ -168,6 +185,7 @@ public final class WaybillNode implements AutoCloseable {
     public void close() {
         try {
             listener.close();
+            services.present().close();
             services.relay().close();
             for (SocketChannel channel : open) {
                 channel.close();

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,11 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.NodeIdentity;
+import org.waybill.engine.identity.Operation;
 import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerSessions;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.link.AddressLookup;
 import org.waybill.engine.link.ControlLink;
@@ -43,6 +47,8 @@ public final class Relay {
     private final RelaySettings settings;
     private final NodeIdentity identity;
     private final int port;
+    private final PeerBook peers;
+    private final PeerSessions present;
     private final OnwardPolicy onwardPolicy;
     private final TokenVerifier tokens;
     private volatile Set<String> issuers = Set.of();
@@ -58,21 +64,23 @@ public final class Relay {
     /**
      * The relay of a node.
      *
+     * @param present ends the paths of clients that may not relay any more
      * @param port where this node takes streams: the one that it listens on
      * @param memory the node's, for all streams by datagrams
      */
-    public Relay(RelaySettings settings, NodeIdentity identity, PeerBook peers, int port, StreamMemory memory,
-            InstantSource clock) {
+    public Relay(RelaySettings settings, NodeIdentity identity, PeerBook peers, PeerSessions present, int port,
+            StreamMemory memory, InstantSource clock) {
         this.settings = settings;
+        this.peers = peers;
+        this.present = present;
         this.memory = memory;
         this.identity = identity;
         this.port = port;
         this.onwardPolicy = new OnwardPolicy(settings.innerAllowed(), port, NodeAddress::resolve);
-        Fingerprint own = identity.fingerprint();
         this.tokens = new TokenVerifier(new TokenVerifier.Trust() {
             @Override
             public boolean identity(Fingerprint certificate) throws IOException {
-                return certificate.equals(own) || peers.trustsClient(certificate);
+                return grant(certificate).isPresent();
             }
 
             @Override
@@ -110,11 +118,14 @@ public final class Relay {
                 throw new WireException("the first message must be OpenPath");
             }
             try {
-                RouteToken token = admit(request, peer);
+                TokenVerifier.Redeemed redeemed = admit(request, peer);
                 trusted.run();
                 enter(peer);
-                try {
-                    allocate(link, request, token);
+                try (PeerSessions.Session _ = present.enter(() -> mayRelay(redeemed), link::close)) {
+                    if (!mayRelay(redeemed)) {
+                        throw notGranted();
+                    }
+                    allocate(link, request, redeemed.token());
                 } finally {
                     leave(peer);
                 }
@@ -133,11 +144,12 @@ public final class Relay {
     }
 
     /** What the token says, if this peer may show it to us now. */
-    private RouteToken admit(Message.OpenPath request, Fingerprint peer) throws TransferException, WireException {
+    private TokenVerifier.Redeemed admit(Message.OpenPath request, Fingerprint peer) throws TransferException, WireException {
         if (!settings.enabled()) {
             throw new TransferException(Reason.PERMISSION, "this node relays for nobody");
         }
-        RouteToken token = tokens.redeem(request.token());
+        TokenVerifier.Redeemed redeemed = tokens.redeem(request.token());
+        RouteToken token = redeemed.token();
         int hop = request.hop();
         if (hop >= token.hops().size()
                 || !token.hops().get(hop).fingerprint().equals(identity.fingerprint())) {
@@ -147,7 +159,27 @@ public final class Relay {
         if (!before.equals(peer)) {
             throw new TransferException(Reason.AUTHENTICATION, "the route token was given to somebody else");
         }
-        return token;
+        return redeemed;
+    }
+
+    /** A service may vouch for a client that is not known here, but not for one that was told not to relay. */
+    private boolean mayRelay(TokenVerifier.Redeemed redeemed) throws IOException {
+        Fingerprint signer = redeemed.signer();
+        return grant(redeemed.token().holder()).map(Relay::covers).orElse(true)
+                && (signer == null || grant(signer).filter(Relay::covers).isPresent());
+    }
+
+    private static TransferException notGranted() {
+        return new TransferException(Reason.PERMISSION, "this client's pairing does not include relaying; have the"
+                + " node's operator grant it");
+    }
+
+    private static boolean covers(Grant grant) {
+        return grant.refusal(new Operation(Operation.Kind.RELAY)).isEmpty();
+    }
+
+    private Optional<Grant> grant(Fingerprint client) throws IOException {
+        return client.equals(identity.fingerprint()) ? Optional.of(Grant.OWNER) : peers.grant(client);
     }
 
     private synchronized void enter(Fingerprint peer) throws TransferException {

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Fingerprint;
@@ -29,6 +30,13 @@ final class TokenVerifier {
     private final InstantSource clock;
     private final Map<String, Instant> seen = new LinkedHashMap<>();
 
+    /**
+     * A good token.
+     *
+     * @param signer the client that signed it itself; null if a service did
+     */
+    record Redeemed(RouteToken token, @Nullable Fingerprint signer) {}
+
     /** Whose tokens count. */
     interface Trust {
         /** A client or ourselves, by certificate. */
@@ -44,10 +52,10 @@ final class TokenVerifier {
     }
 
     /** The token's content if it is good; it is used up by that. */
-    RouteToken redeem(byte[] signed) throws TransferException, WireException {
+    Redeemed redeem(byte[] signed) throws TransferException, WireException {
         WireReader in = new WireReader(signed);
         byte[] body = in.raw(in.u16());
-        checkIssuer(in, signed);
+        Fingerprint signer = checkIssuer(in, signed);
         RouteToken token = RouteToken.read(new WireReader(body));
         Instant now = clock.instant();
         if (token.notAfter().plus(CLOCK_GRACE).isBefore(now)) {
@@ -59,25 +67,31 @@ final class TokenVerifier {
                     + TokenSigner.LIFETIME.toMinutes() + " minutes from now; set the clocks");
         }
         remember(token, now);
-        return token;
+        return new Redeemed(token, signer);
     }
 
-    private void checkIssuer(WireReader in, byte[] signed) throws TransferException, WireException {
+    private @Nullable Fingerprint checkIssuer(WireReader in, byte[] signed) throws TransferException, WireException {
         int kind = in.u8();
         byte[] key = in.raw(RouteKey.KEY_BYTES);
         try {
-            boolean trusted = switch (kind) {
-                case TokenSigner.BY_ISSUER -> trust.issuer(HexFormat.of().formatHex(key));
-                case TokenSigner.BY_IDENTITY -> isEndorsed(in, key);
+            Fingerprint signer = null;
+            boolean trusted = false;
+            switch (kind) {
+                case TokenSigner.BY_ISSUER -> trusted = trust.issuer(HexFormat.of().formatHex(key));
+                case TokenSigner.BY_IDENTITY -> {
+                    signer = endorser(in, key);
+                    trusted = signer != null;
+                }
                 default -> throw new WireException("a token by an unknown kind of issuer");
-            };
+            }
             byte[] signature = in.raw(RouteKey.SIGNATURE_BYTES);
             in.end();
             byte[] content = Arrays.copyOf(signed, signed.length - RouteKey.SIGNATURE_BYTES);
             if (!trusted || !RouteKey.verifies(key, content, signature)) {
                 throw new TransferException(Reason.AUTHENTICATION, "the route token is not signed by anybody whom this"
-                        + " node trusts; pair with the relay once: waybill pair HOST:PORT TOKEN");
+                        + " node trusts; pair with the relay once: waybill pair HOST:PORT");
             }
+            return signer;
         } catch (WireException e) {
             throw e;
         } catch (IOException e) {
@@ -85,15 +99,17 @@ final class TokenVerifier {
         }
     }
 
-    private boolean isEndorsed(WireReader in, byte[] key) throws IOException {
+    /** The client whose certificate vouches for the key, if we know it. */
+    private @Nullable Fingerprint endorser(WireReader in, byte[] key) throws IOException {
         byte[] der = in.raw(in.u16());
         byte[] endorsement = in.raw(in.u8());
         try {
             X509Certificate certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
                     .generateCertificate(new ByteArrayInputStream(der));
             // the fingerprint first: nothing is computed for strangers
-            return trust.identity(Fingerprint.of(certificate))
-                    && RouteKey.isEndorsed(key, certificate.getPublicKey(), endorsement);
+            Fingerprint signer = Fingerprint.of(certificate);
+            return trust.identity(signer) && RouteKey.isEndorsed(key, certificate.getPublicKey(), endorsement)
+                    ? signer : null;
         } catch (CertificateException | IllegalArgumentException e) {
             throw new WireException("a token without a readable certificate");
         }

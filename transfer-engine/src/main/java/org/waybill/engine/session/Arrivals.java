@@ -3,10 +3,12 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.storage.ArrivingFile;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.SourceTree;
@@ -16,30 +18,37 @@ import org.waybill.engine.storage.TreeEntry;
 public final class Arrivals {
     private final ConcurrentHashMap<List<String>, Coming> coming = new ConcurrentHashMap<>();
 
-    /** Something begins to arrive there; close it when the session is over. */
-    public Coming begin(List<String> names) {
-        Coming begun = new Coming(List.copyOf(names));
+    /**
+     * Something begins to arrive there; close it when the session is over.
+     *
+     * @param readers who may follow it before it is whole: those who write it
+     */
+    public Coming begin(List<String> names, Set<Fingerprint> readers) {
+        Coming begun = new Coming(List.copyOf(names), Set.copyOf(readers));
         coming.put(begun.names, begun);
         return begun;
     }
 
     /**
      * What is arriving there, as a source. Waits until it is known what it is; empty if nothing is arriving, if it has
-     * arrived, or if it is nothing that can be sent on in parts: a directory, a small file.
+     * arrived, if it is nothing that can be sent on in parts (a directory, a small file), or if it is not the
+     * reader's.
      */
-    public Optional<SourceTree> follow(List<String> names) throws InterruptedException {
+    public Optional<SourceTree> follow(List<String> names, Fingerprint reader) throws InterruptedException {
         Coming found = coming.get(names);
-        return found == null ? Optional.empty() : found.follow();
+        return found == null || !found.readers.contains(reader) ? Optional.empty() : found.follow();
     }
 
     /** One session's. */
     public final class Coming implements Arrival, AutoCloseable {
         private final List<String> names;
+        private final Set<Fingerprint> readers;
         private final CompletableFuture<Optional<ArrivingFile>> known = new CompletableFuture<>();
         private volatile @Nullable ArrivingFile file;
 
-        private Coming(List<String> names) {
+        private Coming(List<String> names, Set<Fingerprint> readers) {
             this.names = names;
+            this.readers = readers;
         }
 
         @Override

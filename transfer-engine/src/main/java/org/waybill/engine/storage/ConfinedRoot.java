@@ -17,6 +17,14 @@ public abstract class ConfinedRoot implements AutoCloseable {
         return LinuxRoot.isSupported() ? new LinuxRoot(directory) : new PortableRoot(directory);
     }
 
+    /**
+     * Only one directory of it, under the names that lead there from here: symbolic links out of that directory are
+     * refused as well. Closes this root.
+     */
+    public final ConfinedRoot narrowed(List<String> names) throws IOException {
+        return names.isEmpty() ? this : new NarrowedRoot(this, names);
+    }
+
     /** Opens a directory beneath the root. */
     public final Directory open(List<String> names) throws IOException {
         for (String name : names) {

@@ -36,6 +36,7 @@ public final class PartialFile implements AutoCloseable {
 
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable FileChannel unbuffered;
+    private volatile WriteGuard guard = WriteGuard.NONE;
 
     private PartialFile(Directory directory, String name, OwnFile file, SourceVersion source, FileChannel channel,
             @Nullable BlockLedger ledger, @Nullable TargetLock lock) {
@@ -126,6 +127,27 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
+    /** Has the guard judge it; what somebody else has left of it is not gone on with. Closes it if that fails. */
+    PartialFile under(WriteGuard judge) throws IOException {
+        guard = judge;
+        try {
+            if (!judge.opened(file, isGrowing() ? 0 : source.sizeBytes())) {
+                restart();
+            }
+            return this;
+        } catch (IOException e) {
+            if (presentBytes() == 0) {
+                discard();
+            }
+            close();
+            throw e;
+        }
+    }
+
+    private boolean isGrowing() {
+        return source.sizeBytes() == Long.MAX_VALUE;
+    }
+
     /** Reserves the space, then believes of the ledger what the content confirms. */
     private void takeUp() throws IOException {
         if (channel.size() > source.sizeBytes()) {
@@ -189,6 +211,9 @@ public final class PartialFile implements AutoCloseable {
         }
         if (offset + length > source.sizeBytes()) {
             throw new IOException("a block beyond the end of \"" + EntryNames.printable(name) + "\"");
+        }
+        if (isGrowing()) {
+            guard.grew(length);
         }
         if (!writeUnbuffered(offset, content, start, length)) {
             ByteBuffer out = ByteBuffer.wrap(content, start, length);
@@ -269,7 +294,7 @@ public final class PartialFile implements AutoCloseable {
     /** Gives it its name; the directory must be synced afterwards. */
     public void publish() throws IOException {
         closeChannels();
-        file.rename(directory, name);
+        guard.publish(directory.entry(name), name, () -> file.rename(directory, name));
     }
 
     /** Removes the ledger and the lock; call it when the name is durable. */

@@ -23,6 +23,7 @@ public final class StorageErrors {
     public static TransferException map(IOException error, String doing, String name) {
         String what = doing + " \"" + EntryNames.printable(name) + "\"";
         return switch (error) {
+            case RefusedException e -> new TransferException(e.reason(), what + ": " + e.getMessage(), e);
             case BadNameException e -> new TransferException(Reason.UNSAFE, what + ": " + e.getMessage(), e);
             case TargetBusyException e -> new TransferException(Reason.TARGET_BUSY, String.valueOf(e.getMessage()), e);
             case SourceChangedException e -> new TransferException(Reason.SOURCE_CHANGED,

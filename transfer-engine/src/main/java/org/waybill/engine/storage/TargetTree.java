@@ -25,10 +25,12 @@ public final class TargetTree implements AutoCloseable {
     private final DirectoryCache directories;
     private final List<String> base;
     private final boolean directory;
+    private final WriteGuard guard;
 
-    private TargetTree(ConfinedRoot root, OwnNames own, List<String> base, boolean directory) {
+    private TargetTree(ConfinedRoot root, OwnNames own, List<String> base, boolean directory, WriteGuard guard) {
         this.root = root;
         this.own = own;
+        this.guard = guard;
         this.directories = new DirectoryCache(root);
         this.base = List.copyOf(base);
         this.directory = directory;
@@ -41,23 +43,24 @@ public final class TargetTree implements AutoCloseable {
      *
      * @param own what our own files there are called; keyed for whoever sends, if that is another than this user
      * @param sourceName the file's name at its source
+     * @param guard judges what may be replaced
      */
-    public static TargetTree beneath(ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory)
-            throws IOException {
-        TargetTree tree = place(root, own, path, sourceName, directory);
+    public static TargetTree beneath(ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory,
+            WriteGuard guard) throws IOException {
+        TargetTree tree = place(root, own, path, sourceName, directory, guard);
         for (String name : tree.base) {
             EntryNames.refuseOwn(name);
         }
         return tree;
     }
 
-    private static TargetTree place(ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory)
-            throws IOException {
+    private static TargetTree place(ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory,
+            WriteGuard guard) throws IOException {
         List<String> names = new ArrayList<>(EntryNames.split(path));
         if (path.endsWith("/") || isDirectoryToPutInto(root, own, names, sourceName, directory)) {
             names.add(EntryNames.checked(sourceName));
         }
-        return new TargetTree(root, own, names, directory);
+        return new TargetTree(root, own, names, directory, guard);
     }
 
     private static boolean isDirectoryToPutInto(ConfinedRoot root, OwnNames own, List<String> names, String sourceName,
@@ -87,11 +90,11 @@ public final class TargetTree implements AutoCloseable {
         Path absolute = path.toAbsolutePath().normalize();
         Path parent = absolute.getParent();
         if (parent == null) {
-            return place(ConfinedRoot.open(absolute), own, "/", sourceName, directory);
+            return place(ConfinedRoot.open(absolute), own, "/", sourceName, directory, WriteGuard.NONE);
         }
         Path there = nearestDirectory(parent);
         return place(ConfinedRoot.open(there), own, there.relativize(absolute) + (endsInSlash ? "/" : ""), sourceName,
-                directory);
+                directory, WriteGuard.NONE);
     }
 
     /** The deepest directory along a path that exists; those below it will be made. */
@@ -148,7 +151,7 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    /** What is at an entry's place now; null if nothing is. */
+    /** What is at an entry's place now; null if nothing is. Fails if it is another version and must stay. */
     public @Nullable SourceVersion existing(TreeEntry entry) throws IOException {
         List<String> names = joined(entry.names());
         try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
@@ -157,8 +160,12 @@ public final class TargetTree implements AutoCloseable {
             if (now.isDirectory()) {
                 throw new java.nio.file.FileAlreadyExistsException(entry.path());
             }
-            return now.isRegularFile()
+            SourceVersion there = now.isRegularFile()
                     ? new SourceVersion(now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS)) : null;
+            if (!entry.version().equals(there)) {
+                guard.mayReplace(at.entry(names.getLast()), names.getLast());
+            }
+            return there;
         } catch (NoSuchFileException _) {
             return null;
         }
@@ -176,30 +183,35 @@ public final class TargetTree implements AutoCloseable {
     public PartialFile openPartial(TreeEntry entry, String token, String owner) throws IOException {
         List<String> names = joined(entry.names());
         Directory at = directories.acquire(names.subList(0, names.size() - 1));
+        PartialFile part;
         try {
-            return PartialFile.open(at, own, names.getLast(), entry.version(), token, owner);
+            part = PartialFile.open(at, own, names.getLast(), entry.version(), token, owner);
         } catch (IOException e) {
             at.close();
             throw e;
         }
+        return part.under(guard);
     }
 
     /** Opens a partial file for a stream of unknown length, which becomes the single file of this tree. */
     public PartialFile openGrowing(String token) throws IOException {
         Directory at = directories.acquire(base.subList(0, base.size() - 1));
+        PartialFile part;
         try {
-            return PartialFile.growing(at, own, base.getLast(), token);
+            guard.mayReplace(at.entry(base.getLast()), base.getLast());
+            part = PartialFile.growing(at, own, base.getLast(), token);
         } catch (IOException e) {
             at.close();
             throw e;
         }
+        return part.under(guard);
     }
 
     /** Bytes left for us on the file system of the target. */
     public long usableBytes() throws IOException {
         List<String> parent = directory || base.isEmpty() ? base : base.subList(0, base.size() - 1);
         try (Directory at = directories.acquire(parent)) {
-            return Files.getFileStore(at.path()).getUsableSpace();
+            return guard.usableBytes(Files.getFileStore(at.path()).getUsableSpace());
         }
     }
 

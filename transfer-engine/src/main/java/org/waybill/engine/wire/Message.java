@@ -9,11 +9,21 @@ import org.waybill.engine.Reason;
  * client can be either.
  */
 public sealed interface Message {
-    /** The first words of a client. A ticket is shown instead of a pairing (third-party transfers), else empty. */
-    record Hello(int version, String agent, byte[] ticket) implements Message {
+    /**
+     * The first words of a client.
+     *
+     * @param behalf the certificate's fingerprint (32 bytes) of the client that a node acts for when it sends on; empty
+     *     for a client that speaks for itself
+     */
+    record Hello(int version, String agent, byte[] behalf) implements Message {
         /** Of a client of this version that the node knows. */
         public Hello(String agent) {
-            this(MessageCodec.VERSION, agent, new byte[0]);
+            this(agent, new byte[0]);
+        }
+
+        /** The same for somebody else. */
+        public Hello(String agent, byte[] behalf) {
+            this(MessageCodec.VERSION, agent, behalf);
         }
     }
 
@@ -23,8 +33,14 @@ public sealed interface Message {
     /** "I hold your one-time token": see {@code PairingToken}. */
     record PairRequest(byte[] proof) implements Message {}
 
+    /** The same, and "grant me no more than this": see {@code Grant}, whose text it bears. */
+    record PairAsk(byte[] proof, String wish) implements Message {}
+
     /** "So do I, and I know you from now on." */
     record PairAccepted(byte[] proof) implements Message {}
+
+    /** What the pairing gives, said after {@link PairAccepted}: the text of a {@code Grant}. */
+    record PairGranted(String grant) implements Message {}
 
     /** Ends the session, or answers a question, with the reason. */
     record Failure(Reason reason, String text) implements Message {}

@@ -24,6 +24,8 @@ public final class MessageCodec {
     /** Bytes of a path on the wire, as in Linux' PATH_MAX. */
     public static final int MAX_PATH = 4096;
 
+    /** Fits into a frame of those that are not known yet. */
+    private static final int MAX_GRANT = 1900;
     private static final int MAX_TEXT = 4096;
     private static final int SECRET = 32;
     private static final int SESSION = 16;
@@ -87,16 +89,20 @@ public final class MessageCodec {
             case Message.SendOn _ -> 32;
             case Message.PutStream _ -> 33;
             case Message.Retire _ -> 34;
+            case Message.PairAsk _ -> 40;
+            case Message.PairGranted _ -> 41;
         };
     }
 
     private static void write(Message message, WireWriter out) {
         switch (message) {
-            case Message.Hello hello -> out.u16(hello.version()).text(hello.agent()).u8(hello.ticket().length)
-                    .raw(hello.ticket());
+            case Message.Hello hello -> out.u16(hello.version()).text(hello.agent()).u8(hello.behalf().length)
+                    .raw(hello.behalf());
             case Message.Welcome welcome -> out.u16(welcome.version()).text(welcome.agent());
             case Message.PairRequest request -> out.raw(request.proof());
             case Message.PairAccepted accepted -> out.raw(accepted.proof());
+            case Message.PairAsk ask -> out.raw(ask.proof()).text(ask.wish());
+            case Message.PairGranted granted -> out.text(granted.grant());
             case Message.Failure failure -> out.text(failure.reason().name()).text(shorten(failure.text()));
             case Message.Beat _, Message.Done _, Message.Examine _ -> { }
             case Message.Examined examined -> out.text(examined.tables());
@@ -240,6 +246,8 @@ public final class MessageCodec {
             case 31 -> new Message.PathOpen(in.raw(SESSION), in.raw(SECRET), in.u16());
             case 33 -> new Message.PutStream(terms(in));
             case 34 -> new Message.Retire(in.u31(), in.flag());
+            case 40 -> new Message.PairAsk(in.raw(SHA256), in.text(MAX_GRANT));
+            case 41 -> new Message.PairGranted(in.text(MAX_GRANT));
             case 32 -> new Message.SendOn(in.text(MAX_PATH), in.text(255), in.u16(), in.text(MAX_PATH), in.flag(),
                     in.u63());
             default -> throw new WireException("a frame of unknown type " + type);

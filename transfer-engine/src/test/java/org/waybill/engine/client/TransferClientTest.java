@@ -22,7 +22,7 @@ class TransferClientTest {
             TransferClient client = new TransferClient(engine.home, _ -> {
                 lookedUp.incrementAndGet();
                 return List.of(engine.node.address());
-            });
+            }, new byte[0]);
             Path source = engine.file("source", 5_000_000, 1);
             Location there = new Location("waybill", null, "node.invalid", engine.node.address().getPort(), "/there");
             client.push(source, there, new TransferClient.Options(2, 0, true, null),

@@ -69,16 +69,41 @@ class IdentityTest {
         book.pinNode("Host.example", 7411, NODE);
         book.pinNode("host.example", 7411, CLIENT);
         book.pinNode("host.example", 7412, NODE);
-        book.pinClient(CLIENT);
-        book.pinClient(CLIENT);
+        PairedClient paired = new PairedClient(CLIENT, Instant.parse("2026-11-01T00:00:00Z"),
+                Grant.parse("read;path=/in%20coming/%C3%A4;quota=5"), "fe80::1%eth0", "the lab's");
+        book.pinClient(new PairedClient(CLIENT, Instant.EPOCH, Grant.USUAL, "", ""));
+        book.pinClient(paired);
         assertThat(new PeerBook(home).node("host.example", 7411)).contains(CLIENT);
         assertThat(book.node("host.example", 7412)).contains(NODE);
         assertThat(book.node("other", 7411)).isEmpty();
-        assertThat(book.trustsClient(CLIENT)).isTrue();
-        assertThat(book.trustsClient(NODE)).isFalse();
+        assertThat(book.clients()).containsExactly(paired);
+        assertThat(book.grant(CLIENT)).contains(paired.grant());
+        assertThat(book.grant(NODE)).isEmpty();
         assertThat(Files.readAllLines(home.resolve("peers"))).hasSize(3);
         assertThat(Files.getPosixFilePermissions(home.resolve("peers")))
                 .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
+
+    @Test
+    void aPairingFromBeforeGrantsKeepsAllAndADamagedLineLetsNobodyIn() throws Exception {
+        Files.writeString(home.resolve("peers"), "client " + CLIENT + " 2026-01-02T03:04:05Z\n"
+                + "client " + NODE + " 2026-01-02T03:04:05Z grant=read;shrink=9\n");
+        assertThat(new PeerBook(home).grant(CLIENT)).contains(Grant.OWNER);
+        assertThat(new PeerBook(home).grant(NODE)).isEmpty();
+    }
+
+    @Test
+    void removingAPeerLeavesTheOthers() throws Exception {
+        PeerBook book = new PeerBook(home);
+        book.pinNode("host.example", 7411, NODE);
+        book.pinClient(new PairedClient(CLIENT, Instant.EPOCH, Grant.USUAL, "", ""));
+        book.pinClient(new PairedClient(NODE, Instant.EPOCH, Grant.USUAL, "", ""));
+        assertThat(book.removeClient(CLIENT)).isTrue();
+        assertThat(book.removeClient(CLIENT)).isFalse();
+        assertThat(book.grant(CLIENT)).isEmpty();
+        assertThat(book.grant(NODE)).contains(Grant.USUAL);
+        assertThat(book.removeNode("HOST.example:7411")).isTrue();
+        assertThat(book.nodes()).isEmpty();
     }
 
     @Test
@@ -96,22 +121,28 @@ class IdentityTest {
     }
 
     @Test
-    void aTokenWorksOnceAndForItsTimeOnly() {
-        PairingTokens tokens = new PairingTokens(() -> now);
-        PairingToken token = tokens.issue();
+    void aTokenWorksOnceAndForItsTimeOnlyAlsoForANodeThatRuns() throws Exception {
+        PairingTokens tokens = new PairingTokens(home, () -> now);
+        Grant grant = Grant.parse("read;path=/a");
+        PairingToken token = new PairingTokens(home, () -> now).issue(grant, "the lab's");
         byte[] proof = token.clientProof(CLIENT, NODE);
         assertThat(tokens.redeem(proof, NODE, CLIENT)).isEmpty();
-        assertThat(tokens.redeem(proof, CLIENT, NODE)).contains(token);
+        assertThat(tokens.redeem(proof, CLIENT, NODE)).hasValueSatisfying(open -> {
+            assertThat(open.grant()).isEqualTo(grant);
+            assertThat(open.name()).isEqualTo("the lab's");
+        });
+        assertThat(Files.getPosixFilePermissions(home.resolve("pairing-tokens")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
         assertThat(tokens.redeem(proof, CLIENT, NODE)).isEmpty();
-        byte[] late = tokens.issue().clientProof(CLIENT, NODE);
+        byte[] late = tokens.issue(Grant.USUAL, "").clientProof(CLIENT, NODE);
         now = now.plus(PairingTokens.LIFETIME).plus(Duration.ofSeconds(1));
         assertThat(tokens.redeem(late, CLIENT, NODE)).isEmpty();
     }
 
     @Test
-    void guessingEndsEveryOpenToken() {
-        PairingTokens tokens = new PairingTokens(() -> now);
-        byte[] right = tokens.issue().clientProof(CLIENT, NODE);
+    void guessingEndsEveryOpenToken() throws Exception {
+        PairingTokens tokens = new PairingTokens(home, () -> now);
+        byte[] right = tokens.issue(Grant.USUAL, "").clientProof(CLIENT, NODE);
         for (int i = 0; i < 10; i++) {
             assertThat(tokens.redeem(new byte[32], CLIENT, NODE)).isEmpty();
         }

@@ -8,8 +8,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,9 +25,14 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.Ways;
+import org.waybill.engine.identity.Grant;
+import org.waybill.engine.identity.Grant.Right;
+import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.RouteKey;
 import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.wire.WireWriter;
 
 /** Whole transfers through relays on loopback. */
 class RelayedTransferTest {
@@ -208,6 +217,43 @@ class RelayedTransferTest {
         PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken());
         TransferReport with = overlay.push(source, "/paired", ways, 0, TransferListener.NONE);
         assertThat(with.via()).containsExactly(OverlayFixture.name(relay));
+    }
+
+    @Test
+    void aClientThatMayNotRelayOpensNoPathAlsoNotWithAServicesToken() throws Exception {
+        Path otherHome = directory.resolve("other");
+        WaybillNode relay = overlay.relay(otherHome, OverlayFixture.INNER);
+        Grant noRelay = new Grant(EnumSet.of(Right.READ, Right.WRITE, Right.MODIFY), List.of(), 0);
+        PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken(noRelay));
+        PathOpener opener = new PathOpener(overlay.end.home);
+        assertThatThrownBy(() -> opener.open(List.of(OverlayFixture.address(relay)),
+                OverlayFixture.address(overlay.end.node), 1000))
+                .isInstanceOfSatisfying(TransferException.class, e -> {
+                    assertThat(e.reason()).isEqualTo(Reason.PERMISSION);
+                    assertThat(e).hasMessageContaining("does not include relaying");
+                });
+        RouteKey service = RouteKey.create();
+        relay.honourIssuers(Set.of(HexFormat.of().formatHex(service.publicKey())));
+        List<RouteToken.Hop> hops = List.of(new RouteToken.Hop(OverlayFixture.address(relay), relay.fingerprint()));
+        byte[] vouched = new TokenSigner(service, new WireWriter().u8(TokenSigner.BY_ISSUER).raw(service.publicKey())
+                .toBytes()).issue(overlay.end.node.fingerprint(), hops, OverlayFixture.address(overlay.end.node), 1000,
+                Instant.now());
+        assertThatThrownBy(() -> opener.open(hops, vouched)).hasMessageContaining("does not include relaying");
+        assertThat(relay.relayMeter().circuits()).isZero();
+    }
+
+    @Test
+    void removingAClientEndsItsPathsAtOnce() throws Exception {
+        Path otherHome = directory.resolve("other");
+        WaybillNode relay = overlay.relay(otherHome, OverlayFixture.INNER);
+        PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken());
+        PathOpener opener = new PathOpener(overlay.end.home);
+        VirtualPath path = opener.open(List.of(OverlayFixture.address(relay)),
+                OverlayFixture.address(overlay.end.node), 1000);
+        Waiting.until(() -> relay.relayMeter().circuits() == 1);
+        new PeerBook(otherHome).removeClient(overlay.end.node.fingerprint());
+        Waiting.until(() -> relay.relayMeter().circuits() == 0);
+        path.close();
     }
 
     @Test

@@ -69,7 +69,7 @@ class RouteTokenTest {
 
     @Test
     void saysWhatItsSignerSaid() throws Exception {
-        RouteToken token = verifier.redeem(token());
+        RouteToken token = verifier.redeem(token()).token();
         assertThat(token.hops()).isEqualTo(hops);
         assertThat(token.destination()).isEqualTo(DESTINATION);
         assertThat(token.bytes()).isEqualTo(1000);
@@ -146,8 +146,8 @@ class RouteTokenTest {
         while (HexFormat.of().formatHex(other.publicKey()).startsWith("5e")) {
             other = RouteKey.create();
         }
-        assertThat(verifier.redeem(service(honoured).issue(identity.fingerprint(), hops, DESTINATION, 5, NOW)).bytes())
-                .isEqualTo(5);
+        assertThat(verifier.redeem(service(honoured).issue(identity.fingerprint(), hops, DESTINATION, 5, NOW)).token()
+                .bytes()).isEqualTo(5);
         refused(service(other).issue(identity.fingerprint(), hops, DESTINATION, 5, NOW), "not signed");
     }
 

@@ -22,6 +22,7 @@ class MessageCodecTest {
     static Stream<Message> oneOfEach() {
         return Stream.of(new Message.Hello(1, "agent", SHORT), new Message.Welcome(1, "node"),
                 new Message.PairRequest(HASH), new Message.PairAccepted(HASH),
+                new Message.PairAsk(HASH, "read"), new Message.PairGranted("read;path=/x"),
                 new Message.Failure(Reason.DISK_FULL, "no room"), new Message.Beat(),
                 new Message.StatusRequest("/x"), new Message.Status(Message.Kind.FILE, 1L << 40, -5, -1),
                 new Message.ListRequest("/x", true), new Message.Put(TERMS), new Message.Get(TERMS),

@@ -1,0 +1,88 @@
+package org.waybill.engine.node;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.waybill.engine.Reason;
+import org.waybill.engine.identity.Operation;
+import org.waybill.engine.storage.OwnFile;
+import org.waybill.engine.storage.RefusedException;
+import org.waybill.engine.storage.WriteGuard;
+
+/** What a paired client writes: marked as its own, over nobody else's files without leave, and within its quota. */
+final class PeerWrites implements WriteGuard {
+    private static final System.Logger LOG = System.getLogger(PeerWrites.class.getName());
+    /** For the moment between the look and the rename, by the file's name; clients may share one. */
+    private static final Object[] RENAMES = new Object[64];
+
+    static {
+        Arrays.setAll(RENAMES, _ -> new Object());
+    }
+
+    private final Permit permit;
+    private final List<Quota> quotas;
+
+    PeerWrites(Permit permit, List<Quota> quotas) {
+        this.permit = permit;
+        this.quotas = List.copyOf(quotas);
+    }
+
+    @Override
+    public void mayReplace(Path file, String name) throws IOException {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS) || Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        Optional<String> refusal = permit.grant().refusal(new Operation(Operation.Kind.OVERWRITE,
+                permit.grant().path(), OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS).filter(permit.mark()::equals).isPresent()));
+        if (refusal.isPresent()) {
+            throw new RefusedException(Reason.PERMISSION, refusal.get());
+        }
+    }
+
+    @Override
+    public boolean opened(OwnFile partial, long sizeBytes) throws IOException {
+        boolean others = OwnerMark.of(partial.path(), partial.links()).filter(mark -> !mark.equals(permit.mark())).isPresent();
+        if (!OwnerMark.put(partial.path(), permit.mark(), partial.links())) {
+            if (!quotas.isEmpty()) {
+                throw new RefusedException(Reason.PERMISSION, "the node's file system keeps no extended attributes, so"
+                        + " a quota cannot be kept; have its operator pair this client without one");
+            }
+            LOG.log(System.Logger.Level.DEBUG, "the file system keeps no extended attributes, so no file has an owner");
+        }
+        for (Quota quota : quotas) {
+            quota.take(Files.size(partial.path()), sizeBytes);
+        }
+        return !others;
+    }
+
+    @Override
+    public void grew(long bytes) throws IOException {
+        for (Quota quota : quotas) {
+            quota.grow(bytes);
+        }
+    }
+
+    @Override
+    public void publish(Path file, String name, Rename rename) throws IOException {
+        synchronized (RENAMES[Math.floorMod(name.hashCode(), RENAMES.length)]) {
+            mayReplace(file, name);
+            String mark = quotas.isEmpty() ? "" : OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
+            long replaced = mark.isEmpty() ? 0 : Files.size(file);
+            rename.run();
+            quotas.stream().filter(quota -> quota.counts(mark)).forEach(quota -> quota.giveBack(replaced));
+        }
+    }
+
+    @Override
+    public long usableBytes(long freeBytes) throws IOException {
+        long usable = freeBytes;
+        for (Quota quota : quotas) {
+            usable = Math.min(usable, quota.leftBytes());
+        }
+        return usable;
+    }
+}

@@ -1,0 +1,124 @@
+package org.waybill.engine.node;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import org.waybill.engine.Reason;
+import org.waybill.engine.storage.RefusedException;
+
+/**
+ * How much of what one client wrote lies in the data directory, partial files included. Counted from the files' marks
+ * when it is first asked, and again before anything is refused: the operator may have removed some.
+ */
+final class Quota {
+    /** To count may take this part of the time: files that the operator removes are noticed without being told. */
+    private static final int COUNTING_SHARE = 20;
+    private static final long LEAST_PAUSE_NANOS = 200_000_000;
+
+    private final Path directory;
+    private final String client;
+    private final long limitBytes;
+    private long usedBytes = -1;
+    private long nextCountNanos;
+
+    /**
+     * Of one client.
+     *
+     * @param directory where its files are looked for
+     * @param client its fingerprint, as marks bear it
+     */
+    Quota(Path directory, String client, long limitBytes) {
+        this.directory = directory;
+        this.client = client;
+        this.limitBytes = limitBytes;
+    }
+
+    long limitBytes() {
+        return limitBytes;
+    }
+
+    synchronized long usedBytes() throws IOException {
+        if (usedBytes < 0) {
+            usedBytes = count();
+        }
+        return usedBytes;
+    }
+
+    synchronized long leftBytes() throws IOException {
+        if (usedBytes > limitBytes / 2 && System.nanoTime() - nextCountNanos >= 0) {
+            usedBytes = count();
+        }
+        return Math.max(0, limitBytes - usedBytes());
+    }
+
+    /**
+     * Takes room for a partial file.
+     *
+     * @param thereBytes what it has on the disk already, and is found by counting
+     */
+    synchronized void take(long thereBytes, long bytes) throws IOException {
+        boolean counted = usedBytes < 0;
+        long more = Math.max(0, bytes - thereBytes);
+        long wanted = usedBytes() + (counted ? more : bytes);
+        if (wanted > limitBytes) {
+            wanted = count() + more;
+        }
+        if (wanted > limitBytes) {
+            throw refused();
+        }
+        usedBytes = wanted;
+    }
+
+    /** Takes room for so many bytes more of a file that is growing. */
+    synchronized void grow(long bytes) throws IOException {
+        long wanted = usedBytes() + bytes;
+        if (wanted > limitBytes) {
+            wanted = count() + bytes;
+        }
+        if (wanted > limitBytes) {
+            throw refused();
+        }
+        usedBytes = wanted;
+    }
+
+    /** So much of what counted is gone. */
+    synchronized void giveBack(long bytes) {
+        usedBytes = usedBytes < 0 ? usedBytes : Math.max(0, usedBytes - bytes);
+    }
+
+    private RefusedException refused() {
+        return new RefusedException(Reason.DISK_FULL, "this client's quota at the node, " + limitBytes
+                + " bytes, is used up; have its operator remove files or grant more");
+    }
+
+    boolean counts(String mark) {
+        return mark.startsWith(client) || mark.endsWith(client);
+    }
+
+    private long count() throws IOException {
+        long[] bytes = new long[1];
+        long startNanos = System.nanoTime();
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                Optional<String> mark = attributes.isRegularFile() ? OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS)
+                        : Optional.empty();
+                bytes[0] += mark.filter(Quota.this::counts).isPresent() ? attributes.size() : 0;
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException error) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        long nowNanos = System.nanoTime();
+        nextCountNanos = nowNanos + LEAST_PAUSE_NANOS + COUNTING_SHARE * (nowNanos - startNanos);
+        return bytes[0];
+    }
+}

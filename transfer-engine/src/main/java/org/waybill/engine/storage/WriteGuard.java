@@ -1,0 +1,66 @@
+package org.waybill.engine.storage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Judges what a writer that is not this home's own may put into a directory: what it may replace and how much it may
+ * leave there. For many threads.
+ */
+public interface WriteGuard {
+    /** Nobody asks. */
+    WriteGuard NONE = new WriteGuard() {
+        @Override
+        public void mayReplace(Path file, String name) {}
+
+        @Override
+        public boolean opened(OwnFile partial, long sizeBytes) {
+            return true;
+        }
+
+        @Override
+        public void grew(long bytes) {}
+
+        @Override
+        public void publish(Path file, String name, Rename rename) throws IOException {
+            rename.run();
+        }
+
+        @Override
+        public long usableBytes(long freeBytes) {
+            return freeBytes;
+        }
+    };
+
+    /** Gives a file its final name. */
+    @FunctionalInterface
+    interface Rename {
+        void run() throws IOException;
+    }
+
+    /**
+     * Asked before anything is sent.
+     *
+     * @param name for messages
+     * @throws RefusedException if what lies there is not to be replaced
+     */
+    void mayReplace(Path file, String name) throws IOException;
+
+    /**
+     * A partial file was opened.
+     *
+     * @param sizeBytes what it will hold; 0 if that is not known yet
+     * @return false if what is in it was written by somebody else and must not be gone on with
+     * @throws RefusedException if there is no room for it
+     */
+    boolean opened(OwnFile partial, long sizeBytes) throws IOException;
+
+    /** A partial file of unknown size will get so many bytes more. */
+    void grew(long bytes) throws IOException;
+
+    /** Renames if what lies at the name now may be replaced; nobody else replaces it in between. */
+    void publish(Path file, String name, Rename rename) throws IOException;
+
+    /** What of the bytes that are free is for this writer. */
+    long usableBytes(long freeBytes) throws IOException;
+}

@@ -27,18 +27,19 @@ import picocli.CommandLine.Option;
         description = {
             "",
             "Serves one directory and nothing outside of it. Listens on this machine only until --listen says "
-                + "otherwise. Clients with the same WAYBILL_HOME are trusted; another machine is paired once, with the "
-                + "token that is printed at the start. Ctrl-C stops it; what was being moved then goes on when it is "
-                + "back.",
+                + "otherwise. Clients with the same WAYBILL_HOME are trusted; another machine is paired once, with a "
+                + "token: one is printed at the start on a terminal, and 'node peers token' makes others, for less or "
+                + "more. Ctrl-C stops it; what was being moved then goes on when it is back.",
             ""
         },
         footer = {
             "",
             "Examples:",
             "  waybill node --listen 0.0.0.0:7411 --data-dir /data",
-            "  waybill pair dtn.example.org:7411 TOKEN       (on the other machine, once)",
+            "  waybill pair dtn.example.org:7411             (on the other machine, once)",
             "  waybill move big.nc waybill://dtn.example.org/incoming/"
-        })
+        },
+        subcommands = NodePeersCommand.class)
 final class NodeCommand extends WaybillCommand {
     @Option(names = "--listen", paramLabel = "HOST:PORT",
             description = "Where to listen; port 0 is any free one. Default: 127.0.0.1:" + NodeSettings.DEFAULT_PORT
@@ -84,8 +85,11 @@ final class NodeCommand extends WaybillCommand {
     int run(Session session) throws IOException, TransferException, InterruptedException {
         NodeSettings settings = settings(session.home());
         try (WaybillNode node = WaybillNode.start(settings)) {
-            String token = node.newPairingToken();
-            session.answer(describe(node, settings, token), out -> print(out, session, node, settings, token));
+            if (session.json()) {
+                session.answer(describe(node, settings, node.newPairingToken()), _ -> { });
+            } else {
+                print(session, node, settings);
+            }
             NodeRegistration registration = session.hasNamedService() ? NodeRegistration.start(node, place(node),
                     session.advisor(), session::note) : null;
             try {
@@ -155,17 +159,25 @@ final class NodeCommand extends WaybillCommand {
         return document;
     }
 
-    private static void print(PrintStream out, Session session, WaybillNode node, NodeSettings settings,
-            String token) {
+    /** The token is for a person who watches: what is not a terminal may be a log that many read. */
+    private static void print(Session session, WaybillNode node, NodeSettings settings) throws TransferException {
+        PrintStream out = session.terminal().out();
         InetSocketAddress at = node.address();
         out.println("Waybill node at " + new HostPort(at.getAddress().getHostAddress(), at.getPort()) + ", serving "
                 + settings.dataDirectory());
         out.println("fingerprint " + node.fingerprint());
         if (!session.quiet()) {
             String host = at.getAddress().isAnyLocalAddress() ? "THIS-HOST" : at.getAddress().getHostAddress();
-            out.println("To pair another machine, run there within " + PairingTokens.LIFETIME.toMinutes()
-                    + " minutes:");
-            out.println("  waybill pair " + new HostPort(host, at.getPort()) + " " + token);
+            HostPort there = new HostPort(host, at.getPort());
+            if (session.terminal().outIsTerminal()) {
+                out.println("To pair another machine, run 'waybill pair " + there + "' there within "
+                        + PairingTokens.LIFETIME.toMinutes() + " minutes, and enter:");
+                out.println("  " + node.newPairingToken());
+            } else {
+                out.println("To pair another machine, run 'waybill node peers token' here and 'waybill pair " + there
+                        + "' there");
+            }
         }
+        out.flush();
     }
 }

@@ -42,7 +42,7 @@ final class SecretInput {
                     bytes = in.readNBytes(LONGEST_BYTES);
                 }
             }
-            return firstLine(bytes, file);
+            return firstLine(bytes, file.toString().equals("-") ? "standard input" : file.toString());
         } catch (NoSuchFileException e) {
             throw new CommandFailure(Reason.NOT_FOUND, "there is no file " + file + " to read the secret from", e);
         } catch (IOException e) {
@@ -51,7 +51,7 @@ final class SecretInput {
         }
     }
 
-    private static char[] firstLine(byte[] bytes, Path file) throws CharacterCodingException {
+    private static char[] firstLine(byte[] bytes, String file) throws CharacterCodingException {
         int end = 0;
         while (end < bytes.length && bytes[end] != '\n' && bytes[end] != '\r') {
             end++;

@@ -47,7 +47,7 @@ class CommandLineTest {
         "''|name a command",
         "frobnicate|Unmatched argument",
         "explain --wrong|Unknown option",
-        "pair dtn|Missing required parameter",
+        "pair|Missing required parameter",
         "account|add, list or remove",
         "storage|look, get, put, done or release",
         "plan|widest-path, split, tree, forecast, reservation or queue",
@@ -65,7 +65,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"explain NO_SUCH --json", "pair dtn --json", "account add x@y --json",
+    @ValueSource(strings = {"explain NO_SUCH --json", "pair --json", "account add x@y --json",
         "history show --service ftp://x --json"})
     void withJsonAFailureIsOneDocumentToo(String line) {
         Cli.Result result = cli.run(line.split(" "));

@@ -14,8 +14,9 @@ import picocli.CommandLine;
 class NodeCommandTest {
     private static RelaySettings relay(String... options) {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-        NodeCommand command = new NodeCommand(new Terminal(nowhere, nowhere, false, false, 100, Map.of()));
-        new CommandLine(command).parseArgs(options);
+        Terminal terminal = new Terminal(nowhere, nowhere, false, false, 100, Map.of());
+        NodeCommand command = new NodeCommand(terminal);
+        new CommandLine(command, new CommandFactory(terminal)).parseArgs(options);
         return command.relaySettings();
     }
 

@@ -1,9 +1,12 @@
 package org.waybill.engine.node;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -53,8 +56,13 @@ final class PeerWrites implements WriteGuard {
             }
             LOG.log(System.Logger.Level.DEBUG, "the file system keeps no extended attributes, so no file has an owner");
         }
+        if (!quotas.isEmpty() && Files.size(partial.path()) < sizeBytes) {
+            try (FileChannel channel = partial.channel(StandardOpenOption.WRITE)) {
+                channel.write(ByteBuffer.allocate(1), sizeBytes - 1);
+            }
+        }
         for (Quota quota : quotas) {
-            quota.take(Files.size(partial.path()), sizeBytes);
+            quota.take(sizeBytes);
         }
         return !others;
     }

@@ -56,22 +56,13 @@ final class Quota {
         return Math.max(0, limitBytes - usedBytes());
     }
 
-    /**
-     * Takes room for a partial file.
-     *
-     * @param thereBytes what it has on the disk already, and is found by counting
-     */
-    synchronized void take(long thereBytes, long bytes) throws IOException {
-        boolean counted = usedBytes < 0;
-        long more = Math.max(0, bytes - thereBytes);
-        long wanted = usedBytes() + (counted ? more : bytes);
-        if (wanted > limitBytes) {
-            wanted = count() + more;
-        }
-        if (wanted > limitBytes) {
+    /** Takes room for a partial file, which has its mark and its full length already: counting finds it. */
+    synchronized void take(long bytes) throws IOException {
+        usedBytes = usedBytes < 0 || usedBytes + bytes > limitBytes ? count() : usedBytes + bytes;
+        if (usedBytes > limitBytes) {
+            usedBytes -= bytes;
             throw refused();
         }
-        usedBytes = wanted;
     }
 
     /** Takes room for so many bytes more of a file that is growing. */

@@ -13,7 +13,6 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.client.TransferClient.Options;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
-import org.waybill.engine.link.NodeLinks;
 import org.waybill.engine.link.Replies;
 import org.waybill.engine.session.DataSockets;
 import org.waybill.engine.session.SessionResult;

@@ -19,8 +19,8 @@ import org.waybill.engine.storage.PrivateFiles;
 /**
  * The peers this {@code WAYBILL_HOME} has been paired with: nodes by address, and clients that may use our node. A text
  * file of lines {@code node HOST:PORT FINGERPRINT SINCE}, {@code client ...} (see {@link PairedClient}) and
- * {@code issuer KEY SINCE} (a service whose route tokens count); read at every question, so that a pairing made or ended
- * by another process counts at once.
+ * {@code issuer KEY SINCE} (a service whose route tokens count); read at every question, so that a pairing made or
+ * ended by another process counts at once.
  */
 public final class PeerBook {
     private static final Object ONE_WRITER = new Object();

@@ -39,8 +39,9 @@ final class PeerWrites implements WriteGuard {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS) || Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
+        boolean own = OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS).filter(permit.mark()::equals).isPresent();
         Optional<String> refusal = permit.grant().refusal(new Operation(Operation.Kind.OVERWRITE,
-                permit.grant().path(), OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS).filter(permit.mark()::equals).isPresent()));
+                permit.grant().path(), own));
         if (refusal.isPresent()) {
             throw new RefusedException(Reason.PERMISSION, refusal.get());
         }
@@ -48,7 +49,8 @@ final class PeerWrites implements WriteGuard {
 
     @Override
     public boolean opened(OwnFile partial, long sizeBytes) throws IOException {
-        boolean others = OwnerMark.of(partial.path(), partial.links()).filter(mark -> !mark.equals(permit.mark())).isPresent();
+        boolean others = OwnerMark.of(partial.path(), partial.links()).filter(mark -> !mark.equals(permit.mark()))
+                .isPresent();
         if (!OwnerMark.put(partial.path(), permit.mark(), partial.links())) {
             if (!quotas.isEmpty()) {
                 throw new RefusedException(Reason.PERMISSION, "the node's file system keeps no extended attributes, so"

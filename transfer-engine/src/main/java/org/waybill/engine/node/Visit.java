@@ -184,7 +184,8 @@ final class Visit {
                 }
                 case Message.SendOn order -> {
                     List<String> names = permit().check(Operation.Kind.SEND_ON, order.path());
-                    return new SendingOn(link, services, permit()).serve(order, () -> openToSendOn(order.path(), names));
+                    return new SendingOn(link, services, permit()).serve(order,
+                            () -> openToSendOn(order.path(), names));
                 }
                 default -> throw new WireException("a node has no use for " + request.getClass().getSimpleName());
             }

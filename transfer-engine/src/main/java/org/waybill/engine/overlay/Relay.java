@@ -144,7 +144,8 @@ public final class Relay {
     }
 
     /** What the token says, if this peer may show it to us now. */
-    private TokenVerifier.Redeemed admit(Message.OpenPath request, Fingerprint peer) throws TransferException, WireException {
+    private TokenVerifier.Redeemed admit(Message.OpenPath request, Fingerprint peer)
+            throws TransferException, WireException {
         if (!settings.enabled()) {
             throw new TransferException(Reason.PERMISSION, "this node relays for nobody");
         }

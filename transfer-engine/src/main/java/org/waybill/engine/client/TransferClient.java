@@ -84,13 +84,6 @@ public final class TransferClient {
         }
     }
 
-    /** Sends a local file or directory to a node. */
-    public SessionResult push(Path source, Location target, Options options, Tally tally)
-            throws TransferException, InterruptedException {
-        String sourceName = String.valueOf(source.toAbsolutePath().normalize().getFileName());
-        return push(openSource(source), sourceName, target, options, tally);
-    }
-
     /**
      * Sends what a tree holds to a node.
      *
@@ -156,14 +149,6 @@ public final class TransferClient {
                 node.toString(), TargetLock.thisProcess(), tally.listener());
         return new Conversation(node, link, new Message.Hello(NodeLinks.AGENT, behalf), settings, options, tally,
                 sending);
-    }
-
-    private static SourceTree openSource(Path source) throws TransferException {
-        try {
-            return SourceTree.local(source);
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "reading", source.toString());
-        }
     }
 
     private TargetTree openTarget(Path target, boolean intoDirectory, String name, boolean directory)

@@ -168,7 +168,7 @@ final class SourcePump {
             int length = (int) Math.min(CHUNK, size - offset);
             boolean has = present.endOfRun(offset) >= offset + length;
             if (!has || verify) {
-                sendChunk(entry, file, offset, length, has, digest);
+                sendChunk(entry, file, offset, length, has, offset + length == size, digest);
             }
         }
         file.checkUnchanged();
@@ -179,13 +179,17 @@ final class SourcePump {
         }
     }
 
-    private void sendChunk(int entry, SourceFile file, long offset, int length, boolean hashOnly, MessageDigest digest)
-            throws IOException, InterruptedException {
+    private void sendChunk(int entry, SourceFile file, long offset, int length, boolean hashOnly, boolean last,
+            MessageDigest digest) throws IOException, InterruptedException {
         Block block = hashOnly ? pool.take() : pool.take().reset(blocks++);
         boolean handedOver = false;
         try {
             int start = hashOnly ? 0 : block.addSegment(entry, offset, length);
             read(file, offset, block.payload, start, length);
+            if (last) {
+                // before the sink has all: it may not wait for a digest
+                file.checkUnchanged();
+            }
             if (verify) {
                 Block shared = block.retain();
                 hasher.submit(() -> {

@@ -5,28 +5,37 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** A source file on a disk, which must stay the version that was announced. */
+/** A source file on a disk, which must stay the version that was announced, and the very file that was opened. */
 final class StoredFile implements SourceFile {
+    /** A smaller one is read at once, whole: that it was replaced under way shows in nothing that was read. */
+    private static final long NAME_CHECKED_BYTES = 1 << 20;
+
+    private final ConfinedRoot root;
+    private final List<String> names;
     private final String name;
-    private final SourceVersion version;
+    private final FileState state;
     private final Directory pinned;
     private final FileChannel channel;
 
-    private StoredFile(String name, SourceVersion version, Directory pinned, FileChannel channel) {
+    private StoredFile(ConfinedRoot root, List<String> names, String name, FileState state, Directory pinned,
+            FileChannel channel) {
+        this.root = root;
+        this.names = names;
         this.name = name;
-        this.version = version;
+        this.state = state;
         this.pinned = pinned;
         this.channel = channel;
     }
 
-    static SourceFile open(ConfinedRoot root, List<String> names, TreeEntry entry, String name)
-            throws IOException {
+    /** @param earlier its state when it was opened before; null if it was not */
+    static StoredFile open(ConfinedRoot root, List<String> names, TreeEntry entry, String name,
+            @Nullable FileState earlier) throws IOException {
         Directory pinned;
         try {
             pinned = root.pin(names);
@@ -35,21 +44,23 @@ final class StoredFile implements SourceFile {
         }
         try {
             // looked at before it is opened: opening a pipe would wait for its writer
-            checkVersion(pinned.path(), entry.version(), name);
+            FileState now = FileState.of(pinned.path());
+            if (!now.regular() || now.sizeBytes() != entry.version().sizeBytes()
+                    || now.modified().to(TimeUnit.NANOSECONDS) != entry.version().modifiedNanos()
+                    || (earlier != null && !now.equals(earlier))) {
+                throw new SourceChangedException(name);
+            }
             FileChannel channel = FileChannel.open(pinned.path(), StandardOpenOption.READ);
-            return new StoredFile(name, entry.version(), pinned, channel);
+            return new StoredFile(root, names, name, now, pinned, channel);
         } catch (IOException e) {
             pinned.close();
             throw e;
         }
     }
 
-    private static void checkVersion(Path path, SourceVersion version, String name) throws IOException {
-        BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
-        if (!now.isRegularFile() || now.size() != version.sizeBytes()
-                || now.lastModifiedTime().to(TimeUnit.NANOSECONDS) != version.modifiedNanos()) {
-            throw new SourceChangedException(name);
-        }
+    /** As it was when it was opened. */
+    FileState state() {
+        return state;
     }
 
     @Override
@@ -66,7 +77,20 @@ final class StoredFile implements SourceFile {
 
     @Override
     public void checkUnchanged() throws IOException {
-        checkVersion(pinned.path(), version, name);
+        if (!FileState.of(pinned.path()).equals(state) || isReplaced()) {
+            throw new SourceChangedException(name);
+        }
+    }
+
+    private boolean isReplaced() throws IOException {
+        if (state.sizeBytes() < NAME_CHECKED_BYTES) {
+            return false;
+        }
+        try (Directory now = root.pin(names)) {
+            return !Objects.equals(FileState.of(now.path()).inode(), state.inode());
+        } catch (NoSuchFileException _) {
+            return true;
+        }
     }
 
     @Override

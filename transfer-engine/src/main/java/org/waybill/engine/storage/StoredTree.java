@@ -12,13 +12,19 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** What lies beneath a confined root: one file, or a directory with all that is in it. */
 final class StoredTree implements SourceTree {
+    private static final long REMEMBERED_BYTES = 1 << 20;
+
     private final ConfinedRoot root;
     private final List<String> base;
     private final boolean directory;
+    /** States of the larger files that were opened: what is read of them again must be of the same state. */
+    private final Map<List<String>, FileState> opened = new ConcurrentHashMap<>();
 
     private StoredTree(ConfinedRoot root, List<String> base, boolean directory) {
         this.root = root;
@@ -148,7 +154,21 @@ final class StoredTree implements SourceTree {
     @Override
     public SourceFile open(TreeEntry entry) throws IOException {
         List<String> names = joined(entry.names());
-        return StoredFile.open(root, names, entry, names.isEmpty() ? "/" : names.getLast());
+        StoredFile file = StoredFile.open(root, names, entry, names.isEmpty() ? "/" : names.getLast(),
+                opened.get(names));
+        if (entry.sizeBytes() >= REMEMBERED_BYTES) {
+            opened.putIfAbsent(names, file.state());
+        }
+        return file;
+    }
+
+    @Override
+    public void holdToPresentState() throws IOException {
+        if (!directory) {
+            try (Directory at = root.pin(base)) {
+                opened.put(base, FileState.of(at.path()));
+            }
+        }
     }
 
     private List<String> joined(List<String> names) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.storage.SourceTree;
 
 @Timeout(60)
 class TransferClientTest {
@@ -25,7 +26,7 @@ class TransferClientTest {
             }, new byte[0]);
             Path source = engine.file("source", 5_000_000, 1);
             Location there = new Location("waybill", null, "node.invalid", engine.node.address().getPort(), "/there");
-            client.push(source, there, new TransferClient.Options(2, 0, true, null),
+            client.push(SourceTree.local(source), "source", there, new TransferClient.Options(2, 0, true, null),
                     new Tally(TransferListener.NONE));
             assertThat(engine.data.resolve("there")).hasSameBinaryContentAs(source);
             assertThat(lookedUp).hasValue(1);

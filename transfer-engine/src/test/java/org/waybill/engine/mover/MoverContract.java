@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Arrays;
@@ -297,6 +300,66 @@ abstract class MoverContract extends MoverCase {
         assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
         assertThat(served().resolve("copy")).hasBinaryContent(old);
         assertNothingLeftOver(served());
+    }
+
+    /** As {@code rsync --inplace -t} does it: only the time of change tells. */
+    @Test
+    void reportsASourceThatChangesInPlaceAndHasItsTimePutBack() throws Exception {
+        Path source = file(here.resolve("image"), 24 * MIB);
+        byte[] other = new byte[24 * MIB];
+        TestListener listener = new TestListener().at(4 * MIB, () -> rewrite(source, other));
+        TransferException e = failure(slowly(local(source), remote("/copy")), listener);
+        assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
+        assertThat(e).hasMessageContaining("changed while it was read");
+        assertThat(served().resolve("copy")).doesNotExist();
+        assertNothingLeftOver(served());
+    }
+
+    @Test
+    void reportsASourceThatIsReplacedByOneOfEqualSizeAndTime() throws Exception {
+        Path source = file(here.resolve("image"), 24 * MIB);
+        Path other = file(here.resolve("other"), 24 * MIB);
+        Files.setLastModifiedTime(other, Files.getLastModifiedTime(source));
+        TestListener listener = new TestListener().at(4 * MIB, () -> replace(source, other));
+        TransferException e = failure(slowly(local(source), remote("/copy")), listener);
+        assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
+        assertThat(e).hasMessageContaining("changed while it was read");
+        assertThat(served().resolve("copy")).doesNotExist();
+        assertNothingLeftOver(served());
+    }
+
+    @Test
+    void mixesNoTwoContentsWhenTheTimeWasPutBackBetweenTwoRuns() throws Exception {
+        assumeTrue(provesWhatIsThere(), "the far end tells nothing but size and time");
+        Path source = file(served().resolve("big"), 48 * MIB);
+        interruptAt(36 * MIB, remote("/big"), local(here.resolve("copy")));
+        rewrite(source, Arrays.copyOf("another content".getBytes(StandardCharsets.UTF_8), 48 * MIB));
+        try {
+            get(remote("/big"), here.resolve("copy"));
+        } catch (TransferException e) {
+            assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
+            get(remote("/big"), here.resolve("copy"));
+        }
+        assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+    }
+
+    /** Another content in the same file, of equal size and time. */
+    private static void rewrite(Path file, byte[] content) {
+        try {
+            FileTime time = Files.getLastModifiedTime(file);
+            Files.write(file, content, StandardOpenOption.WRITE);
+            Files.setLastModifiedTime(file, time);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void replace(Path file, Path other) {
+        try {
+            Files.move(other, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

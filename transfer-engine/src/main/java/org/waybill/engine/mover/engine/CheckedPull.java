@@ -16,6 +16,7 @@ import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.OwnFile;
 import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 
 /**
@@ -81,15 +82,23 @@ final class CheckedPull {
         }
     }
 
-    /** What is sent from here is compared before it is sent. */
-    static void requireSource(TransferRequest request) throws TransferException {
+    /** What is sent from here is compared before it is sent, and what is sent is what was compared. */
+    static SourceTree source(TransferRequest request) throws TransferException {
         Path source = Path.of(request.source().path());
-        if (!request.checked().isEmpty() && Files.isRegularFile(source)) {
+        try {
+            SourceTree tree = SourceTree.local(source);
             try {
-                ExpectedChecksum.require(request.checked(), source, source.getFileName().toString());
-            } catch (IOException e) {
-                throw StorageErrors.map(e, "reading", source.toString());
+                if (!request.checked().isEmpty() && !tree.isDirectory()) {
+                    tree.holdToPresentState();
+                    ExpectedChecksum.require(request.checked(), source, String.valueOf(source.getFileName()));
+                }
+                return tree;
+            } catch (IOException | TransferException e) {
+                tree.close();
+                throw e;
             }
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "reading", source.toString());
         }
     }
 }

@@ -256,8 +256,8 @@ public final class EngineMover implements Mover {
         TransferClient.Options options = new TransferClient.Options(request.streams(), request.rateBitsPerSecond(),
                 request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, routes);
         if (request.source().isLocal()) {
-            CheckedPull.requireSource(request);
-            return client.push(Path.of(request.source().path()), request.destination(), options, tally);
+            String name = String.valueOf(Path.of(request.source().path()).toAbsolutePath().normalize().getFileName());
+            return client.push(CheckedPull.source(request), name, request.destination(), options, tally);
         }
         return CheckedPull.pull(request, HomeSecret.names(home), (place, intoDirectory) -> client.pull(request.source(), place, intoDirectory,
                 options, tally));

@@ -105,6 +105,7 @@ final class FileLedger implements PrefixLedger {
     public void delete() throws IOException {
         closeWriter();
         file().delete();
+        close();
     }
 
     @Override

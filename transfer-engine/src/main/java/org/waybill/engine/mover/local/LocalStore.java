@@ -15,12 +15,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -44,6 +43,8 @@ import org.waybill.engine.storage.TargetLock;
 /** The files of this machine: synced before they get their names, with their directory synced after it. */
 public final class LocalStore implements Store {
     private static final int BLOCK_BYTES = 1 << 20;
+    private static final int PERMISSION_BITS = 0777;
+    private static final int TYPE_BITS = 0170000;
     private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.WRITE_FROM, Feature.RENAME,
             Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.CHEAP_READ);
 
@@ -108,20 +109,23 @@ public final class LocalStore implements Store {
         return Files.isRegularFile(Path.of(StorePath.parent(path)));
     }
 
+    /** The tag is inode and time of change: whoever puts size and time of a file back does not put back that. */
     private static Entry entry(String path, Path file, LinkOption... links) throws IOException {
-        PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class, links);
-        @Nullable Object key = attributes.fileKey();
-        return new Entry(path, kind(attributes), attributes.isRegularFile() ? attributes.size() : -1,
-                attributes.lastModifiedTime().toInstant(), Permissions.bits(attributes.permissions()),
-                key == null ? null : key.toString(), true);
+        Map<String, Object> now = Files.readAttributes(file, "unix:mode,size,lastModifiedTime,ctime,fileKey", links);
+        int mode = (int) now.get("mode");
+        Entry.Kind kind = kind(mode);
+        return new Entry(path, kind, kind == Entry.Kind.FILE ? (long) now.get("size") : -1,
+                ((FileTime) now.get("lastModifiedTime")).toInstant(), mode & PERMISSION_BITS,
+                now.get("fileKey") + " " + now.get("ctime"), true);
     }
 
-    private static Entry.Kind kind(BasicFileAttributes attributes) {
-        if (attributes.isSymbolicLink()) {
-            return Entry.Kind.LINK;
-        }
-        return attributes.isRegularFile() ? Entry.Kind.FILE
-                : attributes.isDirectory() ? Entry.Kind.DIRECTORY : Entry.Kind.SPECIAL;
+    private static Entry.Kind kind(int mode) {
+        return switch (mode & TYPE_BITS) {
+            case 0120000 -> Entry.Kind.LINK;
+            case 0100000 -> Entry.Kind.FILE;
+            case 0040000 -> Entry.Kind.DIRECTORY;
+            default -> Entry.Kind.SPECIAL;
+        };
     }
 
     @Override

@@ -22,6 +22,8 @@ final class FileCopy {
     private final Store source;
     private final Store target;
     private final Context context;
+    /** Whether an earlier run's bytes were kept: they are of the source as it was then. */
+    private boolean resumed;
 
     /**
      * What all files of a transfer have in common.
@@ -72,7 +74,7 @@ final class FileCopy {
                 ? target.ledger(partial).orElse(null) : null;
         try (ledger) {
             String hash = moved(item, before, partial, ledger);
-            refuseChangedSource(item, before, partial, ledger);
+            refuseChangedSource(item, before, partial, hash, ledger);
             if (context.verify) {
                 context.meter.enter(Phase.VERIFYING, item.name());
                 long movedNs = context.meter.work().nowNs();
@@ -124,6 +126,7 @@ final class FileCopy {
         Resume.Point from = new Resume(source, target, context).find(item, before, partial, ledger);
         context.meter.enter(Phase.MOVING, item.name());
         context.meter.resume(from.bytes());
+        resumed = from.bytes() > 0;
         if (from.bytes() > 0 && from.bytes() == before.sizeBytes()) {
             return complete(item, partial, from, ledger);
         }
@@ -183,12 +186,21 @@ final class FileCopy {
         }
     }
 
-    private void refuseChangedSource(Item item, Entry before, String partial, @Nullable PrefixLedger ledger)
-            throws TransferException, InterruptedException {
-        if (before.sizeBytes() >= 0 && !current(item).sameContentAs(before)) {
+    private void refuseChangedSource(Item item, Entry before, String partial, String hash,
+            @Nullable PrefixLedger ledger) throws TransferException, InterruptedException {
+        if (before.sizeBytes() >= 0 && (!current(item).sameContentAs(before) || (resumed && isAnother(item, hash)))) {
             discard(partial, ledger);
             throw changed(item);
         }
+    }
+
+    /** A time that was put back hides a change from protocols that tell no more; a hash of the far end does not. */
+    private boolean isAnother(Item item, String hash) throws TransferException, InterruptedException {
+        if (!context.verify || source.features().contains(Feature.CHEAP_READ)) {
+            return false;
+        }
+        Optional<String> farEnd = source.sha256(item.source().path(), -1);
+        return farEnd.isPresent() && !farEnd.get().equals(hash);
     }
 
     private static TransferException changed(Item item) {

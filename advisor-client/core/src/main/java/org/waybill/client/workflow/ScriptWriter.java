@@ -1,6 +1,7 @@
 package org.waybill.client.workflow;
 
 import java.util.List;
+import java.util.Optional;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -36,9 +37,9 @@ public final class ScriptWriter {
                         + "of -");
             }
         }
-        for (Candidate transfer : candidate.isStaged() ? candidate.legs() : List.of(candidate)) {
-            checkNames(transfer.tool(), transfer.source());
-            checkNames(transfer.tool(), transfer.destination());
+        Optional<String> refusal = ToolNames.refusal(candidate);
+        if (refusal.isPresent()) {
+            throw new TransferException(Reason.BAD_INPUT, refusal.get());
         }
         ScriptWriter writer = new ScriptWriter(candidate, directory, new ShellScript());
         writer.head();
@@ -76,20 +77,6 @@ public final class ScriptWriter {
         script.command(CircuitSteps.commit(circuit));
         script.line(CircuitSteps.wait(circuit));
         apart();
-    }
-
-    private static void checkNames(Tool tool, Location end) throws TransferException {
-        boolean byLines = tool == Tool.SFTP || tool == Tool.LFTP || tool == Tool.BBFTP
-                || (tool == Tool.CURL && end.scheme().startsWith("ftp"));
-        boolean ftp = end.scheme().startsWith("ftp") || tool == Tool.LFTP;
-        if ((byLines || ftp) && !SftpBatch.canCarry(end.path())) {
-            throw new TransferException(Reason.BAD_INPUT, tool.command()
-                    + " cannot carry a name with a line break: use scp, rsync or 'waybill move'");
-        }
-        if (tool == Tool.BBFTP && end.path().matches("(?s).*[\\s*?].*")) {
-            throw new TransferException(Reason.BAD_INPUT,
-                    "bbftp cannot carry a name with blanks or wildcards: use another way");
-        }
     }
 
     private void body() {

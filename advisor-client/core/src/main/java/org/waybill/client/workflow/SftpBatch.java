@@ -9,11 +9,6 @@ import org.waybill.engine.Location;
 final class SftpBatch {
     private SftpBatch() {}
 
-    /** Whether sftp's batch language can carry the path at all. */
-    static boolean canCarry(String path) {
-        return path.indexOf('\n') < 0 && path.indexOf('\r') < 0;
-    }
-
     static String quote(String path) {
         return '"' + path.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }

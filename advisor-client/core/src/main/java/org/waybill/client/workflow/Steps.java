@@ -2,6 +2,7 @@ package org.waybill.client.workflow;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.waybill.client.endpoint.EndpointFormat;
 import org.waybill.engine.Location;
 
@@ -24,8 +25,10 @@ final class Steps {
         if (circuit != null) {
             CircuitSteps.before(circuit, steps);
         }
-        steps.add(new Step("Move", "with " + candidate.tool().command() + " (" + candidate.tool().origin() + ")",
-                ShellWords.join(Commands.move(candidate, directory))));
+        Optional<String> refusal = ToolNames.refusal(candidate);
+        steps.add(new Step("Move", refusal.orElseGet(() -> "with " + candidate.tool().command() + " ("
+                + candidate.tool().origin() + ")"),
+                refusal.isPresent() ? "" : ShellWords.join(Commands.move(candidate, directory))));
         if (candidate.movable() && candidate.tool() != Tool.WAYBILL && circuit == null) {
             steps.add(new Step("Or let Waybill move it", "resumes, verifies, and feeds the history",
                     ShellWords.join(Commands.waybill(candidate))));

@@ -1,5 +1,7 @@
 package org.waybill.engine;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -9,24 +11,31 @@ public final class TransferException extends Exception {
 
     private final Reason reason;
     private final boolean retriable;
+    private final ArrayList<NotTransferred> notTransferred;
 
     public TransferException(Reason reason, String message) {
         this(reason, message, null);
     }
 
     public TransferException(Reason reason, String message, @Nullable Throwable cause) {
-        this(reason, message, cause, reason.isRetriable());
+        this(reason, message, cause, reason.isRetriable(), inherited(cause));
     }
 
-    private TransferException(Reason reason, String message, @Nullable Throwable cause, boolean retriable) {
+    private TransferException(Reason reason, String message, @Nullable Throwable cause, boolean retriable,
+            List<NotTransferred> notTransferred) {
         super(message, cause);
         this.reason = reason;
         this.retriable = retriable;
+        this.notTransferred = new ArrayList<>(notTransferred);
+    }
+
+    private static List<NotTransferred> inherited(@Nullable Throwable cause) {
+        return cause instanceof TransferException first ? first.notTransferred() : List.of();
     }
 
     /** The same failure where trying again cannot help, whatever its reason: what a stream gave cannot be had again. */
     public TransferException forGood() {
-        return retriable ? new TransferException(reason, getMessage(), this, false) : this;
+        return retriable ? new TransferException(reason, getMessage(), this, false, notTransferred) : this;
     }
 
     @Override
@@ -36,6 +45,16 @@ public final class TransferException extends Exception {
 
     public Reason reason() {
         return reason;
+    }
+
+    /** The same failure of a transfer that knows what is missing at the destination. */
+    public TransferException lacking(List<NotTransferred> missing) {
+        return new TransferException(reason, getMessage(), this, retriable, missing);
+    }
+
+    /** What of the source is not at the destination, as far as that is known; a failure because of this one tells it too. */
+    public List<NotTransferred> notTransferred() {
+        return List.copyOf(notTransferred);
     }
 
     /** Whether trying the same request again later may succeed: as its reason says, unless {@link #forGood}. */

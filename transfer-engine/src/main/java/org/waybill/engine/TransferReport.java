@@ -18,20 +18,28 @@ import org.jspecify.annotations.Nullable;
  * @param paths what each way carried, where there was a choice; else empty
  * @param setUpSeconds how much of {@code seconds} passed before the far end had accepted the request; 0 if that cannot
  *     be told
+ * @param notTransferred what was left out on purpose
  */
 public record TransferReport(long bytes, long files, double seconds, @Nullable String sha256, String transport,
         List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause, List<PathShare> paths,
-        double setUpSeconds) {
+        double setUpSeconds, List<NotTransferred> notTransferred) {
     public TransferReport {
         via = List.copyOf(via);
         paths = List.copyOf(paths);
+        notTransferred = List.copyOf(notTransferred);
     }
 
     /** The report of a transfer that took one way. */
     public TransferReport(long bytes, long files, double seconds, @Nullable String sha256, String transport,
             List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause) {
         this(bytes, files, seconds, sha256, transport, via, streams, retransmittedBytes, resumedBytes, cause,
-                List.of(), 0);
+                List.of(), 0, List.of());
+    }
+
+    /** The same with what was left out. */
+    public TransferReport leavingOut(List<NotTransferred> leftOut) {
+        return new TransferReport(bytes, files, seconds, sha256, transport, via, streams, retransmittedBytes,
+                resumedBytes, cause, paths, setUpSeconds, leftOut);
     }
 
     /**

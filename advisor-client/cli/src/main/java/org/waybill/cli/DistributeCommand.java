@@ -94,6 +94,7 @@ final class DistributeCommand extends WaybillCommand {
             sink.put("sha256", delivery.sha256());
             sink.put("attempts", delivery.attempts());
             sink.put("cause", failure == null ? null : failure.getMessage());
+            sink.put("notTransferred", delivery.notTransferred());
             sinks.add(sink);
         }
         Map<String, Object> document = new LinkedHashMap<>();
@@ -110,6 +111,7 @@ final class DistributeCommand extends WaybillCommand {
                     ? ": " + Amounts.binarySize(delivery.bytes()) + " from " + (delivery.from().isEmpty() ? "the source"
                             : delivery.from()) + (delivery.sha256() == null ? "" : ", sha256 " + delivery.sha256())
                     : ": " + OneLine.of(String.valueOf(failure.getMessage()))));
+            MissingFiles.print(out, failure == null ? "" : failure.getMessage(), delivery.notTransferred());
         }
         long made = deliveries.stream().filter(delivery -> delivery.failure() == null).count();
         out.println(made + " of " + deliveries.size() + " in " + Amounts.time(seconds));

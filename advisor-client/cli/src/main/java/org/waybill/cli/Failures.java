@@ -53,6 +53,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         } else if (thrown instanceof CommandFailure failure) {
             Object document = failure.document();
             say(failure.reason(), String.valueOf(failure.getMessage()), json && document == null);
+            name(failure);
             if (json && document != null) {
                 Json.write(terminal.out(), document);
             }
@@ -114,6 +115,12 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             document.put("message", message);
             Json.write(terminal.out(), document);
         }
+    }
+
+    /** Names what is missing at the destination, below the line that says why. */
+    private void name(CommandFailure failure) {
+        MissingFiles.print(terminal.err(), String.valueOf(failure.getMessage()), MissingFiles.of(failure));
+        terminal.err().flush();
     }
 
     private String whereTheTraceIs(Throwable thrown, String command) {

@@ -277,7 +277,7 @@ final class MoveCommand extends WaybillCommand {
     private CommandFailure report(Endpoint source, Endpoint destination, Estimate forecast, Reason reason,
             String message, Exception cause) {
         MoveDocument document = MoveDocument.failed(source.format(), destination.format(), transport, forecast, reason,
-                message, dryRun);
+                message, dryRun, MissingFiles.of(cause));
         endEvents(document);
         if (report != null) {
             Moves.writeReport(report, document);

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.MoveOrder;
 import org.waybill.client.execution.MoveResult;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Cause;
@@ -16,7 +17,7 @@ record MoveDocument(String status, String source, String destination, @Nullable 
         List<String> via, @Nullable Integer streams, @Nullable Long retransmittedBytes, @Nullable Long resumedBytes,
         Forecast forecast, @Nullable Double forecastErrorPercent, Cause cause, int attempts,
         @Nullable Instant startedAt, boolean dryRun, List<TransferReport.PathShare> paths,
-        @Nullable Double setUpSeconds) {
+        @Nullable Double setUpSeconds, List<NotTransferred> notTransferred) {
 
     /** What was expected. */
     record Forecast(@Nullable Double secondsP50, @Nullable Double secondsP90) {
@@ -31,21 +32,22 @@ record MoveDocument(String status, String source, String destination, @Nullable 
                 report.goodputBitsPerSecond(), report.sha256(), report.transport(), report.via(), report.streams(),
                 report.retransmittedBytes(), report.resumedBytes(), Forecast.of(result.forecast()),
                 result.forecastErrorPercent(), report.cause(), result.attempts(), result.startedAt(),
-                order.request().dryRun(), report.paths(), report.setUpSeconds());
+                order.request().dryRun(), report.paths(), report.setUpSeconds(),
+                report.notTransferred());
     }
 
     /** The same with a word of its own on how it ended. */
     MoveDocument withStatus(Reason reason) {
         return new MoveDocument(reason.name(), source, destination, bytes, files, seconds, goodputBitsPerSecond, sha256,
                 transport, via, streams, retransmittedBytes, resumedBytes, forecast, forecastErrorPercent, cause,
-                attempts, startedAt, dryRun, paths, setUpSeconds);
+                attempts, startedAt, dryRun, paths, setUpSeconds, notTransferred);
     }
 
     /** A move that did not come about; the cause says why. */
     static MoveDocument failed(String source, String destination, String transport, Estimate forecast, Reason reason,
-            String message, boolean dryRun) {
+            String message, boolean dryRun, List<NotTransferred> notTransferred) {
         return new MoveDocument(reason.name(), source, destination, null, null, null, null, null, transport,
                 List.of(), null, null, null, Forecast.of(forecast), null, new Cause(reason.name(), message), 0, null,
-                dryRun, List.of(), null);
+                dryRun, List.of(), null, notTransferred);
     }
 }

@@ -78,6 +78,7 @@ final class Moves {
         String files = report.files() == 1 ? "" : " in " + report.files() + " files";
         if (dryRun) {
             out.println("would move " + Amounts.binarySize(report.bytes()) + files + " by " + report.transport());
+            MissingFiles.print(out, report.notTransferred());
             return;
         }
         out.println("moved " + Amounts.binarySize(report.bytes()) + files + " in " + Amounts.time(result.seconds())
@@ -98,6 +99,7 @@ final class Moves {
         if (!report.cause().code().equals("UNKNOWN")) {
             out.println("bounded by " + report.cause().code() + ": " + OneLine.of(report.cause().text()));
         }
+        MissingFiles.print(out, report.notTransferred());
     }
 
     private static void forecast(PrintStream out, MoveResult result) {

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferListener;
 
 /**
@@ -49,7 +50,8 @@ final class ProgressView implements TransferListener, AutoCloseable {
 
     @Override
     public synchronized void onEvent(String code, String text) {
-        if (!quiet) {
+        // what is missing is named at the end, however much it is
+        if (!quiet && !NotTransferred.isSaidBy(code)) {
             erase();
             terminal.err().println("waybill: " + OneLine.of(text));
             terminal.err().flush();

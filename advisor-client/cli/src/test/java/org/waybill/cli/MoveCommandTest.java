@@ -69,6 +69,41 @@ class MoveCommandTest {
     }
 
     @Test
+    void namesEveryFileThatIsNotTransferred() throws Exception {
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        for (int i = 0; i < 30; i++) {
+            Files.createSymbolicLink(tree.resolve("link" + i), file);
+        }
+        Files.write(tree.resolve("good"), new byte[10]);
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        Path report = directory.resolve("report.json");
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
+                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String target = "waybill://127.0.0.1:" + node.address().getPort() + "/";
+            for (String to : new String[] {directory.resolve("copy") + "/", target}) {
+                Cli.Result whole = cli.run("move", tree.toString(), to);
+                assertThat(whole.code()).as(whole.err()).isZero();
+                assertThat(whole.out().lines().filter(line -> line.startsWith("left out: link"))).hasSize(20);
+                assertThat(whole.out()).contains("and 10 more; --json and --report name all");
+            }
+            Process shell = new ProcessBuilder("sh", "-c", "for i in 1 2; do printf x > \"$1/$i$(printf '\\377')\"; done",
+                    "sh", tree.toString()).start();
+            assertThat(shell.waitFor()).isZero();
+            for (String to : new String[] {directory.resolve("copy") + "/", target}) {
+                Cli.Result partly = cli.run("move", "--json", "--report", report.toString(), tree.toString(), to);
+                assertThat(partly.code()).as(partly.out()).isIn(2, 12);
+                JsonNode missing = partly.json().get("notTransferred");
+                assertThat(missing.size()).isEqualTo(32);
+                assertThat(missing.valueStream().filter(one -> !one.get("reason").asString().equals("LEFT_OUT"))
+                        .map(one -> one.get("path").asString())).containsExactlyInAnyOrder("1\ufffd", "2\ufffd");
+                assertThat(missing.valueStream()).allMatch(one -> !one.get("text").asString().isEmpty());
+                assertThat(Files.readString(report)).contains("notTransferred");
+                assertThat(partly.err()).contains("not transferred: ").contains("12 more; --json and --report name all");
+            }
+        }
+    }
+
+    @Test
     void aSecondMoveIsASuccessUnlessItIsAskedWhetherAnythingWasSent() throws Exception {
         String[] move = {"move", "--json", file.toString(), directory.resolve("copy").toString()};
         String[] asked = {"move", "--json", "--error-on-no-transfer", file.toString(),

@@ -74,10 +74,7 @@ final class SendingOn {
         SessionResult result = client.push(source, EntryNames.last(order.path()),
                 new Location("waybill", null, target.host(), target.port(), order.target()),
                 new TransferClient.Options(0, order.rateBitsPerSecond(), order.verify(), null), new Tally(listener));
-        if (!result.refused().isEmpty()) {
-            throw result.refused().getFirst();
-        }
-        return result;
+        return result.orRefused();
     }
 
     private SessionResult await(CompletableFuture<SessionResult> done,

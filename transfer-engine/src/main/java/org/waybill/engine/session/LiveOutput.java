@@ -75,7 +75,7 @@ public final class LiveOutput extends LiveSink {
                 sourceDigest(digests.digests().getFirst().sha256());
             // the source has read everything once
             case Message.Summary _ -> { }
-            case Message.Unsendable not -> throw told(not.reason(), not.text());
+            case Message.Unsendable not -> throw told(not.reason(), not.why());
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default -> throw new WireException("a live sink has no use for " + message.getClass().getSimpleName());
         }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -247,12 +248,15 @@ final class SinkFiles implements AutoCloseable {
     }
 
     /** The source cannot send an entry, or something that the manifest does not name: the rest is moved. */
-    void unsendable(int number, TransferException reason) throws IOException, InterruptedException {
-        tally.refused(reason);
-        if (number == Message.Unsendable.NOT_LISTED) {
+    void unsendable(Message.Unsendable not) throws IOException, InterruptedException {
+        TransferException why = new TransferException(not.reason(), not.why());
+        if (not.entry() == Message.Unsendable.NOT_LISTED) {
+            tally.notTransferred(not.missing(), why);
             return;
         }
+        int number = not.entry();
         Incoming file = entry(number);
+        tally.notTransferred(NotTransferred.failed(file.entry.path(), why), why);
         if (!file.abandon()) {
             throw new WireException("it takes back entry " + number + ", which it has sent");
         }
@@ -322,7 +326,8 @@ final class SinkFiles implements AutoCloseable {
                 book.summary(number -> {
                     Incoming file = entries.get(number);
                     return file == null ? new TreeEntry(List.of(), true, 0, 0, 0) : file.entry;
-                }, isTree), sourceCause, cause(streams), tally.refused());
+                }, isTree), sourceCause, cause(streams), tally.refused(),
+                tally.notTransferred());
     }
 
     /** Frees everything; may be called again, and by another thread meanwhile, which then waits. */

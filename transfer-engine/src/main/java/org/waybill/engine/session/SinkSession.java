@@ -79,8 +79,7 @@ public final class SinkSession extends TransferSide {
                 sourceCause = new Cause(summary.causeCode(), summary.causeText());
                 examiner.submit(files::sourceIsThrough);
             }
-            case Message.Unsendable not -> examiner.submit(() ->
-                    files.unsendable(not.entry(), new TransferException(not.reason(), not.text())));
+            case Message.Unsendable not -> examiner.submit(() -> files.unsendable(not));
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default -> throw new WireException("a sink has no use for " + message.getClass().getSimpleName());
         }

@@ -3,6 +3,7 @@ package org.waybill.engine.session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.wire.Message;
@@ -14,6 +15,7 @@ final class SinkTally {
     private final AtomicLong repeatedBytes = new AtomicLong();
     private final AtomicLong doneBytes = new AtomicLong();
     private final List<TransferException> refused = new ArrayList<>();
+    private final List<NotTransferred> notTransferred = new ArrayList<>();
     private boolean listed;
     private boolean sourceThrough;
     private long totalBytes;
@@ -46,9 +48,12 @@ final class SinkTally {
         committedFiles++;
     }
 
-    /** What the source will not send. */
-    synchronized void refused(TransferException reason) {
-        refused.add(reason);
+    /** What the source will not send, and why; a failure unless it was left out on purpose. */
+    synchronized void notTransferred(NotTransferred missing, TransferException why) {
+        notTransferred.add(missing);
+        if (missing.isFailure()) {
+            refused.add(why);
+        }
     }
 
     /** A file that was announced will not come. */
@@ -98,6 +103,10 @@ final class SinkTally {
 
     synchronized List<TransferException> refused() {
         return List.copyOf(refused);
+    }
+
+    synchronized List<NotTransferred> notTransferred() {
+        return List.copyOf(notTransferred);
     }
 
     synchronized TransferListener.Progress progress() {

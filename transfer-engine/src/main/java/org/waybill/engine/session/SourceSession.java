@@ -10,12 +10,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.Replies;
+import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.CipherWarmup;
@@ -41,6 +43,8 @@ public final class SourceSession extends TransferSide {
     private final Outbox<Digest> digests;
     /** What of the tree could not be sent; written by the reading thread. */
     private final List<TransferException> refused = new CopyOnWriteArrayList<>();
+    /** These and what is left out, by name. */
+    private final List<NotTransferred> notTransferred = new CopyOnWriteArrayList<>();
     private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
     private final AtomicLong resumedBytes = new AtomicLong();
     private final DigestBook book = new DigestBook();
@@ -92,8 +96,8 @@ public final class SourceSession extends TransferSide {
         }
         inline = !manifest.isSplit() && plan.totalBytes() <= INLINE_BYTES;
         manifest.finish();
-        for (TransferException reason : refused) {
-            link.send(new Message.Unsendable(Message.Unsendable.NOT_LISTED, reason.reason(), reason.getMessage()));
+        for (NotTransferred missing : notTransferred) {
+            link.send(Message.Unsendable.notListed(missing));
         }
         if (inline) {
             plan.needAll();
@@ -199,7 +203,7 @@ public final class SourceSession extends TransferSide {
         return new SessionResult(Math.max(0, plan.totalBytes()), plan.totalFiles(), resumedBytes.get(),
                 resentBytes() + (outcome.isSuccess() ? 0 : queue.unacknowledgedBytes()),
                 Math.max(1, streams.opened()), book.summary(plan::entry, tree.isDirectory()),
-                cause, sinkCause, List.copyOf(refused));
+                cause, sinkCause, refused, notTransferred);
     }
 
     @Override
@@ -221,15 +225,21 @@ public final class SourceSession extends TransferSide {
         tree.close();
     }
 
+    private void refuse(String path, TransferException why) {
+        refused.add(why);
+        notTransferred.add(NotTransferred.failed(path, why));
+    }
+
     private final class LeftOut implements SourceTree.LeftOut {
         @Override
-        public void skipped(String text) {
-            settings.listener().onEvent("SKIPPED_LINK", text);
+        public void skipped(String path, String why) {
+            notTransferred.add(NotTransferred.leftOut(path, why));
+            settings.listener().onEvent("SKIPPED_LINK", EntryNames.printable(path) + " " + why);
         }
 
         @Override
-        public void refused(IOException reason) {
-            refused.add(StorageErrors.map(reason, "reading", settings.name()));
+        public void refused(String path, IOException reason) {
+            refuse(path, StorageErrors.map(reason, "reading", settings.name() + "/" + path));
         }
     }
 
@@ -270,7 +280,7 @@ public final class SourceSession extends TransferSide {
 
         @Override
         public void unsendable(int entry, TransferException reason) throws IOException {
-            refused.add(reason);
+            refuse(plan.entry(entry).path(), reason);
             plan.giveUp(entry);
             link.send(new Message.Unsendable(entry, reason.reason(), reason.getMessage()));
         }

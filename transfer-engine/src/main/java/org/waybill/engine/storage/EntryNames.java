@@ -35,7 +35,7 @@ public final class EntryNames {
             if (c == '/' || c == 0) {
                 throw new BadNameException("a file's name has a slash or NUL in it");
             }
-            if (c == '\uFFFD' || (Character.isSurrogate(c) && !pairedAt(name, i))) {
+            if (Character.isSurrogate(c) && !pairedAt(name, i)) {
                 throw new BadNameException("a file's name is not valid UTF-8: " + printable(name));
             }
         }

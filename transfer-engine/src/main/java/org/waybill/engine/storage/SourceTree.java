@@ -45,16 +45,16 @@ public interface SourceTree extends AutoCloseable {
         /** For those who only want what can be moved. */
         LeftOut NONE = new LeftOut() {
             @Override
-            public void skipped(String text) {}
+            public void skipped(String path, String why) {}
 
             @Override
-            public void refused(IOException reason) {}
+            public void refused(String path, IOException reason) {}
         };
 
-        /** Something that is no file and no directory: a symbolic link, a device, a socket. */
-        void skipped(String text);
+        /** What is left out on purpose: a symbolic link, a device, a socket, an unfinished transfer's. */
+        void skipped(String path, String why);
 
         /** Something that cannot be read, or whose name no other system could be told. */
-        void refused(IOException reason);
+        void refused(String path, IOException reason);
     }
 }

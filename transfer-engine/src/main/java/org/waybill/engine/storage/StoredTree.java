@@ -95,8 +95,8 @@ final class StoredTree implements SourceTree {
                 } else if (kind.isRegularFile()) {
                     visitor.visit(entry(child, at.entry(name)));
                 } else {
-                    leftOut.skipped(String.join("/", child) + (kind.isSymbolicLink() ? " is a symbolic link"
-                            : " is not a regular file"));
+                    leftOut.skipped(String.join("/", child), kind.isSymbolicLink() ? "is a symbolic link"
+                            : "is not a regular file");
                 }
             }
         }
@@ -104,22 +104,22 @@ final class StoredTree implements SourceTree {
             try {
                 walk(child, visitor, leftOut);
             } catch (AccessDeniedException e) {
-                leftOut.refused(e);
+                leftOut.refused(String.join("/", child), e);
             }
         }
     }
 
     /** Names in one directory, sorted, without our own files. */
     private static List<String> namesIn(Directory directory, List<String> above, LeftOut leftOut) throws IOException {
+        String prefix = above.isEmpty() ? "" : String.join("/", above) + "/";
         List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.path())) {
             for (Path path : stream) {
                 String name = String.valueOf(path.getFileName());
                 if (EntryNames.isOwn(name)) {
-                    leftOut.skipped(String.join("/", above) + (above.isEmpty() ? "" : "/") + name
-                            + " is an unfinished transfer's");
+                    leftOut.skipped(prefix + name, "is an unfinished transfer's");
                 } else {
-                    addChecked(name, names, leftOut);
+                    addChecked(path, name, prefix, names, leftOut);
                 }
             }
         } catch (DirectoryIteratorException e) {
@@ -129,11 +129,15 @@ final class StoredTree implements SourceTree {
         return names;
     }
 
-    private static void addChecked(String name, List<String> names, LeftOut leftOut) {
+    private static void addChecked(Path path, String name, String prefix, List<String> names, LeftOut leftOut) {
         try {
+            // Java keeps a name's bytes, but its text only when they are text; the text must lead back to the file
+            if (!path.resolveSibling(name).equals(path)) {
+                throw new BadNameException("a file's name is not valid UTF-8: " + EntryNames.printable(name));
+            }
             names.add(EntryNames.checked(name));
         } catch (BadNameException e) {
-            leftOut.refused(e);
+            leftOut.refused(prefix + name, e);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.waybill.engine.wire;
 
 import java.util.List;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 
 /**
@@ -98,6 +99,27 @@ public sealed interface Message {
     record Unsendable(int entry, Reason reason, String text) implements Message {
         /** Of what the manifest does not name, such as a name that is not UTF-8. */
         public static final int NOT_LISTED = Integer.MAX_VALUE;
+        private static final char PATH_FOLLOWS = '\u001f';
+
+        /** Of what the manifest does not name; what was left out on purpose comes as {@link Reason#NOTHING_TO_DO}. */
+        public static Unsendable notListed(NotTransferred missing) {
+            Reason reason = missing.isFailure() ? Reason.valueOf(missing.reason()) : Reason.NOTHING_TO_DO;
+            return new Unsendable(NOT_LISTED, reason, missing.text() + PATH_FOLLOWS + missing.path());
+        }
+
+        /** What is missing. Peers of version 0.1 do not say its path where the manifest does not. */
+        public NotTransferred missing() {
+            int end = text.indexOf(PATH_FOLLOWS);
+            String path = end < 0 ? "" : text.substring(end + 1);
+            return reason == Reason.NOTHING_TO_DO ? NotTransferred.leftOut(path, why())
+                    : new NotTransferred(path, reason.name(), why());
+        }
+
+        /** The sentence for a person. */
+        public String why() {
+            int end = text.indexOf(PATH_FOLLOWS);
+            return end < 0 ? text : text.substring(0, end);
+        }
     }
 
     /** What the source read, as SHA-256 by entry. */

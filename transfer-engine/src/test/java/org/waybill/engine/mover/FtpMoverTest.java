@@ -1,6 +1,7 @@
 package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
@@ -121,9 +123,14 @@ class FtpMoverTest extends MoverContract {
     void movesTheRestOfADirectoryWhenOneFileMayNotBeRead() throws Exception {
         Path tree = tree(served.resolve("tree"));
         Files.setPosixFilePermissions(tree.resolve("f3"), PosixFilePermissions.fromString("rw-------"));
+        Files.setPosixFilePermissions(tree.resolve("sub/one"), PosixFilePermissions.fromString("rw-------"));
+        Files.setPosixFilePermissions(tree.resolve("sub/deep"), PosixFilePermissions.fromString("rwx------"));
         TransferException e = failure(remote("/tree"), local(here.resolve("copy")));
         assertThat(e.reason()).isEqualTo(Reason.PERMISSION);
         assertThat(here.resolve("copy/f4")).exists();
+        assertThat(e.notTransferred()).extracting(NotTransferred::path, NotTransferred::reason)
+                .containsExactlyInAnyOrder(tuple("f3", "PERMISSION"), tuple("sub/one", "PERMISSION"),
+                        tuple("sub/deep", "PERMISSION"));
         assertThat(here.resolve("copy/f3")).doesNotExist();
     }
 

@@ -1,6 +1,7 @@
 package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -386,6 +388,49 @@ abstract class MoverContract extends MoverCase {
         mover().move(slowly(remote("/big"), local(here.resolve("copy"))), listener);
         assertThat(second.get()).isNotNull().extracting(TransferException::reason).isEqualTo(Reason.TARGET_BUSY);
         assertThat(here.resolve("copy")).hasSameBinaryContentAs(served().resolve("big"));
+    }
+
+    @Test
+    void namesEverythingOfATreeThatIsNotTransferredByPut() throws Exception {
+        Path tree = Files.createDirectories(here.resolve("tree/sub")).getParent();
+        file(tree.resolve("good"), 10);
+        Files.createSymbolicLink(tree.resolve("sub/out"), Path.of("/etc/passwd"));
+        file(tree.resolve("sub/.waybill-0123456789ab-0123456789ab.part"), 10);
+        shell("mkfifo \"$1/sub/fifo\"; printf x > \"$1/$(printf 'b\\377d')\"", tree);
+        TransferException e = failure(local(tree), remote("/copy"));
+        assertThat(e.reason()).isIn(Reason.BAD_INPUT, Reason.UNSAFE);
+        assertThat(e.notTransferred()).extracting(NotTransferred::path, NotTransferred::reason)
+                .containsExactlyInAnyOrder(tuple("sub/out", NotTransferred.LEFT_OUT),
+                        tuple("sub/.waybill-0123456789ab-0123456789ab.part", NotTransferred.LEFT_OUT),
+                        tuple("sub/fifo", NotTransferred.LEFT_OUT), tuple("b\ufffdd", e.reason().name()));
+        assertThat(e.notTransferred()).extracting(NotTransferred::text).noneMatch(String::isBlank);
+        assertThat(served().resolve("copy/good")).exists();
+        shell("rm -f \"$1\"/b*", tree);
+        TransferReport report = put(tree, remote("/copy/"));
+        assertThat(report.notTransferred()).extracting(NotTransferred::path).containsExactlyInAnyOrder("sub/out",
+                "sub/.waybill-0123456789ab-0123456789ab.part", "sub/fifo");
+    }
+
+    @Test
+    void namesEverythingOfATreeThatIsNotTransferredByGet() throws Exception {
+        Path tree = Files.createDirectories(served().resolve("tree/sub")).getParent();
+        file(tree.resolve("good"), 10);
+        file(tree.resolve("sub/.waybill-0123456789ab-0123456789ab.part"), 10);
+        shell("printf x > \"$1/$(printf 'b\\377d')\"; printf x > \"$1/sub/$(printf '\\376')\"", tree);
+        TransferException e = failure(remote("/tree"), local(here.resolve("copy")));
+        assertThat(e.reason()).isIn(Reason.BAD_INPUT, Reason.UNSAFE);
+        assertThat(e.notTransferred()).filteredOn(NotTransferred::isFailure).hasSize(2)
+                .allMatch(one -> one.reason().equals(e.reason().name()))
+                .allMatch(one -> one.text().contains("UTF-8") || one.text().contains("ASCII"));
+        // not every web server shows names that begin with a dot
+        assertThat(e.notTransferred()).filteredOn(one -> !one.isFailure()).hasSizeBetween(
+                transport().equals("http") ? 0 : 1, 1);
+        assertThat(here.resolve("copy/good")).exists();
+    }
+
+    private static void shell(String script, Path argument) throws Exception {
+        Process shell = new ProcessBuilder("sh", "-c", script, "sh", argument.toString()).inheritIO().start();
+        assertThat(shell.waitFor()).isZero();
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;
 import org.waybill.desktop.activity.MovingViewModel.Share;
 import org.waybill.desktop.activity.MovingViewModel.State;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -131,6 +132,7 @@ public final class Mover {
         if (of == run) {
             double seconds = model.movingSeconds();
             model.done(result);
+            model.missing(result.report().notTransferred());
             if (result.report().paths().size() > 1) {
                 model.shares(shares(result.report().paths()));
             }
@@ -152,6 +154,7 @@ public final class Mover {
     private void failed(int of, Exception e) {
         if (of == run) {
             model.failed(Problems.text(e));
+            model.missing(e instanceof TransferException known ? known.notTransferred() : List.of());
             end(JournalEntry.State.FAILED, null, null, e instanceof TransferException known ? known.reason().name()
                     : Reason.INTERNAL.name(), Problems.text(e));
         }
@@ -217,6 +220,9 @@ public final class Mover {
 
         @Override
         public void onEvent(String code, String text) {
+            if (NotTransferred.isSaidBy(code)) {
+                return; // the end names all of them
+            }
             background.onUi(() -> {
                 if (mine == run) {
                     model.event(text);

@@ -18,15 +18,19 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.Amounts;
+import org.waybill.client.endpoint.Shown;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.MoveResult;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
 
 /** A move under way: how far, how fast, until when; and afterwards forecast against outcome. Used on the UI thread. */
 public final class MovingViewModel {
+    private static final int MOST_NAMED = 1000;
+
     private final Background background;
     private final LongSupplier nanoTime;
     private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(State.IDLE);
@@ -219,6 +223,21 @@ public final class MovingViewModel {
         details.set(why);
         eta.set("What has arrived is kept: the same move goes on where it stopped.");
         state.set(State.FAILED);
+    }
+
+    /** What is not at the destination: how many, and by name as far as a person reads. */
+    public void missing(List<NotTransferred> missing) {
+        if (missing.isEmpty()) {
+            return;
+        }
+        long failed = missing.stream().filter(NotTransferred::isFailure).count();
+        message.set(failed == 0 ? missing.size() + " left out: see what happened"
+                : failed + (failed == 1 ? " file was" : " files were") + " not transferred: see what happened");
+        missing.stream().limit(MOST_NAMED).forEach(one -> event((one.isFailure() ? "not transferred: " : "left out: ")
+                + Shown.of(one.path()) + ": " + Shown.of(one.text())));
+        if (missing.size() > MOST_NAMED) {
+            event("and " + (missing.size() - MOST_NAMED) + " more");
+        }
     }
 
     public void stopped() {

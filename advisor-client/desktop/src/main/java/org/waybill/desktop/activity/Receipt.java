@@ -65,6 +65,7 @@ public record Receipt(String source, String destination, String way, MoveResult 
         if (!verdict().isEmpty()) {
             line(text, "Forecast", verdict());
         }
+        report.notTransferred().forEach(one -> line(text, "Left out", one.path() + ": " + one.text()));
         return text.toString();
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -60,7 +61,7 @@ public final class Distributor {
      * @param failure the last one, null when the copy is there
      */
     public record Delivery(Location sink, String from, long bytes, double seconds, @Nullable String sha256,
-            int attempts, @Nullable TransferException failure) {}
+            int attempts, @Nullable TransferException failure, List<NotTransferred> notTransferred) {}
 
     /** What the loop hears of the copies under way. */
     private sealed interface News {
@@ -162,7 +163,7 @@ public final class Distributor {
             schedule.done(edge);
             Delivery made = attempt.delivery();
             deliveries[edge.to()] = new Delivery(sink, made.from(), made.bytes(), made.seconds(), made.sha256(),
-                    attempts[edge.to()], null);
+                    attempts[edge.to()], null, made.notTransferred());
             listener.onEvent("DELIVERED", name(sink) + " from " + (made.from().isEmpty() ? "here" : made.from()));
             return;
         }
@@ -172,7 +173,8 @@ public final class Distributor {
         boolean over = schedule.failed(edge, hopeless);
         listener.onEvent(over ? "GIVEN_UP" : "REATTACHED", name(sink) + ": "
                 + (failure == null ? "" : failure.getMessage()));
-        deliveries[edge.to()] = new Delivery(sink, "", 0, 0, null, attempts[edge.to()], failure);
+        deliveries[edge.to()] = new Delivery(sink, "", 0, 0, null, attempts[edge.to()], failure,
+                failure == null ? List.of() : failure.notTransferred());
     }
 
     private static String name(Location sink) {
@@ -205,14 +207,15 @@ public final class Distributor {
             TransferRequest.Verify how = verify ? TransferRequest.Verify.SHA256 : TransferRequest.Verify.NONE;
             TransferReport report = new EngineMover(home, Retries.none()).move(
                     new TransferRequest(source, sink, List.of(), 0, rateBitsPerSecond, how, null, false), watch);
-            return new Delivery(sink, "", report.bytes(), seconds(startNanos), report.sha256(), 1, null);
+            return new Delivery(sink, "", report.bytes(), seconds(startNanos), report.sha256(), 1, null,
+                    report.notTransferred());
         }
         Location holder = fromSource ? source : placeOf(source, sinks.get(edge.from()));
         Message.Report report = new NodeQueries(home).sendOn(holder, sink, verify, rateBitsPerSecond,
                 watch::onProgress);
         String sha256 = report.sha256().isEmpty() ? null : report.sha256();
         return new Delivery(sink, fromSource ? "" : name(sinks.get(edge.from())), report.bytes(),
-                seconds(startNanos), sha256, 1, null);
+                seconds(startNanos), sha256, 1, null, List.of());
     }
 
     /** Tells the loop when the first bytes are there. */

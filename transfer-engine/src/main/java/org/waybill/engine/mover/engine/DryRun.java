@@ -2,7 +2,9 @@ package org.waybill.engine.mover.engine;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -20,6 +22,7 @@ final class DryRun {
     private static final int MAX_EVENTS = 1000;
 
     private final TransferListener listener;
+    private final List<NotTransferred> notTransferred = new ArrayList<>();
     private long bytes;
     private long files;
 
@@ -42,7 +45,8 @@ final class DryRun {
             entries.stream().filter(entry -> entry.kind() == Message.Kind.FILE)
                     .forEach(entry -> run.would(entry.path(), entry.sizeBytes(), request));
         }
-        return new TransferReport(run.bytes, run.files, 0, null, transport, request.via(), 0, 0, 0, Cause.UNKNOWN);
+        return new TransferReport(run.bytes, run.files, 0, null, transport, request.via(), 0, 0, 0, Cause.UNKNOWN)
+                .leavingOut(run.notTransferred);
     }
 
     private void lookHere(TransferRequest request) throws TransferException, InterruptedException {
@@ -66,13 +70,16 @@ final class DryRun {
         }
 
         @Override
-        public void skipped(String text) {
-            listener.onEvent("SKIPPED_LINK", text);
+        public void skipped(String name, String why) {
+            notTransferred.add(NotTransferred.leftOut(name, why));
+            listener.onEvent("SKIPPED_LINK", EntryNames.printable(name) + " " + why);
         }
 
         @Override
-        public void refused(IOException reason) {
-            listener.onEvent("REFUSED", String.valueOf(StorageErrors.map(reason, "reading", path).getMessage()));
+        public void refused(String name, IOException reason) {
+            TransferException why = StorageErrors.map(reason, "reading", name.isEmpty() ? path : name);
+            notTransferred.add(NotTransferred.failed(name, why));
+            listener.onEvent("REFUSED", why.getMessage());
         }
     }
 

@@ -170,7 +170,7 @@ public final class EngineMover implements Mover {
         double seconds = (System.nanoTime() - startedNanos) / 1e9;
         return new TransferReport(result.bytes(), result.files(), seconds, result.sha256(), name(), paths.via(),
                 result.streams(), result.resentBytes() + tally.lostBytes(), result.resumedBytes(), result.cause(),
-                paths.shares(), tally.secondsToAcceptance(startedNanos));
+                paths.shares(), tally.secondsToAcceptance(startedNanos), result.notTransferred());
     }
 
     /** Not tried again: what a stream has given, or has been given, is gone. */
@@ -205,7 +205,8 @@ public final class EngineMover implements Mover {
         while (true) {
             tally.begin();
             try {
-                return complete(moveOnce(client, request, tally, paths));
+                // a tree that was moved but for some of its files is not a success
+                return moveOnce(client, request, tally, paths).orRefused();
             } catch (TransferException e) {
                 failures = tally.hasAdvanced() ? 1 : failures + 1;
                 boolean ownLock = e.reason() == Reason.TARGET_BUSY && lostAtNanos != 0
@@ -224,16 +225,6 @@ public final class EngineMover implements Mover {
                 Thread.sleep(pause);
             }
         }
-    }
-
-    /** A tree that was moved but for some of its files is not a success. */
-    private static SessionResult complete(SessionResult result) throws TransferException {
-        if (result.refused().isEmpty()) {
-            return result;
-        }
-        TransferException first = result.refused().getFirst();
-        throw result.refused().size() == 1 ? first : new TransferException(first.reason(), result.refused().size()
-                + " files could not be moved, " + result.files() + " were; the first: " + first.getMessage(), first);
     }
 
     private SessionResult moveOnce(TransferClient client, TransferRequest request, Tally tally, PathTotals paths)

@@ -119,6 +119,7 @@ final class FtpAccount {
             FTPClientConfig listings = new FTPClientConfig("");
             listings.setUnparseableEntries(true);
             client.configure(listings);
+            client.setParserFactory(new OneLineEntries.Factory());
             client.connect(location.host(), port);
             require(client, FTPReply.isPositiveCompletion(client.getReplyCode()));
             client.setSoTimeout(SILENCE_TIMEOUT_MILLIS);

@@ -13,6 +13,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.mover.store.UndecodedNames;
 
 /** Asks a server what there is: by MLST and MLSD (RFC 3659) where it has them, else by SIZE, MDTM, CWD and LIST. */
 final class FtpListing {
@@ -57,16 +58,15 @@ final class FtpListing {
         List<Entry> entries = new ArrayList<>();
         for (@Nullable FTPFile file : files) {
             if (file == null || !file.isValid()) {
-                throw new TransferException(Reason.BAD_INPUT, "the listing of " + StorePath.shown(directory)
-                        + " has a line that is no entry (a name with a line break?): "
-                        + (file == null ? "" : StorePath.shown(String.valueOf(file.getRawListing()))));
+                entries.add(Entry.unnameable(directory, file == null ? "" : String.valueOf(file.getRawListing())));
+                continue;
             }
             String name = file.getName();
             if (!name.equals(".") && !name.equals("..")) {
                 entries.add(entry(StorePath.checkedChild(directory, name), file, features.machineListings()));
             }
         }
-        return entries;
+        return UndecodedNames.judge(entries, this::stat);
     }
 
     private void require(boolean success) throws FtpReplyException {
@@ -78,9 +78,6 @@ final class FtpListing {
     private static Entry entry(String path, FTPFile file, boolean exact) {
         Entry.Kind kind = file.isDirectory() ? Entry.Kind.DIRECTORY : file.isFile() ? Entry.Kind.FILE
                 : file.isSymbolicLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
-        if (path.indexOf('\uFFFD') >= 0) {
-            kind = Entry.Kind.UNNAMEABLE;
-        }
         Instant modified = exact ? file.getTimestampInstant() : null;
         return new Entry(path, kind, file.isFile() ? file.getSize() : -1, modified, -1, null, exact);
     }

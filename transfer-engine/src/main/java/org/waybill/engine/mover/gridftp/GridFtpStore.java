@@ -171,9 +171,9 @@ public final class GridFtpStore implements Store {
             throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path)
                     + ": GridFTP cannot carry a line break in a name; rename it or use sftp");
         }
-        if (!server.carriesAnyName() && path.codePoints().anyMatch(c -> c > 126)) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": " + label()
-                    + " loses all but ASCII characters of a name without grid security; use a proxy, or rename it");
+        if (!server.carriesAnyName() && path.codePoints().anyMatch(c -> c < ' ' || c > '~')) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": " + label() + " loses all but the"
+                    + " printable ASCII characters of a name without grid security; use a proxy, or rename it");
         }
     }
 

@@ -24,6 +24,7 @@ import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.mover.store.UndecodedNames;
 
 /** What a server says that there is: by MLST and MLSD (RFC 3659), by SIZE and MDTM where it has no MLST. */
 final class GridListing {
@@ -87,22 +88,20 @@ final class GridListing {
                 entry(directory, line).ifPresent(entries::add);
             }
         }
-        return entries;
+        return UndecodedNames.judge(entries, this::stat);
     }
 
     private static Optional<Entry> entry(String directory, String line) throws TransferException {
         FTPFile file = MLSxEntryParser.parseEntry(line);
         if (file == null || line.indexOf(' ') < 0) {
-            throw new TransferException(Reason.BAD_INPUT, "the listing of " + StorePath.shown(directory)
-                    + " has a line that is no entry (a name with a line break?): " + StorePath.shown(line));
+            return Optional.of(Entry.unnameable(directory, line));
         }
         String facts = line.substring(0, line.indexOf(' ')).toLowerCase(Locale.ROOT);
         String name = line.substring(line.indexOf(' ') + 1);
         if (facts.contains("type=cdir;") || facts.contains("type=pdir;") || name.equals(".") || name.equals("..")) {
             return Optional.empty();
         }
-        Entry.Kind kind = name.indexOf('\uFFFD') >= 0 ? Entry.Kind.UNNAMEABLE
-                : facts.contains("unix.slink=") ? Entry.Kind.LINK : kind(file);
+        Entry.Kind kind = facts.contains("unix.slink=") ? Entry.Kind.LINK : kind(file);
         return Optional.of(entry(StorePath.checkedChild(directory, name), file, kind));
     }
 

@@ -222,8 +222,7 @@ public final class HttpStore implements Store {
         for (DavListing.Resource resource : told) {
             Optional<String> path = HttpPath.decoded(resource.href()).map(StorePath::withoutTrailingSlash);
             if (path.isEmpty()) {
-                entries.add(new Entry(StorePath.join(directory, resource.href().replace('/', '_')),
-                        Entry.Kind.UNNAMEABLE, -1, null, -1, null, false));
+                entries.add(Entry.unnameable(directory, StorePath.name(resource.href())));
             } else if (!path.get().equals(StorePath.withoutTrailingSlash(directory))) {
                 entries.add(entry(child(directory, address, path.get()), resource));
             }

@@ -25,6 +25,7 @@ import org.waybill.engine.mover.store.PartialName;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.mover.store.UndecodedNames;
 
 /** Files behind SSH: one sftp channel, and a shell for hashes where the server grants one. */
 public final class SftpStore implements Store {
@@ -125,13 +126,10 @@ public final class SftpStore implements Store {
         for (ChannelSftp.LsEntry one : listed) {
             String name = one.getFilename();
             if (!name.equals(".") && !name.equals("..")) {
-                Entry entry = entry(StorePath.checkedChild(directory, name), one.getAttrs());
-                // JSch puts U+FFFD where a name is not UTF-8; the file cannot be asked for by such a name
-                entries.add(name.indexOf('\uFFFD') < 0 ? entry
-                        : new Entry(entry.path(), Entry.Kind.UNNAMEABLE, -1, null, -1, null, false));
+                entries.add(entry(StorePath.checkedChild(directory, name), one.getAttrs()));
             }
         }
-        return entries;
+        return UndecodedNames.judge(entries, this::stat);
     }
 
     @Override

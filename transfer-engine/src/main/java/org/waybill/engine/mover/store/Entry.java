@@ -25,12 +25,17 @@ public record Entry(String path, Kind kind, long sizeBytes, @Nullable Instant mo
         LINK,
         /** A device, socket or pipe. */
         SPECIAL,
-        /** Something whose name this machine cannot say (bytes that are not UTF-8). */
+        /** Something that cannot be asked for by name: its bytes are not UTF-8, or the listing tore it (line breaks). */
         UNNAMEABLE
     }
 
     public static Entry directory(String path) {
         return new Entry(path, Kind.DIRECTORY, -1, null, -1, null, true);
+    }
+
+    /** What a directory holds and nobody can ask for. */
+    public static Entry unnameable(String directory, String text) {
+        return new Entry(StorePath.join(directory, text.replace('/', '_')), Kind.UNNAMEABLE, -1, null, -1, null, false);
     }
 
     public boolean isDirectory() {

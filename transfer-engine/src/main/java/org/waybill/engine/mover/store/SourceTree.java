@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -23,6 +24,7 @@ final class SourceTree {
     private final Meter meter;
     private final List<Item> items = new ArrayList<>();
     private final List<String> directories = new ArrayList<>();
+    private final List<NotTransferred> notTransferred = new ArrayList<>();
     private final List<TransferException> refused = new ArrayList<>();
     private final PeerLimits kept = PeerLimits.tree();
     private String rootReal = "/";
@@ -33,8 +35,10 @@ final class SourceTree {
      *
      * @param directories to create, parents first
      * @param refused files that cannot be moved at all, one reason each
+     * @param notTransferred these and what is left out, by name
      */
-    record Plan(List<String> directories, List<Item> items, List<TransferException> refused) {
+    record Plan(List<String> directories, List<Item> items, List<TransferException> refused,
+            List<NotTransferred> notTransferred) {
         long bytes() {
             return items.stream().mapToLong(Item::sizeBytes).sum();
         }
@@ -57,7 +61,7 @@ final class SourceTree {
         earlier = targetExists ? Item.Earlier.SAME_TIME : Item.Earlier.NONE;
         rootReal = source.realPath(directory.path());
         walk(directory.path(), rootReal, "", targetRoot, new HashSet<>(Set.of(rootReal)), 0);
-        return new Plan(directories, items, refused);
+        return new Plan(directories, items, refused, notTransferred);
     }
 
     private void walk(String directory, String real, String name, String targetDirectory, Set<String> open, int depth)
@@ -67,9 +71,21 @@ final class SourceTree {
             throw new TransferException(Reason.LIMIT, StorePath.shown(directory) + " lies more than " + DEEPEST
                     + " directories deep");
         }
+        List<Entry> entries;
+        try {
+            entries = source.list(directory);
+        } catch (TransferException e) {
+            if (depth == 0 || (e.reason() != Reason.PERMISSION && e.reason() != Reason.NOT_FOUND)) {
+                throw e;
+            }
+            refuse(name, e.reason() == Reason.PERMISSION ? e : new TransferException(Reason.PERMISSION,
+                    "what is in " + StorePath.shown(directory) + " may not be seen, or it is gone: " + e.getMessage(),
+                    e));
+            return;
+        }
         directories.add(targetDirectory);
         kept.take(directory.length() + targetDirectory.length());
-        for (Entry entry : source.list(directory)) {
+        for (Entry entry : entries) {
             kept.take(entry.path().length());
             String childName = name.isEmpty() ? entry.name() : name + "/" + entry.name();
             String childTarget = StorePath.join(targetDirectory, entry.name());
@@ -78,23 +94,33 @@ final class SourceTree {
                 case DIRECTORY -> directory(entry, StorePath.join(real, entry.name()), childName, childTarget, open,
                         depth);
                 case LINK -> link(entry, childName, childTarget, open, depth);
-                case SPECIAL -> events.tell("SKIPPED_SPECIAL", StorePath.shown(entry.path())
-                        + " is no file and no directory; it is left out");
-                default -> refused.add(new TransferException(Reason.BAD_INPUT, StorePath.shown(entry.path())
-                        + ": the name is not UTF-8; rename it (convmv, mv) and move it again"));
+                case SPECIAL -> leaveOut("SKIPPED_SPECIAL", entry, childName, "is no file and no directory");
+                default -> refuse(childName, new TransferException(Reason.BAD_INPUT, StorePath.shown(entry.path())
+                        + ": the name is not UTF-8, or has a line break; rename it (convmv, mv) and move it again"));
             }
         }
     }
 
+    private void leaveOut(String code, Entry entry, String name, String why) {
+        notTransferred.add(NotTransferred.leftOut(name, why));
+        events.tell(code, StorePath.shown(entry.path()) + " " + why + "; left out");
+    }
+
+    private void refuse(String name, TransferException why) {
+        notTransferred.add(NotTransferred.failed(name, why));
+        refused.add(why);
+    }
+
     private void file(Entry entry, String name, String targetPath) throws TransferException {
         if (PartialName.isOurs(entry.name())) {
-            events.tell("SKIPPED_PARTIAL", StorePath.shown(entry.path()) + " is an unfinished transfer's; left out");
+            leaveOut("SKIPPED_PARTIAL", entry, name, "is an unfinished transfer's");
             return;
         }
         if (items.size() >= MOST_FILES) {
             throw new TransferException(Reason.LIMIT, "more than " + MOST_FILES + " files; move a part at a time");
         }
         try {
+            source.checkName(entry.path());
             target.checkName(targetPath);
             kept.take(name.length() + targetPath.length());
             items.add(new Item(name, entry, targetPath, earlier));
@@ -102,20 +128,21 @@ final class SourceTree {
             if (e.reason() == Reason.LIMIT || e.reason() == Reason.INTERRUPTED) {
                 throw e;
             }
-            refused.add(e);
+            refuse(name, e);
         }
     }
 
     private void directory(Entry entry, String real, String name, String targetPath, Set<String> open, int depth)
             throws TransferException, InterruptedException {
         try {
+            source.checkName(entry.path());
             target.checkName(targetPath);
         } catch (TransferException e) {
-            refused.add(e);
+            refuse(name, e);
             return;
         }
         if (!open.add(real)) {
-            events.tell("SKIPPED_LINK", StorePath.shown(entry.path()) + " leads back into itself; left out");
+            leaveOut("SKIPPED_LINK", entry, name, "leads back into itself");
             return;
         }
         walk(entry.path(), real, name, targetPath, open, depth + 1);
@@ -126,17 +153,18 @@ final class SourceTree {
             throws TransferException, InterruptedException {
         Optional<Entry> there = source.stat(entry.path());
         if (there.isEmpty()) {
-            events.tell("SKIPPED_LINK", StorePath.shown(entry.path()) + " leads nowhere; left out");
+            leaveOut("SKIPPED_LINK", entry, name, "leads nowhere");
             return;
         }
         String real = source.realPath(entry.path());
         if (!StorePath.isWithin(rootReal, real)) {
-            events.tell("SKIPPED_LINK", StorePath.shown(entry.path()) + " leads out of the directory, to "
-                    + StorePath.shown(real) + "; left out");
+            leaveOut("SKIPPED_LINK", entry, name, "leads out of the directory, to " + StorePath.shown(real));
         } else if (there.get().isDirectory()) {
             directory(there.get(), real, name, targetPath, open, depth);
         } else if (there.get().isFile()) {
             file(there.get(), name, targetPath);
+        } else {
+            leaveOut("SKIPPED_SPECIAL", entry, name, "leads to what is no file and no directory");
         }
     }
 }

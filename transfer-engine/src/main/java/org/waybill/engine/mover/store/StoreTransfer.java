@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
@@ -24,10 +25,14 @@ final class StoreTransfer {
     private final Retries retries;
 
     /** What was done; {@link StoreMover} adds the time it took. */
-    record Outcome(long bytes, long files, @Nullable String sha256, int sessions) {
+    record Outcome(long bytes, long files, @Nullable String sha256, int sessions, List<NotTransferred> leftOut) {
+        Outcome(long bytes, long files, @Nullable String sha256, int sessions) {
+            this(bytes, files, sha256, sessions, List.of());
+        }
+
         TransferReport report(double seconds, String transport, Meter meter, TransferReport.Cause cause) {
             return new TransferReport(bytes, files, seconds, sha256, transport, List.of(), sessions,
-                    meter.repeatedBytes(), meter.resumedBytes(), cause);
+                    meter.repeatedBytes(), meter.resumedBytes(), cause).leavingOut(leftOut);
         }
     }
 
@@ -81,10 +86,10 @@ final class StoreTransfer {
         Item item = new Item(entry.name(), entry, target.path(),
                 target.exists() ? Item.Earlier.SAME_HASH : Item.Earlier.NONE);
         if (request.dryRun()) {
-            return planned(List.of(item), entry.sizeBytes());
+            return planned(List.of(item), entry.sizeBytes(), List.of());
         }
         prepareDirectory(StorePath.parent(target.path()), Math.max(0, entry.sizeBytes()), List.of(item));
-        SortedMap<String, String> hashes = copy(List.of(item), List.of(), 1);
+        SortedMap<String, String> hashes = copy(List.of(item), List.of(), List.of(), 1);
         return new Outcome(Math.max(entry.sizeBytes(), context.meter().doneBytes()), 1,
                 request.verify() == TransferRequest.Verify.NONE ? null : hashes.get(item.name()),
                 Math.max(ends.source().connections(), ends.target().connections()));
@@ -100,7 +105,7 @@ final class StoreTransfer {
                 .of(root, target.path(), target.exists());
         context.meter().expect(plan.sizesKnown() ? plan.bytes() : -1, plan.items().size());
         if (request.dryRun()) {
-            return planned(plan.items(), plan.bytes());
+            return planned(plan.items(), plan.bytes(), plan.notTransferred());
         }
         boolean markNeeded = !target.exists() && !StorePath.name(target.path()).equals(root.name());
         prepareDirectory(target.path(), plan.bytes(), plan.items());
@@ -112,16 +117,17 @@ final class StoreTransfer {
             ends.target().createDirectories(directory);
         }
         int sessions = request.streams() > 0 ? request.streams() : USUAL_SESSIONS;
-        SortedMap<String, String> hashes = copy(plan.items(), plan.refused(), sessions);
+        SortedMap<String, String> hashes = copy(plan.items(), plan.refused(), plan.notTransferred(),
+                sessions);
         ends.target().unmark(target.path());
         return new Outcome(plan.bytes(), plan.items().size(),
                 request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
-                Math.max(1, Math.min(sessions, plan.items().size())));
+                Math.max(1, Math.min(sessions, plan.items().size())), plan.notTransferred());
     }
 
-    private SortedMap<String, String> copy(List<Item> items, List<TransferException> refused, int sessions)
-            throws TransferException, InterruptedException {
-        return new Workers(context, retries, items, refused).run(ends, sessions);
+    private SortedMap<String, String> copy(List<Item> items, List<TransferException> refused,
+            List<NotTransferred> notTransferred, int sessions) throws TransferException, InterruptedException {
+        return new Workers(context, retries, items, refused, notTransferred).run(ends, sessions);
     }
 
     private void requireDirectories() throws TransferException {
@@ -170,9 +176,9 @@ final class StoreTransfer {
         return bytes;
     }
 
-    private Outcome planned(List<Item> items, long bytes) {
+    private Outcome planned(List<Item> items, long bytes, List<NotTransferred> notTransferred) {
         items.stream().limit(1000).forEach(item -> context.events().tell("WOULD_MOVE", item.sizeBytes() + " bytes: "
                 + StorePath.shown(item.source().path()) + " -> " + StorePath.shown(item.target())));
-        return new Outcome(Math.max(0, bytes), items.size(), null, 0);
+        return new Outcome(Math.max(0, bytes), items.size(), null, 0, notTransferred);
     }
 }

@@ -1,7 +1,10 @@
 package org.waybill.engine.mover.store;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -11,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -21,16 +25,25 @@ import org.waybill.engine.TransferException;
 final class Workers {
     private final FileCopy.Context context;
     private final Retries retries;
+    private final List<Item> items;
     private final Queue<Item> queue;
+    private final List<NotTransferred> notTransferred;
     private final SortedMap<String, String> hashes = new TreeMap<>();
     private int failedFiles;
     private @Nullable TransferException firstFailure;
     private volatile boolean stopped;
 
-    Workers(FileCopy.Context context, Retries retries, List<Item> items, List<TransferException> refused) {
+    /**
+     * @param refused what the listing has shown that cannot be moved, one reason each
+     * @param notTransferred these and what is left out, by name
+     */
+    Workers(FileCopy.Context context, Retries retries, List<Item> items, List<TransferException> refused,
+            List<NotTransferred> notTransferred) {
         this.context = context;
         this.retries = retries;
+        this.items = items;
         this.queue = new ConcurrentLinkedQueue<>(items);
+        this.notTransferred = new ArrayList<>(notTransferred);
         refused.forEach(this::fileFailed);
     }
 
@@ -62,11 +75,22 @@ final class Workers {
 
     private synchronized SortedMap<String, String> finished() throws TransferException {
         if (firstFailure != null) {
-            throw failedFiles < 2 ? firstFailure : new TransferException(firstFailure.reason(),
+            TransferException whole = failedFiles < 2 ? firstFailure : new TransferException(firstFailure.reason(),
                     failedFiles + " files failed, " + hashes.size() + " were moved; the first: "
                             + firstFailure.getMessage(), firstFailure);
+            throw whole.lacking(missing(firstFailure));
         }
         return hashes;
+    }
+
+    /** Everything that is not at the destination; a failure that ended the transfer speaks for what was not begun. */
+    private List<NotTransferred> missing(TransferException ending) {
+        List<NotTransferred> missing = new ArrayList<>(notTransferred);
+        Set<String> known = new HashSet<>(hashes.keySet());
+        notTransferred.forEach(one -> known.add(one.path()));
+        items.stream().filter(item -> !known.contains(item.name()))
+                .forEach(item -> missing.add(NotTransferred.failed(item.name(), ending)));
+        return missing;
     }
 
     private void work(Ends shared, boolean first) {
@@ -146,7 +170,7 @@ final class Workers {
         switch (e.reason()) {
             case NOT_FOUND, PERMISSION, BAD_INPUT, SOURCE_CHANGED, VERIFICATION_FAILED, TARGET_BUSY, UNSAFE -> {
                 context.events().tell("FILE_FAILED", StorePath.shown(item.name()) + ": " + e.getMessage());
-                fileFailed(e);
+                itemFailed(item, e);
                 renewAfterFailure(ends);
             }
             default -> fail(e);
@@ -162,6 +186,11 @@ final class Workers {
         } catch (TransferException e) {
             fail(e);
         }
+    }
+
+    private synchronized void itemFailed(Item item, TransferException e) {
+        notTransferred.add(NotTransferred.failed(item.name(), e));
+        fileFailed(e);
     }
 
     private synchronized void fileFailed(TransferException e) {

@@ -1,0 +1,38 @@
+package org.waybill.engine;
+
+import java.io.Serializable;
+import java.util.Set;
+
+/**
+ * Something of the source that is not at the destination.
+ *
+ * @param path below what was to be moved, parts separated by slashes; the file's own name where that is one file
+ * @param reason a {@link Reason}'s name, or {@link #LEFT_OUT} for what no mover takes: that is no failure
+ * @param text why, for a person
+ */
+public record NotTransferred(String path, String reason, String text) implements Serializable {
+    /** A link out of the tree, a device, a socket, a pipe, or what another transfer has not finished. */
+    public static final String LEFT_OUT = "LEFT_OUT";
+
+    private static final Set<String> EVENTS =
+            Set.of("FILE_FAILED", "SKIPPED_LINK", "SKIPPED_SPECIAL", "SKIPPED_PARTIAL", "REFUSED");
+
+    /** Whether an event of a {@link TransferListener} says of one file what the end of the transfer says of all. */
+    public static boolean isSaidBy(String event) {
+        return EVENTS.contains(event);
+    }
+
+    /** What failed. */
+    public static NotTransferred failed(String path, TransferException why) {
+        return new NotTransferred(path, why.reason().name(), why.getMessage());
+    }
+
+    /** What was left out on purpose. */
+    public static NotTransferred leftOut(String path, String text) {
+        return new NotTransferred(path, LEFT_OUT, text);
+    }
+
+    public boolean isFailure() {
+        return !reason.equals(LEFT_OUT);
+    }
+}

@@ -1,6 +1,7 @@
 package org.waybill.api.hessian;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -111,8 +112,9 @@ final class BodyScanner extends GrammarCheck {
         if (fields < 0 || fields > limits.fields()) {
             throw RefusedException.body("an object of " + fields + " fields");
         }
+        Set<String> known = new HashSet<>();
         for (int i = 0; i < fields; i++) {
-            name();
+            checkOnce(known, name());
         }
         definedFieldCounts.add(fields);
     }
@@ -130,10 +132,10 @@ final class BodyScanner extends GrammarCheck {
 
     private void map() throws RefusedException {
         int self = open();
-        int entries = 0;
+        Set<String> known = new HashSet<>();
         while (!skipped('Z')) {
-            checkGrowth("map", ++entries, limits.fields());
-            name();
+            checkGrowth("map", known.size() + 1, limits.fields());
+            checkOnce(known, name());
             value();
         }
         close(self);

@@ -117,6 +117,13 @@ abstract class GrammarCheck {
         return new String(body, start, length, StandardCharsets.US_ASCII);
     }
 
+    /** Refuses a member that is named twice: one reader would take the first value and another the last. */
+    protected static void checkOnce(Set<String> known, String name) throws RefusedException {
+        if (!known.add(name)) {
+            throw RefusedException.body("the member " + name.replaceAll("[^\\x20-\\x7e]", "?") + " twice");
+        }
+    }
+
     /** UTF-16 units, each in one to three bytes. */
     protected final void characters(int count) throws RefusedException {
         for (int i = 0; i < count; i++) {

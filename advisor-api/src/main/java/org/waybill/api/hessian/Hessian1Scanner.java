@@ -1,5 +1,6 @@
 package org.waybill.api.hessian;
 
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -84,13 +85,13 @@ final class Hessian1Scanner extends GrammarCheck {
     private void map() throws RefusedException {
         checkMapType(type());
         int self = open();
-        int entries = 0;
+        Set<String> known = new HashSet<>();
         while (!skipped('z')) {
-            checkGrowth("map", ++entries, limits.fields());
+            checkGrowth("map", known.size() + 1, limits.fields());
             if (next() != 'S') {
                 throw RefusedException.body("a name should be here");
             }
-            name(next16());
+            checkOnce(known, name(next16()));
             value();
         }
         close(self);

@@ -9,8 +9,8 @@ import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -41,7 +41,7 @@ public final class HessianClient implements AutoCloseable {
 
     /**
      * @param token gives the bearer token for each call
-     * @param tls whom to trust with {@code https}; null for the JDK's default trust store
+     * @param tls whom to trust with {@code https}; null for the JDK's default trust store, with http
      * @param connectTimeout for the connection, {@code callTimeout} for a call as a whole
      */
     public HessianClient(Supplier<String> token, @Nullable SSLContext tls, Duration connectTimeout,

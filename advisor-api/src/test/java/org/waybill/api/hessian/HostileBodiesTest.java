@@ -45,6 +45,14 @@ class HostileBodiesTest {
     }
 
     @Test
+    void takesNoMemberTwice() {
+        refuses(Wire.call("echo", 1).raw(0x79, 'H').text("address").text("192.0.2.1").text("address").text("192.0.2.2")
+                .raw('Z').bytes(), "the member address twice");
+        refuses(Wire.call("echo", 1).raw(0x79).define("org.waybill.api.HopQuery", "address", "address").raw(0x60)
+                .text("192.0.2.1").text("192.0.2.2").bytes(), "the member address twice");
+    }
+
+    @Test
     void loadsNoClassThatABodyNames() throws Exception {
         refuses(Wire.call("echo", 1).define(GADGET, "command").raw(0x60).text("rm").bytes(), "type refused: " + GADGET);
         refuses(Wire.call("echo", 1).raw(0x79).define(GADGET, "command").raw(0x60).text("rm").bytes(), "type refused");

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +17,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.tls.NamedServers;
+import org.waybill.service.StrictJson;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,15 +32,18 @@ final class CatalogueClient {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final int MOST_BYTES = 8 << 20;
     private static final int MOST_REDIRECTS = 3;
-    private static final int DEEPEST = 50;
-    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build()).build()).build();
+    private static final JsonMapper JSON = StrictJson.MAPPER;
 
-    private final HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT)
-            .followRedirects(HttpClient.Redirect.NEVER).build();
+    private final HttpClient http;
     private final Duration patience;
 
     CatalogueClient(Duration patience) {
+        try {
+            this.http = HttpClient.newBuilder().connectTimeout(CONNECT).sslContext(NamedServers.context(null, null))
+                    .followRedirects(HttpClient.Redirect.NEVER).build();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has TLS", e);
+        }
         this.patience = patience;
     }
 
@@ -165,7 +169,7 @@ final class CatalogueClient {
                 documents.add(document);
             }
         } catch (JacksonException e) {
-            throw new Unbelievable("its answer is not valid JSON"
+            throw new Unbelievable("its answer is " + StrictJson.problem(e)
                     + (e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr()));
         }
         return documents;

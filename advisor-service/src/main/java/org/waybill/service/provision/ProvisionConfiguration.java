@@ -26,6 +26,7 @@ import org.waybill.db.reservation.Bookings;
 import org.waybill.db.reservation.CircuitBook;
 import org.waybill.db.reservation.CircuitLinks;
 import org.waybill.db.reservation.Reservations;
+import org.waybill.service.StrictJson;
 import org.waybill.service.account.AuditLog;
 import org.waybill.service.account.Secrets;
 import org.waybill.service.profile.HostProfiles;
@@ -63,7 +64,7 @@ public class ProvisionConfiguration {
         TransactionTemplate transaction = new TransactionTemplate(transactions);
         Reach reach = new Reach(systems, attachments, links, profiles, sites, organisations);
         Topologies topologies = new Topologies(links, bookings, transaction);
-        JsonMapper json = JsonMapper.builder().build();
+        JsonMapper json = StrictJson.MAPPER;
         Providers providers = new Providers(systems, topologies, new AccessFiles(home), clock,
                 makers(json, callbacks, clock));
         TopologyDesk desk = new TopologyDesk(reach, topologies, new TopologyFiles(json),

@@ -4,13 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
 
@@ -31,10 +30,8 @@ public final class Exchange {
 
     public Exchange(SystemAccess access) {
         this.access = access;
-        SSLContext tls = TlsSettings.of(access);
-        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT)
-                .version(HttpClient.Version.HTTP_1_1).followRedirects(HttpClient.Redirect.NEVER);
-        this.http = (tls == null ? builder : builder.sslContext(tls)).build();
+        this.http = HttpClient.newBuilder().connectTimeout(CONNECT).sslContext(TlsSettings.of(access))
+                .version(HttpClient.Version.HTTP_1_1).followRedirects(HttpClient.Redirect.NEVER).build();
     }
 
     public SystemAccess access() {

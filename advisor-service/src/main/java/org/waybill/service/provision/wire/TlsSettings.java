@@ -6,34 +6,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Collection;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
-import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
+import org.waybill.api.tls.NamedServers;
 
 /** Whom a system's access file says to trust, and the certificate that it says to show. */
 final class TlsSettings {
     private TlsSettings() {}
 
-    /** From {@code keyStoreFile} (PKCS 12) and {@code trustFile} (PEM); null for the JDK's own settings. */
-    static @Nullable SSLContext of(SystemAccess access) {
+    /** From {@code keyStoreFile} (PKCS 12) and {@code trustFile} (PEM); else by the JDK's own settings. */
+    static SSLContext of(SystemAccess access) {
         String keys = access.settings().get("keyStoreFile");
         String trust = access.settings().get("trustFile");
-        if (keys == null && trust == null) {
-            return null;
-        }
         try {
-            SSLContext tls = SSLContext.getInstance("TLS");
-            tls.init(keys == null ? null : keyManagers(keyStore(access), access),
-                    trust == null ? null : trustManagers(trust), new SecureRandom());
-            return tls;
+            return NamedServers.context(keys == null ? null : keyManagers(keyStore(access), access),
+                    trust == null ? null : anchors(trust));
         } catch (GeneralSecurityException | IOException e) {
             throw new ServiceException(ServiceException.UNAVAILABLE,
                     "cannot use the keys or certificates that give access to " + access.name(), e);
@@ -54,7 +46,7 @@ final class TlsSettings {
         return factory.getKeyManagers();
     }
 
-    private static TrustManager[] trustManagers(String file) throws GeneralSecurityException, IOException {
+    private static KeyStore anchors(String file) throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         try (InputStream in = Files.newInputStream(Path.of(file))) {
@@ -65,8 +57,6 @@ final class TlsSettings {
                 store.setCertificateEntry("trusted-" + number++, certificate);
             }
         }
-        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init(store);
-        return factory.getTrustManagers();
+        return store;
     }
 }

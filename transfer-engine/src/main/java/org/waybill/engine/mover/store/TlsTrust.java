@@ -69,7 +69,7 @@ public final class TlsTrust {
             }
             TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(anchors);
-            return factory.getTrustManagers();
+            return NamedServers.of(factory.getTrustManagers());
         } catch (IOException | GeneralSecurityException e) {
             throw new TransferException(Reason.INTERNAL, "TLS cannot be set up: " + e.getMessage(), e);
         }

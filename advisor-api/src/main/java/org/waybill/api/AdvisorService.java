@@ -52,4 +52,11 @@ public interface AdvisorService extends CircuitService, OverlayService, StorageS
     /** The newest {@code limit} (1..1000) transfers and measurements of a pair; an empty host means any. */
     @Bulk
     PairHistory history(String sourceHost, String destinationHost, int limit);
+
+    /** Who added to the history of a pair, by name; an empty host means any. For administrators. */
+    @Bulk
+    List<HistoryAccount> historyAccounts(String sourceHost, String destinationHost);
+
+    /** Removes all that an account has added to the history, and says how many records that were. For administrators. */
+    int deleteHistory(String account);
 }

@@ -18,6 +18,7 @@ import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.service.account.FirstRun;
 import org.waybill.service.account.ProcessToken;
 import org.waybill.service.account.Secrets;
+import org.waybill.service.entrance.OwnNames;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.profile.HostProfiles;
 import org.waybill.service.profile.StarterCatalogue;
@@ -31,10 +32,11 @@ public final class AdvisorServer implements EmbeddedService {
         long startNanos = System.nanoTime();
         QuietLogs.apply();
         Map<String, Object> properties = ServiceProperties.of(settings, System.getenv());
+        OwnNames names = ServiceProperties.ownNames(settings, System.getenv());
         ProcessToken token = new ProcessToken(Secrets.random(new SecureRandom()));
         ServletWebServerApplicationContext context;
         try {
-            context = (ServletWebServerApplicationContext) application(settings, properties, token).run();
+            context = (ServletWebServerApplicationContext) application(settings, properties, token, names).run();
         } catch (RuntimeException e) {
             throw StartFailure.explained(e, settings);
         }
@@ -70,7 +72,7 @@ public final class AdvisorServer implements EmbeddedService {
     }
 
     private static SpringApplication application(ServiceSettings settings, Map<String, Object> properties,
-            ProcessToken token) {
+            ProcessToken token, OwnNames names) {
         SpringApplication application = new SpringApplication(
                 settings.standalone() ? StandaloneApplication.class : EmbeddedApplication.class);
         application.setWebApplicationType(WebApplicationType.SERVLET);
@@ -85,6 +87,7 @@ public final class AdvisorServer implements EmbeddedService {
         application.addInitializers(context -> {
             context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("settings", properties));
             context.getBeanFactory().registerSingleton("processToken", token);
+            context.getBeanFactory().registerSingleton("ownNames", names);
         });
         return application;
     }

@@ -9,6 +9,7 @@ import org.waybill.db.DatabaseConfiguration;
 import org.waybill.service.account.AccountConfiguration;
 import org.waybill.service.advice.AdviceConfiguration;
 import org.waybill.service.discovery.DiscoveryConfiguration;
+import org.waybill.service.entrance.EntranceConfiguration;
 import org.waybill.service.history.HistoryConfiguration;
 import org.waybill.service.location.LocationConfiguration;
 import org.waybill.service.overlay.OverlayConfiguration;
@@ -18,7 +19,7 @@ import org.waybill.service.remoting.RemotingConfiguration;
 
 /** What every service has, embedded or standalone: the features and Hessian. Named one by one; nothing is scanned. */
 @Configuration(proxyBeanMethods = false)
-@Import({DatabaseConfiguration.class, AccountConfiguration.class, ProfileConfiguration.class,
+@Import({DatabaseConfiguration.class, EntranceConfiguration.class, AccountConfiguration.class, ProfileConfiguration.class,
     LocationConfiguration.class, HistoryConfiguration.class, ProvisionConfiguration.class, OverlayConfiguration.class,
     AdviceConfiguration.class, DiscoveryConfiguration.class, RemotingConfiguration.class})
 class CoreConfiguration {

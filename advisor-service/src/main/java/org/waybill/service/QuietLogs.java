@@ -15,9 +15,14 @@ final class QuietLogs {
             "com.caucho"}) {
             LEVELS.put(Logger.getLogger(chatty), Level.WARNING);
         }
+        // the container's word on failures of requests, which the service has said already
+        for (String container : new String[] {"org.apache.catalina.core.ContainerBase",
+            "org.apache.catalina.core.StandardHostValve"}) {
+            LEVELS.put(Logger.getLogger(container), Level.OFF);
+        }
         // what these warn of is thrown as well, or is a note for the libraries' own developers
         for (String repeated : new String[] {"org.hibernate.orm.jdbc.error", "org.hibernate.orm.deprecation",
-            "org.hibernate.orm.jdbc.batch", "org.flywaydb"}) {
+            "org.hibernate.orm.jdbc.batch", "org.flywaydb", "org.springframework.web"}) {
             LEVELS.put(Logger.getLogger(repeated), Level.SEVERE);
         }
     }

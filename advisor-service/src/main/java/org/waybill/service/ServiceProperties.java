@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.db.DatabaseLocation;
+import org.waybill.service.entrance.OwnNames;
 
 /** Spring's properties, out of the settings. Nothing else is read: no stray file, no other environment variable. */
 final class ServiceProperties {
@@ -24,6 +26,9 @@ final class ServiceProperties {
         properties.put("server.address", settings.listenHost());
         properties.put("server.port", settings.listenPort());
         properties.put("server.server-header", "");
+        // no name that a request claims goes into an answer
+        properties.put("server.tomcat.use-relative-redirects", true);
+        properties.put("server.forward-headers-strategy", "none");
         properties.put("server.shutdown", "graceful");
         properties.put("spring.lifecycle.timeout-per-shutdown-phase", "5s");
         properties.put("server.error.include-message", "never");
@@ -32,6 +37,8 @@ final class ServiceProperties {
         // uploads are spooled among the service's own files, not where every user of the machine may look
         properties.put("server.tomcat.basedir", settings.home().resolve("tomcat").toString());
         properties.put("server.tomcat.connection-timeout", "20s");
+        // a connection takes up to 100 KiB of a heap of 512 MiB
+        properties.put("server.tomcat.max-connections", 2_000);
         properties.put("server.tomcat.max-http-form-post-size", "64KB");
         properties.put("spring.servlet.multipart.max-file-size", "8MB");
         // the console's style and script: kept by browsers, under names that follow from their content
@@ -43,9 +50,21 @@ final class ServiceProperties {
         properties.put("management.endpoint.health.show-details", "never");
         properties.put("spring.data.jpa.repositories.bootstrap-mode", settings.standalone() ? "default" : "lazy");
         properties.put("springdoc.api-docs.enabled", settings.standalone());
+        properties.put("springdoc.default-produces-media-type", "application/json");
         properties.putAll(tls(settings, environment));
         properties.putAll(database(settings, environment).springProperties());
         return properties;
+    }
+
+    /** The names by which the service is known. */
+    static OwnNames ownNames(ServiceSettings settings, Map<String, String> environment) {
+        Path keyStore = settings.keyStore();
+        return OwnNames.of(settings.home(), settings.listenHost(), keyStore == null ? Set.of()
+                : OwnNames.certified(keyStore, keyStorePassword(settings, environment)));
+    }
+
+    private static String keyStorePassword(ServiceSettings settings, Map<String, String> environment) {
+        return secret(settings.keyStorePasswordFile(), environment.getOrDefault("WAYBILL_KEYSTORE_PASSWORD", ""));
     }
 
     private static Map<String, Object> tls(ServiceSettings settings, Map<String, String> environment) {
@@ -63,8 +82,7 @@ final class ServiceProperties {
         Map<String, Object> properties = new LinkedHashMap<>();
         properties.put("server.ssl.key-store", keyStore.toUri().toString());
         properties.put("server.ssl.key-store-type", "PKCS12");
-        properties.put("server.ssl.key-store-password",
-                secret(settings.keyStorePasswordFile(), environment.getOrDefault("WAYBILL_KEYSTORE_PASSWORD", "")));
+        properties.put("server.ssl.key-store-password", keyStorePassword(settings, environment));
         properties.put("server.ssl.enabled-protocols", "TLSv1.3,TLSv1.2");
         return properties;
     }

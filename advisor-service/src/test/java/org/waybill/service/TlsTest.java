@@ -3,11 +3,19 @@ package org.waybill.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,6 +25,7 @@ import org.waybill.api.ServiceException;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.api.tls.NamedServers;
 
 class TlsTest {
     private static final String PASSWORD = "only-in-tests";
@@ -69,6 +78,45 @@ class TlsTest {
                         assertThat(unknown.code()).isEqualTo(ServiceException.UNTRUSTED);
                         assertThat(unknown).hasMessageContaining("certif").hasMessageNotContaining("Exception");
                     });
+        }
+    }
+
+    @Test
+    void aCertificateThatNamesItsHostInTheSubjectAloneIsNeitherServedNorBelieved() throws Exception {
+        Path old = directory.resolve("cn-only.p12");
+        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair", "-keyalg", "EC", "-alias", "service", "-dname", "CN=localhost", "-validity", "2",
+                "-storetype", "PKCS12", "-keystore", old.toString(), "-storepass:file", passwordFile.toString())
+                .inheritIO().start();
+        assertThat(keytool.waitFor()).isZero();
+        assertThatThrownBy(() -> EmbeddedService.load().start(settings("127.0.0.1", old, passwordFile)))
+                .isInstanceOfSatisfying(ServiceException.class, refused -> {
+                    assertThat(refused.code()).isEqualTo(ServiceException.BAD_REQUEST);
+                    assertThat(refused.getMessage()).contains("subject alternative name (SAN)").hasLineCount(1);
+                });
+
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(old)) {
+            keys.load(in, PASSWORD.toCharArray());
+        }
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(keys, PASSWORD.toCharArray());
+        SSLContext serving = SSLContext.getInstance("TLS");
+        serving.init(factory.getKeyManagers(), null, null);
+        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 8);
+        server.setHttpsConfigurator(new HttpsConfigurator(serving));
+        server.createContext("/", exchange -> exchange.sendResponseHeaders(204, -1));
+        server.start();
+        try {
+            KeyStore trusted = KeyStore.getInstance("PKCS12");
+            trusted.load(null, null);
+            trusted.setCertificateEntry("service", keys.getCertificate("service"));
+            var request = HttpRequest.newBuilder(URI.create("https://localhost:" + server.getAddress().getPort()))
+                    .build();
+            assertThatThrownBy(() -> HttpClient.newBuilder().sslContext(NamedServers.context(null, trusted)).build()
+                    .send(request, BodyHandlers.discarding())).hasMessageContaining("SAN");
+        } finally {
+            server.stop(0);
         }
     }
 

@@ -267,7 +267,7 @@ abstract class RepositoryContract implements CircuitContract {
 
     private static TransferRow transfer(String source, Instant startedAt, String status) {
         return new TransferRow(UUID.randomUUID().toString(), new TransferRow.Facts(route(source, "b.example"),
-                startedAt, 12.345678, 7, 0, status, null, null, 9.5, "LOSS"));
+                startedAt, 12.345678, 7, 0, status, null, null, 9.5, "LOSS"), "tester");
     }
 
     @Test
@@ -296,7 +296,7 @@ abstract class RepositoryContract implements CircuitContract {
         Callable<Void> adder = () -> {
             together.await();
             try {
-                the(Transfers.class).saveAndFlush(new TransferRow(id, facts));
+                the(Transfers.class).saveAndFlush(new TransferRow(id, facts, "tester"));
                 outcomes.merge("added", 1, Integer::sum);
             } catch (DataIntegrityViolationException _) {
                 outcomes.merge("refused", 1, Integer::sum);
@@ -318,7 +318,7 @@ abstract class RepositoryContract implements CircuitContract {
                 null, EXACT);
         MeasurementRow.Facts known = new MeasurementRow.Facts(source, "b.example", "PATH_MTU", 9000, "tracepath", 1,
                 2.5, EXACT.plusSeconds(1));
-        the(Measurements.class).saveAll(List.of(new MeasurementRow(unknown), new MeasurementRow(known)));
+        the(Measurements.class).saveAll(List.of(new MeasurementRow(unknown, "tester"), new MeasurementRow(known, "tester")));
         assertThat(the(Measurements.class).newest(source, "", Limit.of(5))).extracting(MeasurementRow::facts)
                 .containsExactly(known, unknown);
     }
@@ -328,7 +328,7 @@ abstract class RepositoryContract implements CircuitContract {
         String source = name("forecast");
         ForecastRow.Facts facts = new ForecastRow.Facts(EXACT, route(source, "b.example"), 80.5, null, 0.001, 10, 14,
                 "MODEL", "prior by loss", 0, "transfers=0 ".repeat(5_000));
-        ForecastRow made = the(Forecasts.class).save(new ForecastRow(UUID.randomUUID().toString(), facts));
+        ForecastRow made = the(Forecasts.class).save(new ForecastRow(UUID.randomUUID().toString(), facts, "tester"));
         assertThat(the(Forecasts.class).scored(source, "", Limit.of(5))).isEmpty();
         for (double seconds : new double[] {11, 99}) {
             transaction.executeWithoutResult(_ ->

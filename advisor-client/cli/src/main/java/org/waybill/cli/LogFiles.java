@@ -14,23 +14,33 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.storage.PrivateFiles;
 
-/** What the parts log goes to files under the home, never to the screen. No file is made until there is a line. */
+/**
+ * What the parts log goes to files under the home, never to the screen; what concerns security to files of its own, which
+ * other lines cannot make be rotated away. No file is made until there is a line.
+ */
 final class LogFiles extends Handler {
     private static final int BYTES_PER_FILE = 4 << 20;
     private static final int FILES = 3;
+    private static final String SECURITY = "org.waybill.security";
+    private static final int SECURITY_FILES = 8;
     private static final String FORMAT = "%1$tFT%1$tT.%1$tL %4$s %3$s %5$s%6$s%n";
 
     /** Held: the log manager forgets loggers that nobody holds, and their levels with them. */
     private static final Logger OURS = Logger.getLogger("org.waybill");
+    private static final Logger WHO_MAY = Logger.getLogger(SECURITY);
     /** The grid's TLS tells of every handshake and of settings of the JDK that it does not know. */
     private static final Logger GRID_TLS = Logger.getLogger("org.bouncycastle");
 
     private final Path directory;
+    private final String name;
+    private final int files;
     private @Nullable FileHandler file;
     private boolean failed;
 
-    private LogFiles(Path directory) {
+    private LogFiles(Path directory, String name, int files) {
         this.directory = directory;
+        this.name = name;
+        this.files = files;
     }
 
     static void install(Map<String, String> environment) {
@@ -40,7 +50,10 @@ final class LogFiles extends Handler {
         root.setLevel(Level.WARNING);
         OURS.setLevel(Level.INFO);
         GRID_TLS.setLevel(Level.SEVERE);
-        root.addHandler(new LogFiles(WaybillHome.of(environment).logs()));
+        Path directory = WaybillHome.of(environment).logs();
+        root.addHandler(new LogFiles(directory, "waybill", FILES));
+        WHO_MAY.setUseParentHandlers(false);
+        WHO_MAY.addHandler(new LogFiles(directory, "security", SECURITY_FILES));
     }
 
     @Override
@@ -58,8 +71,8 @@ final class LogFiles extends Handler {
         try {
             PrivateFiles.createDirectory(directory);
             // %u: several processes of one home write each to a file of its own
-            String pattern = directory.toString().replace("%", "%%") + "/waybill-%u.%g.log";
-            FileHandler opened = new FileHandler(pattern, BYTES_PER_FILE, FILES, true);
+            String pattern = directory.toString().replace("%", "%%") + "/" + name + "-%u.%g.log";
+            FileHandler opened = new FileHandler(pattern, BYTES_PER_FILE, files, true);
             opened.setEncoding("UTF-8");
             opened.setFormatter(new SimpleFormatter());
             file = opened;

@@ -6,6 +6,7 @@ import org.waybill.api.DataQuery;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastQuery;
 import org.waybill.api.FoundData;
+import org.waybill.api.HistoryAccount;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
 import org.waybill.api.HopQuery;
@@ -65,6 +66,16 @@ public class SilentService implements AdvisorService {
 
     @Override
     public void reportServices(String host, List<ServiceEndpoint> found) {
+        throw unasked();
+    }
+
+    @Override
+    public List<HistoryAccount> historyAccounts(String sourceHost, String destinationHost) {
+        throw unasked();
+    }
+
+    @Override
+    public int deleteHistory(String account) {
         throw unasked();
     }
 

@@ -5,6 +5,8 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -25,6 +27,8 @@ import org.waybill.service.Checks;
 public final class AccountAdministration {
     private static final String SUBJECT = "ACCOUNT";
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._@-]{0,99}";
+    /** Whom the history and the audit log know without an account. */
+    private static final Set<String> RESERVED = Set.of("service", "local");
     private static final int SHORTEST_SECRET = 12;
     /** BCrypt takes no more bytes. */
     private static final int LONGEST_SECRET = 72;
@@ -79,6 +83,9 @@ public final class AccountAdministration {
         Caller caller = Caller.current().needs(Role.ADMINISTRATOR);
         if (!Checks.required("name", name, 100).matches(NAME)) {
             throw Checks.bad("name should begin with a letter or digit and hold only letters, digits, . _ @ and -");
+        }
+        if (RESERVED.contains(name.strip().toLowerCase(Locale.ROOT))) {
+            throw Checks.bad(name.strip() + " is what the service calls itself; choose another name");
         }
         String secret = Secrets.random(random);
         String hash = encoder.get().encode(secret);

@@ -18,6 +18,7 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.authentication.LoginUrlAuthenticationEntryPoint;
+import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
 import org.springframework.security.web.header.writers.CrossOriginResourcePolicyHeaderWriter.CrossOriginResourcePolicy;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -25,6 +26,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.db.account.Accounts;
 import org.waybill.db.account.Audit;
 import org.waybill.db.account.Tokens;
+import org.waybill.service.log.SecurityLog;
 
 /** Who may call what. Programs come with a bearer token, the console with a session cookie. */
 @Configuration(proxyBeanMethods = false)
@@ -84,7 +86,12 @@ public class AccountConfiguration {
                 .anonymous(AbstractHttpConfigurer::disable)
                 .addFilterBefore(new BearerTokenFilter(access, false), AuthorizationFilter.class)
                 .exceptionHandling(errors -> errors.authenticationEntryPoint(challenge)
-                        .accessDeniedHandler((request, response, denied) -> response.setStatus(403)))
+                        .accessDeniedHandler((request, response, denied) -> {
+                            SecurityLog.refused("request beyond a role", request.getRemoteAddr(),
+                                    Caller.current().name() + " " + request.getMethod() + " "
+                                            + request.getRequestURI());
+                            response.setStatus(403);
+                        }))
                 .authorizeHttpRequests(requests -> requests
                         .requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/*").permitAll()
                         .requestMatchers(HttpMethod.POST, "/api/login").permitAll()
@@ -102,7 +109,8 @@ public class AccountConfiguration {
                 .requestCache(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
                 .anonymous(AbstractHttpConfigurer::disable)
-                .addFilterBefore(new BearerTokenFilter(access, true), AuthorizationFilter.class)
+                // before any field of a form is read, which the check of the form's own token does
+                .addFilterBefore(new BearerTokenFilter(access, true), CsrfFilter.class)
                 .headers(headers -> headers
                         .contentSecurityPolicy(policy -> policy.policyDirectives("default-src 'none'; style-src 'self';"
                                 + " script-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self';"
@@ -114,7 +122,7 @@ public class AccountConfiguration {
                 .exceptionHandling(errors -> errors.authenticationEntryPoint(toLogin()))
                 .authorizeHttpRequests(requests -> requests
                         .dispatcherTypeMatchers(jakarta.servlet.DispatcherType.ERROR).permitAll()
-                        .requestMatchers("/login", "/console/**", "/webjars/htmx.org/**", "/error").permitAll()
+                        .requestMatchers("/login", "/console/**", "/webjars/htmx.org/**").permitAll()
                         .requestMatchers("/accounts/**", "/audit/**").hasRole(Role.ADMINISTRATOR.name())
                         .requestMatchers(HttpMethod.POST, "/catalogue/**")
                         .hasAnyRole(Role.OPERATOR.name(), Role.ADMINISTRATOR.name())
@@ -124,7 +132,9 @@ public class AccountConfiguration {
 
     /** Pages lead to the log-in; parts of pages tell the page to go there. */
     private static AuthenticationEntryPoint toLogin() {
-        AuthenticationEntryPoint pages = new LoginUrlAuthenticationEntryPoint("/login");
+        LoginUrlAuthenticationEntryPoint pages = new LoginUrlAuthenticationEntryPoint("/login");
+        // the name by which the service is known is not what a request says that it is
+        pages.setFavorRelativeUris(true);
         return (request, response, refused) -> {
             if (request.getHeader("HX-Request") == null) {
                 pages.commence(request, response, refused);

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -13,6 +14,7 @@ import org.springframework.security.core.authority.SimpleGrantedAuthority;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.waybill.service.log.SecurityLog;
 
 /**
  * Takes the caller from the bearer token in the {@code Authorization} header or, for the console, in a cookie. Looks
@@ -30,13 +32,28 @@ final class BearerTokenFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        token(request).flatMap(access::authenticate).ifPresent(caller -> {
+        Optional<String> token = token(request);
+        Optional<Caller> known = token.flatMap(access::authenticate);
+        if (token.isPresent() && known.isEmpty()) {
+            SecurityLog.refused(fromCookie ? "session" : "token", request.getRemoteAddr(), "not known, or over");
+        }
+        known.ifPresent(caller -> {
             SecurityContext context = SecurityContextHolder.createEmptyContext();
             context.setAuthentication(UsernamePasswordAuthenticationToken.authenticated(caller, null,
                     List.of(new SimpleGrantedAuthority("ROLE_" + caller.role()))));
             SecurityContextHolder.setContext(context);
         });
+        if (known.isEmpty() && fromCookie && carriesFiles(request)) {
+            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+            response.setHeader("Connection", "close"); // what was sent is not read
+            return;
+        }
         chain.doFilter(request, response);
+    }
+
+    /** Files would be spooled to the disk before anybody asks who sends them. */
+    private static boolean carriesFiles(HttpServletRequest request) {
+        return String.valueOf(request.getContentType()).strip().toLowerCase(Locale.ROOT).startsWith("multipart/");
     }
 
     private Optional<String> token(HttpServletRequest request) {

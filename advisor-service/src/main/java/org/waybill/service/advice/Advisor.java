@@ -8,6 +8,7 @@ import org.waybill.api.DataQuery;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastQuery;
 import org.waybill.api.FoundData;
+import org.waybill.api.HistoryAccount;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
 import org.waybill.api.HopQuery;
@@ -36,6 +37,8 @@ import org.waybill.api.storage.StorageAsk;
 import org.waybill.api.storage.StorageFacts;
 import org.waybill.api.storage.StorageRequest;
 import org.waybill.api.storage.StorageSpace;
+import org.waybill.service.account.Caller;
+import org.waybill.service.account.Role;
 import org.waybill.service.discovery.DataDiscovery;
 import org.waybill.service.history.HistoryImports;
 import org.waybill.service.history.RunningTransfers;
@@ -99,7 +102,7 @@ public final class Advisor implements AdvisorService {
 
     @Override
     public List<Forecast> forecast(List<ForecastQuery> queries) {
-        return history.forecast(queries);
+        return history.forecast(queries, Caller.current().name());
     }
 
     @Override
@@ -109,12 +112,12 @@ public final class Advisor implements AdvisorService {
 
     @Override
     public void recordTransfers(List<TransferOutcome> outcomes) {
-        history.recordTransfers(outcomes);
+        history.addTransfers(outcomes, Caller.current().name());
     }
 
     @Override
     public void reportRunning(RunningTransfer transfer) {
-        running.report(transfer);
+        running.report(transfer, Caller.current().name());
     }
 
     @Override
@@ -124,12 +127,12 @@ public final class Advisor implements AdvisorService {
 
     @Override
     public void recordMeasurements(List<Measurement> measurements) {
-        history.recordMeasurements(measurements);
+        history.addMeasurements(measurements, Caller.current().name());
     }
 
     @Override
     public HistoryImportReport importHistory(HistoryImport part) {
-        return imports.add(part);
+        return imports.add(part, Caller.current().name());
     }
 
     @Override
@@ -140,6 +143,17 @@ public final class Advisor implements AdvisorService {
     @Override
     public PairHistory history(String sourceHost, String destinationHost, int limit) {
         return history.history(sourceHost, destinationHost, limit);
+    }
+
+    @Override
+    public List<HistoryAccount> historyAccounts(String sourceHost, String destinationHost) {
+        Caller.current().needs(Role.ADMINISTRATOR);
+        return history.accounts(sourceHost, destinationHost);
+    }
+
+    @Override
+    public int deleteHistory(String account) {
+        return history.delete(account, Caller.current().needs(Role.ADMINISTRATOR));
     }
 
     @Override

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.waybill.api.AdvisorService;
 import org.waybill.api.RunningTransfer;
 import org.waybill.api.TransferOutcome;
 import org.waybill.api.catalog.CatalogKind;
@@ -47,15 +49,17 @@ class ActivityController {
     private final Overlay overlay;
     private final Show show;
     private final Clock clock;
+    private final AdvisorService advisor;
 
     ActivityController(Catalogue catalogue, TransferRecords records, RunningTransfers running, Overlay overlay,
-            Show show, Clock clock) {
+            Show show, Clock clock, AdvisorService advisor) {
         this.catalogue = catalogue;
         this.records = records;
         this.running = running;
         this.overlay = overlay;
         this.show = show;
         this.clock = clock;
+        this.advisor = advisor;
     }
 
     /**
@@ -175,6 +179,15 @@ class ActivityController {
         model.addAttribute("cut", moved.size() == DRAWN);
         model.addAttribute("statuses", statuses);
         model.addAttribute("charts", new HistoryCharts(moved, since, now, show).all());
+        if (Caller.current().role().includes(Role.ADMINISTRATOR)) {
+            model.addAttribute("accounts", advisor.historyAccounts(source, destination));
+        }
         return "console/history";
+    }
+
+    @PostMapping("/history/delete")
+    String deleteHistory(@RequestParam String account) {
+        advisor.deleteHistory(account);
+        return "redirect:/history";
     }
 }

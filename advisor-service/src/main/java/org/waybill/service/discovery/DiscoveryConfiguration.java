@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.waybill.service.account.Caller;
 import org.waybill.service.history.TransferHistory;
 
 /** Data discovery. */
@@ -15,6 +16,6 @@ public class DiscoveryConfiguration {
 
     @Bean
     DataDiscovery dataDiscovery(@Value("${waybill.home}") Path home, TransferHistory history) {
-        return new DataDiscovery(home, history::forecast, PATIENCE);
+        return new DataDiscovery(home, queries -> history.forecast(queries, Caller.current().name()), PATIENCE);
     }
 }

@@ -2,16 +2,20 @@ package org.waybill.service.history;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.hessian.StrictSerializerFactory;
+import org.waybill.db.account.AccountRow;
+import org.waybill.db.account.Accounts;
 import org.waybill.db.history.Forecasts;
 import org.waybill.db.history.Measurements;
 import org.waybill.db.history.Runnings;
 import org.waybill.db.history.Transfers;
+import org.waybill.service.account.AuditLog;
 import org.waybill.service.profile.HostProfiles;
 
 /** History and forecasts. */
@@ -24,8 +28,15 @@ public class HistoryConfiguration {
 
     @Bean
     TransferHistory transferHistory(Transfers transfers, Measurements measurements, Forecasts forecasts,
-            PlatformTransactionManager transactions, Clock clock) {
-        return new TransferHistory(transfers, measurements, forecasts, new TransactionTemplate(transactions), clock);
+            Runnings runnings, AuditLog audit, Believed believed, PlatformTransactionManager transactions,
+            Clock clock) {
+        return new TransferHistory(transfers, measurements, forecasts, runnings, audit, believed,
+                new TransactionTemplate(transactions), clock);
+    }
+
+    @Bean
+    Believed believed(Accounts accounts) {
+        return new Believed(name -> accounts.findByName(name).map(AccountRow::createdAt).orElse(Instant.EPOCH));
     }
 
     @Bean

@@ -22,14 +22,15 @@ public final class HistoryImports {
         this.hostOfAddress = hostOfAddress;
     }
 
-    public HistoryImportReport add(HistoryImport part) {
+    /** @param account whose records they become */
+    public HistoryImportReport add(HistoryImport part, String account) {
         Checks.required("file", part.file(), LONGEST_NAME);
         Checks.between("firstLine", part.firstLine(), 1, Long.MAX_VALUE / 2);
         Checks.text("sourceHost", part.sourceHost(), 255);
         Checks.text("destinationHost", part.destinationHost(), 255);
         Imported imported = HistoryFiles.read(part, hostOfAddress);
-        int added = inParts(imported.transfers(), history::addTransfers)
-                + inParts(imported.measurements(), history::addMeasurements);
+        int added = inParts(imported.transfers(), some -> history.addTransfers(some, account))
+                + inParts(imported.measurements(), some -> history.addMeasurements(some, account));
         return new HistoryImportReport(imported.transfers().size(), imported.measurements().size(), added,
                 List.copyOf(imported.problems()), imported.problemCount());
     }

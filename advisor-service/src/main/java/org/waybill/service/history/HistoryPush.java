@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.data.domain.Limit;
@@ -15,6 +17,7 @@ import org.waybill.api.AdvisorService;
 import org.waybill.api.ServiceException;
 import org.waybill.api.hessian.HessianClient;
 import org.waybill.api.hessian.StrictSerializerFactory;
+import org.waybill.api.tls.NamedServers;
 import org.waybill.db.history.MeasurementRow;
 import org.waybill.db.history.Measurements;
 import org.waybill.db.history.TransferRow;
@@ -57,13 +60,21 @@ public final class HistoryPush {
             return 0;
         }
         Parent parent = parent(file);
-        try (HessianClient client = new HessianClient(() -> token(parent), null, CONNECT, CALL, contract)) {
+        try (HessianClient client = new HessianClient(() -> token(parent), tls(), CONNECT, CALL, contract)) {
             AdvisorService advisor = client.at(parent.url().resolve("/hessian/advisor"), AdvisorService.class);
             int pushed = inParts(this::nextTransfers, advisor) + inParts(this::nextMeasurements, advisor);
             if (pushed > 0) {
                 LOG.info("handed {} records on to {}", pushed, parent.url());
             }
             return pushed;
+        }
+    }
+
+    private static SSLContext tls() {
+        try {
+            return NamedServers.context(null, null);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has TLS", e);
         }
     }
 

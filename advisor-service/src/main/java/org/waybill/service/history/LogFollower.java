@@ -17,6 +17,7 @@ import org.waybill.api.HistoryFormat;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
 import org.waybill.service.OperatorList;
+import org.waybill.service.account.Caller;
 
 /**
  * Follows growing logs of other tools: those that the operator lists in {@code history-logs} of the home directory, one
@@ -119,7 +120,7 @@ public final class LogFollower {
     }
 
     private int take(HistoryImport part) {
-        HistoryImportReport report = imports.add(part);
+        HistoryImportReport report = imports.add(part, Caller.SERVICE.name());
         report.problems().stream().limit(TOLD).forEach(problem -> LOG.info("left out: {}", problem));
         return report.added();
     }

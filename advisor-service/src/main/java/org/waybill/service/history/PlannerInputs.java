@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ForecastQuery;
 import org.waybill.api.Quantity;
@@ -40,14 +40,14 @@ final class PlannerInputs {
     }
 
     /** What the caller measured now, else what was measured of the pair lately. */
-    static PathFacts facts(ForecastQuery query, List<MeasurementRow> newestFirst, Instant now) {
-        Double rtt = known(query.rttMillis(), newestFirst, Quantity.RTT, now);
+    static PathFacts facts(ForecastQuery query, Function<Quantity, @Nullable Double> measured) {
+        Double rtt = known(query.rttMillis(), measured, Quantity.RTT);
         Double bottleneck = query.bottleneckBitsPerSecond();
         if (bottleneck == null) {
-            bottleneck = known(null, newestFirst, Quantity.AVAILABLE_BANDWIDTH, now);
+            bottleneck = known(null, measured, Quantity.AVAILABLE_BANDWIDTH);
         }
-        bottleneck = known(bottleneck, newestFirst, Quantity.BOTTLENECK_BANDWIDTH, now);
-        Double loss = known(query.lossRatio(), newestFirst, Quantity.LOSS_RATIO, now);
+        bottleneck = known(bottleneck, measured, Quantity.BOTTLENECK_BANDWIDTH);
+        Double loss = known(query.lossRatio(), measured, Quantity.LOSS_RATIO);
         try {
             return PathFacts.probed(rtt, loss, bottleneck)
                     .withEnds(query.endSetupSeconds(), query.endBitsPerSecond());
@@ -56,17 +56,18 @@ final class PlannerInputs {
         }
     }
 
-    private static @Nullable Double known(@Nullable Double given, List<MeasurementRow> newestFirst, Quantity quantity,
-            Instant now) {
-        if (given != null) {
-            return given;
-        }
-        Optional<Double> measured = newestFirst.stream().map(MeasurementRow::facts)
-                .filter(facts -> facts.quantity().equals(quantity.name()))
-                .filter(facts -> facts.measuredAt().isAfter(now.minus(FRESH)))
-                .filter(facts -> quantity == Quantity.LOSS_RATIO ? facts.value() <= 1 : facts.value() > 0)
-                .map(MeasurementRow.Facts::value).findFirst();
-        return measured.orElse(null);
+    private static @Nullable Double known(@Nullable Double given, Function<Quantity, @Nullable Double> measured,
+            Quantity quantity) {
+        return given != null ? given : measured.apply(quantity);
+    }
+
+    /** What was measured of a quantity lately and can be; the newest first. */
+    static List<MeasurementRow> fresh(List<MeasurementRow> newestFirst, Quantity quantity, Instant now) {
+        return newestFirst.stream()
+                .filter(row -> row.facts().quantity().equals(quantity.name()))
+                .filter(row -> row.facts().measuredAt().isAfter(now.minus(FRESH)))
+                .filter(row -> quantity == Quantity.LOSS_RATIO ? row.facts().value() <= 1 : row.facts().value() > 0)
+                .toList();
     }
 
     /** One line of what a forecast stood on, so that it can be made again from the stored history. */

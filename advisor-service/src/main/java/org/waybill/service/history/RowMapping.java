@@ -20,7 +20,7 @@ final class RowMapping {
 
     private RowMapping() {}
 
-    static TransferRow row(TransferOutcome outcome) {
+    static TransferRow row(TransferOutcome outcome, String account) {
         if (!outcome.id().matches("[0-9a-fA-F-]{36}")) {
             throw Checks.bad("id of a transfer should be a UUID");
         }
@@ -37,7 +37,7 @@ final class RowMapping {
                 outcome.startedAt().truncatedTo(ChronoUnit.MICROS), outcome.seconds(), outcome.retransmittedBytes(),
                 outcome.resumedBytes(), Checks.required("status", outcome.status(), 40),
                 forecastId == null ? null : Checks.text("forecastId", forecastId, 36), outcome.forecastSecondsP50(),
-                outcome.forecastSecondsP90(), Checks.text("causeCode", outcome.causeCode(), 60)));
+                outcome.forecastSecondsP90(), Checks.text("causeCode", outcome.causeCode(), 60)), account);
     }
 
     static Route route(ForecastQuery query) {
@@ -68,7 +68,7 @@ final class RowMapping {
                 facts.forecastId(), facts.forecastSecondsP50(), facts.forecastSecondsP90(), facts.causeCode());
     }
 
-    static MeasurementRow row(Measurement measurement) {
+    static MeasurementRow row(Measurement measurement, String account) {
         Checks.between("errorPercent", measurement.errorPercent(), 0, Double.MAX_VALUE);
         if (!(measurement.value() >= 0)) {
             throw Checks.bad("a measured " + measurement.quantity() + " of " + measurement.value());
@@ -77,7 +77,7 @@ final class RowMapping {
                 host("destinationHost", measurement.destinationHost()), measurement.quantity().name(),
                 measurement.value(), Checks.text("method", measurement.method(), 100),
                 (int) Checks.between("samples", measurement.samples(), 0, Integer.MAX_VALUE),
-                measurement.errorPercent(), measurement.measuredAt().truncatedTo(ChronoUnit.MICROS)));
+                measurement.errorPercent(), measurement.measuredAt().truncatedTo(ChronoUnit.MICROS)), account);
     }
 
     static Measurement measurement(MeasurementRow row) {

@@ -32,22 +32,23 @@ public final class RunningTransfers {
         this.clock = clock;
     }
 
-    /** Notes what a carrier says. What two say at once of one transfer is noted once: more will follow. */
-    public void report(RunningTransfer said) {
+    /** Notes what a carrier of an account says. What two say at once of one transfer is noted once: more will follow. */
+    public void report(RunningTransfer said, String account) {
         RunningRow.Facts facts = facts(said, clock.instant().truncatedTo(ChronoUnit.MICROS));
         String id = said.id().toLowerCase(Locale.ROOT);
         try {
             transaction.executeWithoutResult(_ -> {
                 if (said.ended()) {
-                    rows.end(id);
+                    rows.end(id, account);
                     return;
                 }
                 Optional<RunningRow> known = rows.of(id);
                 if (known.isPresent()) {
-                    known.get().change(facts);
+                    // of a transfer only its own account has news
+                    known.filter(row -> row.account().equals(account)).ifPresent(row -> row.change(facts));
                 } else {
                     rows.forget(facts.heardAt().minus(KEPT));
-                    rows.save(new RunningRow(id, facts));
+                    rows.save(new RunningRow(id, facts, account));
                 }
             });
         } catch (DataAccessException _) {

@@ -5,11 +5,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -18,6 +21,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
 import org.waybill.api.ForecastQuery;
+import org.waybill.api.HistoryAccount;
 import org.waybill.api.Measurement;
 import org.waybill.api.PairHistory;
 import org.waybill.api.TransferOutcome;
@@ -26,6 +30,7 @@ import org.waybill.db.history.Forecasts;
 import org.waybill.db.history.MeasurementRow;
 import org.waybill.db.history.Measurements;
 import org.waybill.db.history.Route;
+import org.waybill.db.history.Runnings;
 import org.waybill.db.history.TransferRow;
 import org.waybill.db.history.Transfers;
 import org.waybill.planner.forecast.Calibration;
@@ -33,26 +38,35 @@ import org.waybill.planner.forecast.PathFacts;
 import org.waybill.planner.forecast.TransferForecast;
 import org.waybill.planner.forecast.TransferForecaster;
 import org.waybill.service.Checks;
+import org.waybill.service.account.AuditLog;
+import org.waybill.service.account.Caller;
 
 /** Remembers transfers and measurements, forecasts from them, and keeps the score of its forecasts. */
 public final class TransferHistory {
     private static final int MOST_QUERIES = 256;
     static final int MOST_RECORDS = 1_000;
     private static final int MOST_PAST = 400;
+    private static final int MOST_OF_EACH = 100;
     private static final int MOST_MEASUREMENTS = 50;
     private static final int MOST_SCORED = 200;
 
     private final Transfers transfers;
     private final Measurements measurements;
     private final Forecasts forecasts;
+    private final Runnings runnings;
+    private final AuditLog audit;
+    private final Believed believed;
     private final TransactionTemplate transaction;
     private final Clock clock;
 
-    TransferHistory(Transfers transfers, Measurements measurements, Forecasts forecasts,
-            TransactionTemplate transaction, Clock clock) {
+    TransferHistory(Transfers transfers, Measurements measurements, Forecasts forecasts, Runnings runnings,
+            AuditLog audit, Believed believed, TransactionTemplate transaction, Clock clock) {
         this.transfers = transfers;
         this.measurements = measurements;
         this.forecasts = forecasts;
+        this.runnings = runnings;
+        this.audit = audit;
+        this.believed = believed;
         this.transaction = transaction;
         this.clock = clock;
     }
@@ -62,8 +76,12 @@ public final class TransferHistory {
 
     private record Pair(String source, String destination, String storage) {}
 
-    /** Forecasts in the order asked; those with a number are stored. */
-    public List<Forecast> forecast(List<ForecastQuery> queries) {
+    /**
+     * Forecasts in the order asked; those with a number are stored.
+     *
+     * @param account who asks: what it added itself counts more than what others did
+     */
+    public List<Forecast> forecast(List<ForecastQuery> queries, String account) {
         Checks.atMost("queries", queries.size(), MOST_QUERIES);
         List<Route> routes = queries.stream().map(RowMapping::route).toList();
         Instant now = clock.instant();
@@ -75,7 +93,7 @@ public final class TransferHistory {
                 Route route = routes.get(i);
                 Known pair = known.computeIfAbsent(
                         new Pair(route.sourceHost(), route.destinationHost(), route.storage()), this::read);
-                made.add(forecast(queries.get(i), route, pair, now, stored));
+                made.add(forecast(queries.get(i), route, pair, account, now, stored));
             }
             forecasts.saveAll(stored);
             return List.copyOf(made);
@@ -84,15 +102,36 @@ public final class TransferHistory {
     }
 
     private Known read(Pair pair) {
-        return new Known(transfers.successes(pair.source(), pair.destination(), pair.storage(), Limit.of(MOST_PAST)),
-                measurements.newest(pair.source(), pair.destination(), Limit.of(MOST_MEASUREMENTS)),
-                score(pair.source(), pair.destination()));
+        List<TransferRow> moved = transfers.successes(pair.source(), pair.destination(), pair.storage(),
+                Limit.of(MOST_PAST));
+        if (moved.size() == MOST_PAST) { // there may be older ones of accounts that these crowd out
+            moved = union(moved, transfers.successesOfEach(pair.source(), pair.destination(), pair.storage(),
+                    MOST_OF_EACH), TransferRow::getId);
+        }
+        List<MeasurementRow> measured = measurements.newest(pair.source(), pair.destination(),
+                Limit.of(MOST_MEASUREMENTS));
+        if (measured.size() == MOST_MEASUREMENTS) {
+            measured = union(measured, measurements.newestOfEach(pair.source(), pair.destination(), MOST_OF_EACH),
+                    MeasurementRow::id);
+        }
+        return new Known(moved, measured, score(pair.source(), pair.destination()));
     }
 
-    private Forecast forecast(ForecastQuery query, Route route, Known known, Instant now, List<ForecastRow> stored) {
-        PathFacts facts = PlannerInputs.facts(query, known.measured(), now);
-        TransferForecast planned = TransferForecaster.forecast(PlannerInputs.past(known.successes()),
-                PlannerInputs.query(route), facts);
+    private static <R> List<R> union(List<R> first, List<R> second, Function<R, @Nullable Object> number) {
+        Map<@Nullable Object, R> all = new LinkedHashMap<>();
+        first.forEach(row -> all.put(number.apply(row), row));
+        second.forEach(row -> all.putIfAbsent(number.apply(row), row));
+        return List.copyOf(all.values());
+    }
+
+    private Forecast forecast(ForecastQuery query, Route route, Known known, String account, Instant now,
+            List<ForecastRow> stored) {
+        PathFacts facts = PlannerInputs.facts(query, quantity -> believed.measured(
+                PlannerInputs.fresh(known.measured(), quantity, now), account));
+        List<TransferRow> past = believed.transfers(known.successes(), account, of -> TransferForecaster
+                .forecast(PlannerInputs.past(of), PlannerInputs.query(route), facts).secondsP50());
+        TransferForecast planned = TransferForecaster.forecast(PlannerInputs.past(past), PlannerInputs.query(route),
+                facts);
         Double p50 = planned.secondsP50();
         Double p90 = planned.secondsP90();
         String id = "";
@@ -100,7 +139,7 @@ public final class TransferHistory {
             id = UUID.randomUUID().toString();
             stored.add(new ForecastRow(id, new ForecastRow.Facts(now, route, facts.rttMillis(),
                     facts.bottleneckBitsPerSecond(), facts.lossRatio(), p50, p90, planned.basis().name(),
-                    planned.predictor(), planned.samples(), PlannerInputs.described(known.successes(), facts))));
+                    planned.predictor(), planned.samples(), PlannerInputs.described(past, facts)), account));
         }
         Double pastError = known.score().map(Calibration::medianAbsoluteErrorPercent)
                 .orElse(planned.pastMedianErrorPercent());
@@ -119,15 +158,14 @@ public final class TransferHistory {
         return scored.isEmpty() ? Optional.empty() : Optional.of(Calibration.of(scored));
     }
 
-    /** Adds transfers; those known by their ids are left alone, whoever adds them, and how often. */
-    public void recordTransfers(List<TransferOutcome> outcomes) {
-        addTransfers(outcomes);
-    }
-
-    /** As {@link #recordTransfers}; says how many were new. */
-    int addTransfers(List<TransferOutcome> outcomes) {
+    /**
+     * Adds transfers that an account tells of; those known by their ids are left alone, whoever adds them, and how
+     * often. Says how many were new.
+     */
+    public int addTransfers(List<TransferOutcome> outcomes, String account) {
         Checks.atMost("transfers", outcomes.size(), MOST_RECORDS);
-        return addOnce(outcomes.stream().map(RowMapping::row).toList(), this::addNewTransfers);
+        return addOnce(outcomes.stream().map(outcome -> RowMapping.row(outcome, account)).toList(),
+                this::addNewTransfers);
     }
 
     /** Adds rows in one transaction; says how many were new. */
@@ -176,12 +214,13 @@ public final class TransferHistory {
         return added == null ? 0 : added;
     }
 
-    /** A forecast is scored by the whole transfer that it was made for: not by a failed or a resumed one. */
+    /** A forecast is scored by its asker's whole transfer that it was made for: not by a failed or a resumed one. */
     private void score(TransferRow row) {
         @Nullable String forecastId = row.facts().forecastId();
         if (forecastId != null && row.facts().status().equals("OK") && row.facts().resumedBytes() == 0
                 && row.facts().seconds() > 0) {
             forecasts.findById(forecastId).filter(made -> samePair(made.facts().route(), row.facts().route()))
+                    .filter(made -> made.account().isEmpty() || made.account().equals(row.account()))
                     .ifPresent(made -> made.score(row.facts().seconds(), clock.instant()));
         }
     }
@@ -191,15 +230,42 @@ public final class TransferHistory {
                 && forecast.destinationHost().equals(transfer.destinationHost());
     }
 
-    /** Adds measurements; the same one is kept once. */
-    public void recordMeasurements(List<Measurement> measured) {
-        addMeasurements(measured);
+    /** Adds measurements that an account tells of; the same one is kept once. Says how many were new. */
+    public int addMeasurements(List<Measurement> measured, String account) {
+        Checks.atMost("measurements", measured.size(), MOST_RECORDS);
+        return addOnce(measured.stream().map(one -> RowMapping.row(one, account)).toList(), this::addNewMeasurements);
     }
 
-    /** As {@link #recordMeasurements}; says how many were new. */
-    int addMeasurements(List<Measurement> measured) {
-        Checks.atMost("measurements", measured.size(), MOST_RECORDS);
-        return addOnce(measured.stream().map(RowMapping::row).toList(), this::addNewMeasurements);
+    /** Who added to the history of a pair, by name; an empty host means any. */
+    public List<HistoryAccount> accounts(String sourceHost, String destinationHost) {
+        String source = anyHost("sourceHost", sourceHost);
+        String destination = anyHost("destinationHost", destinationHost);
+        Map<String, HistoryAccount> all = new TreeMap<>();
+        transfers.accounts(source, destination).forEach(of ->
+                all.put(of.account(), new HistoryAccount(of.account(), of.rows(), 0, of.newest())));
+        measurements.accounts(source, destination).forEach(of -> all.merge(of.account(),
+                new HistoryAccount(of.account(), 0, of.rows(), of.newest()), TransferHistory::together));
+        return List.copyOf(all.values());
+    }
+
+    private static HistoryAccount together(HistoryAccount one, HistoryAccount other) {
+        return new HistoryAccount(one.account(), one.transfers() + other.transfers(),
+                one.measurements() + other.measurements(),
+                one.newest().isAfter(other.newest()) ? one.newest() : other.newest());
+    }
+
+    /** Removes all that an account has added, its forecasts with their scores too; says how many records that were. */
+    public int delete(String account, Caller by) {
+        Checks.text("account", account, 100);
+        Integer deleted = transaction.execute(_ -> {
+            int records = transfers.deleteOf(account) + measurements.deleteOf(account);
+            forecasts.deleteOf(account);
+            runnings.deleteOf(account);
+            audit.add(by, "DELETE", "HISTORY", 0, records + " records of "
+                    + (account.isEmpty() ? "before accounts were kept" : account));
+            return records;
+        });
+        return deleted == null ? 0 : deleted;
     }
 
     /** The newest of a pair, and how good the forecasts for it were. */

@@ -4,17 +4,19 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.data.domain.Limit;
 import org.waybill.api.Quantity;
-import org.waybill.db.history.MeasurementRow;
 import org.waybill.db.history.Measurements;
 import org.waybill.db.history.TransferRow;
 import org.waybill.db.history.Transfers;
 import org.waybill.planner.forecast.SeriesForecast;
 import org.waybill.planner.forecast.SeriesForecaster;
 import org.waybill.service.TimedCache;
+import org.waybill.service.account.Caller;
+import org.waybill.service.history.Believed;
 
 /**
  * What a virtual link will carry, by the Network Weather Service's rule, from its measurements and from the engine's
@@ -29,19 +31,21 @@ final class LinkForecasts {
 
     private final Measurements measurements;
     private final Transfers transfers;
+    private final Believed believed;
     private final Clock clock;
     private final TimedCache<Pair, Optional<Width>> known =
             new TimedCache<>(STALE, 10_000, System::nanoTime);
 
-    LinkForecasts(Measurements measurements, Transfers transfers, Clock clock) {
+    LinkForecasts(Measurements measurements, Transfers transfers, Believed believed, Clock clock) {
         this.measurements = measurements;
         this.transfers = transfers;
+        this.believed = believed;
         this.clock = clock;
     }
 
     private record Pair(String source, String destination) {}
 
-    private record Sample(Instant at, double bitsPerSecond) {}
+    private record Sample(String account, Instant at, double bitsPerSecond) {}
 
     /** A forecast and what it stands on. */
     record Width(double bitsPerSecond, int samples) {}
@@ -53,20 +57,28 @@ final class LinkForecasts {
 
     private Optional<Width> forecast(Pair pair) {
         Instant since = clock.instant().minus(FRESH);
+        // that a link was measured is the service's own word
         Stream<Sample> measured = measurements.since(pair.source(), pair.destination(),
                         Quantity.BULK_TRANSFER_CAPACITY.name(), since, Limit.of(MOST)).stream()
-                .map(MeasurementRow::facts).map(facts -> new Sample(facts.measuredAt(), facts.value()));
+                .filter(row -> !row.facts().method().equals(LinkMeasurements.METHOD)
+                        || row.account().isEmpty() || row.account().equals(Caller.SERVICE.name()))
+                .map(row -> new Sample(row.account(), row.facts().measuredAt(), row.facts().value()));
         Stream<Sample> moved = transfers.since(pair.source(), pair.destination(), since, Limit.of(MOST)).stream()
-                .map(TransferRow::facts).filter(LinkForecasts::says)
-                .map(facts -> new Sample(facts.startedAt(),
-                        (facts.route().bytes() - facts.resumedBytes()) * 8 / facts.seconds()));
-        double[] series = Stream.concat(measured, moved).sorted(Comparator.comparing(Sample::at))
-                .mapToDouble(Sample::bitsPerSecond).toArray();
+                .filter(row -> says(row.facts())).map(row -> new Sample(row.account(), row.facts().startedAt(),
+                        (row.facts().route().bytes() - row.facts().resumedBytes()) * 8 / row.facts().seconds()));
+        List<Sample> all = Stream.concat(measured, moved).sorted(Comparator.comparing(Sample::at).reversed()).toList();
+        double[] series = believed.of(all, Sample::account, Caller.SERVICE.name(), LinkForecasts::median).reversed()
+                .stream().mapToDouble(Sample::bitsPerSecond).toArray();
         if (series.length == 0) {
             return Optional.empty();
         }
         SeriesForecast next = SeriesForecaster.forecast(series);
         return Optional.of(new Width(Math.max(1, next.value()), series.length));
+    }
+
+    private static Double median(List<Sample> samples) {
+        double[] rates = samples.stream().mapToDouble(Sample::bitsPerSecond).sorted().toArray();
+        return rates[rates.length / 2];
     }
 
     /** Whether a transfer says what the direct link between its hosts carries. */

@@ -14,6 +14,7 @@ import org.waybill.api.overlay.LinkResult;
 import org.waybill.db.overlay.VirtualLinkRow;
 import org.waybill.db.overlay.VirtualLinks;
 import org.waybill.service.Checks;
+import org.waybill.service.account.Caller;
 import org.waybill.service.history.TransferHistory;
 
 /** Has the virtual links between registered nodes measured, one at a time, and hands the results to the history. */
@@ -106,8 +107,8 @@ public final class LinkMeasurements {
         Double rate = result.bitsPerSecond();
         if (Boolean.TRUE.equals(asked) && rate != null) {
             Checks.between("bitsPerSecond", rate, 1, 1e15);
-            history.recordMeasurements(List.of(new Measurement(from.address().host(), to.address().host(),
-                    Quantity.BULK_TRANSFER_CAPACITY, rate, METHOD, 1, null, result.measuredAt())));
+            history.addMeasurements(List.of(new Measurement(from.address().host(), to.address().host(),
+                    Quantity.BULK_TRANSFER_CAPACITY, rate, METHOD, 1, null, result.measuredAt())), Caller.SERVICE.name());
         }
     }
 

@@ -15,6 +15,7 @@ import org.waybill.db.overlay.RouteIssuers;
 import org.waybill.db.overlay.VirtualLinks;
 import org.waybill.db.profile.Relays;
 import org.waybill.service.account.AuditLog;
+import org.waybill.service.history.Believed;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.profile.HostRegistry;
 
@@ -35,8 +36,9 @@ public class OverlayConfiguration {
 
     @Bean
     Overlay overlay(@Value("${waybill.home}") Path home, RelayBook relays, LinkMeasurements links,
-            Measurements measurements, Transfers transfers, RouteIssuers issuers, SecureRandom random, Clock clock) {
-        return new Overlay(relays, links, new LinkForecasts(measurements, transfers, clock),
+            Measurements measurements, Transfers transfers, Believed believed, RouteIssuers issuers, SecureRandom random,
+            Clock clock) {
+        return new Overlay(relays, links, new LinkForecasts(measurements, transfers, believed, clock),
                 new RouteIssuer(home, issuers, random, clock), clock);
     }
 }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,9 @@ final class CatalogFiles {
             if (!known.contains(name)) {
                 throw Checks.bad("column " + Checks.text("heading", name, 100) + " is not one of " + known);
             }
+        }
+        if (new HashSet<>(heading).size() < heading.size()) {
+            throw Checks.bad("the first line names a column twice");
         }
         if (!heading.contains(known.getFirst())) {
             throw Checks.bad("the first line must name the columns, of " + known);

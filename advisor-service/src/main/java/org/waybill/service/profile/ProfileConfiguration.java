@@ -20,8 +20,8 @@ import org.waybill.db.profile.Relays;
 import org.waybill.db.profile.Sites;
 import org.waybill.db.profile.Subnets;
 import org.waybill.db.profile.Uploads;
+import org.waybill.service.StrictJson;
 import org.waybill.service.account.AuditLog;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The catalogue and what is looked up in it. */
 @Configuration(proxyBeanMethods = false)
@@ -51,7 +51,7 @@ public class ProfileConfiguration {
                 new EndpointMapping(of.endpoints(), of.hosts()),
                 new ProvisioningMapping(of.provisioning(), of.sites()),
                 new RelayMapping(of.relays(), of.hosts()));
-        CatalogFiles files = new CatalogFiles(contract, JsonMapper.builder().build());
+        CatalogFiles files = new CatalogFiles(contract, StrictJson.MAPPER);
         return new Catalogue(mappings, audit, files, new CatalogueBin(deleted, files, clock), transactions,
                 profiles::forget);
     }

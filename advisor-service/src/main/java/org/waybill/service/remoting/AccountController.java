@@ -1,6 +1,9 @@
 package org.waybill.service.remoting;
 
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -8,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -17,10 +21,10 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.waybill.service.Checks;
-import org.waybill.service.account.AccountAdministration;
 import org.waybill.service.account.AccountAdministration.Account;
 import org.waybill.service.account.AccountAdministration.NewSecret;
 import org.waybill.service.account.AccountAdministration.Token;
+import org.waybill.service.account.AccountAdministration;
 import org.waybill.service.account.Role;
 
 /** Accounts, for administrators: as in the console. */
@@ -40,8 +44,15 @@ class AccountController {
         return administration.list();
     }
 
+    /** An account that is to be. */
+    record NewAccount(String name, Role role) {}
+
+    /** What an account is to become. */
+    record AccountChange(Role role, boolean enabled) {}
+
     /** Adds an account of a {@code name} and a {@code role}; the answer holds its secret, said once. */
-    @PostMapping
+    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+    @RequestBody(required = true, content = @Content(schema = @Schema(implementation = NewAccount.class)))
     @ResponseStatus(HttpStatus.CREATED)
     NewSecret add(@Parameter(hidden = true) InputStream body) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);
@@ -49,7 +60,8 @@ class AccountController {
     }
 
     /** Sets an account's {@code role} and whether it is {@code enabled}. */
-    @PutMapping("/{name}")
+    @PutMapping(path = "/{name}", consumes = MediaType.APPLICATION_JSON_VALUE)
+    @RequestBody(required = true, content = @Content(schema = @Schema(implementation = AccountChange.class)))
     Account set(@PathVariable String name, @Parameter(hidden = true) InputStream body) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);
         if (!(fields.get("enabled") instanceof Boolean enabled)) {

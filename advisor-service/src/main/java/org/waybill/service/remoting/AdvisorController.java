@@ -1,12 +1,15 @@
 package org.waybill.service.remoting;
 
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -19,6 +22,7 @@ import org.waybill.api.DataQuery;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastQuery;
 import org.waybill.api.FoundData;
+import org.waybill.api.HistoryAccount;
 import org.waybill.api.HistoryFormat;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
@@ -95,6 +99,9 @@ class AdvisorController {
 
     /** The body is the text of a file, or of a part of it. */
     @PostMapping(path = "/history/import", consumes = {MediaType.TEXT_PLAIN_VALUE, MediaType.APPLICATION_JSON_VALUE})
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(required = true, content = {
+        @Content(mediaType = MediaType.TEXT_PLAIN_VALUE, schema = @Schema(type = "string")),
+        @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(type = "object"))})
     HistoryImportReport importHistory(@RequestParam String format, @RequestParam String file,
             @RequestParam(defaultValue = "1") long firstLine, @RequestParam(defaultValue = "") String source,
             @RequestParam(defaultValue = "") String destination, @Parameter(hidden = true) InputStream body)
@@ -115,5 +122,21 @@ class AdvisorController {
     PairHistory history(@RequestParam(defaultValue = "") String source,
             @RequestParam(defaultValue = "") String destination, @RequestParam(defaultValue = "100") int limit) {
         return advisor.history(source, destination, limit);
+    }
+
+    /** How many records were removed. */
+    record Deleted(int records) {}
+
+    /** Removes all that an account has added to the history. */
+    @DeleteMapping("/history")
+    Deleted deleteHistory(@RequestParam String account) {
+        return new Deleted(advisor.deleteHistory(account));
+    }
+
+    /** Who added to the history. */
+    @GetMapping("/history/accounts")
+    List<HistoryAccount> historyAccounts(@RequestParam(defaultValue = "") String source,
+            @RequestParam(defaultValue = "") String destination) {
+        return advisor.historyAccounts(source, destination);
     }
 }

@@ -3,6 +3,8 @@ package org.waybill.service.remoting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.waybill.api.ServiceException;
@@ -10,13 +12,12 @@ import org.waybill.api.hessian.HessianLimits;
 import org.waybill.api.hessian.RefusedException;
 import org.waybill.api.hessian.StrictSerializerFactory;
 import org.waybill.service.Checks;
+import org.waybill.service.StrictJson;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /** JSON bodies, read to a limit and fitted to the contract by the same rules as Hessian's. */
 final class Bodies {
     private final StrictSerializerFactory contract;
-    private final JsonMapper json = JsonMapper.builder().build();
 
     Bodies(StrictSerializerFactory contract) {
         this.contract = contract;
@@ -34,9 +35,9 @@ final class Bodies {
 
     private Object parse(String text) {
         try {
-            return json.readValue(text, Object.class);
+            return StrictJson.MAPPER.readValue(text, Object.class);
         } catch (JacksonException e) {
-            throw Checks.bad("the body is not valid JSON");
+            throw Checks.bad("the body is " + StrictJson.problem(e));
         }
     }
 
@@ -53,6 +54,10 @@ final class Bodies {
         if (bytes.length > limit) {
             throw new ServiceException(ServiceException.TOO_LARGE, "the body is over " + limit + " bytes");
         }
-        return new String(bytes, StandardCharsets.UTF_8);
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException _) {
+            throw Checks.bad("the body is not UTF-8");
+        }
     }
 }

@@ -1,9 +1,11 @@
 package org.waybill.service.remoting;
 
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -79,7 +81,7 @@ class CatalogController {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     @ResponseStatus(HttpStatus.CREATED)
-    @RequestBody(content = @Content(schema = @Schema(oneOf = {Organisation.class, Site.class, Host.class,
+    @RequestBody(required = true, content = @Content(schema = @Schema(oneOf = {Organisation.class, Site.class, Host.class,
         Subnet.class, Domain.class, Endpoint.class, Provisioning.class, Relay.class})))
     CatalogEntry add(@PathVariable String kind, @Parameter(hidden = true) InputStream body) throws IOException {
         CatalogEntry entry = entry(kind, body);
@@ -90,7 +92,7 @@ class CatalogController {
     }
 
     @PutMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @RequestBody(content = @Content(schema = @Schema(oneOf = {Organisation.class, Site.class, Host.class,
+    @RequestBody(required = true, content = @Content(schema = @Schema(oneOf = {Organisation.class, Site.class, Host.class,
         Subnet.class, Domain.class, Endpoint.class, Provisioning.class, Relay.class})))
     CatalogEntry change(@PathVariable String kind, @PathVariable long id, @Parameter(hidden = true) InputStream body)
             throws IOException {
@@ -112,7 +114,9 @@ class CatalogController {
     }
 
     @PostMapping(path = "/import", consumes = {"text/csv", MediaType.APPLICATION_JSON_VALUE})
-    @RequestBody(content = {@Content(mediaType = "text/csv"), @Content(mediaType = "application/json")})
+    @RequestBody(required = true, content = {
+        @Content(mediaType = "text/csv", schema = @Schema(type = "string")),
+        @Content(mediaType = "application/json", array = @ArraySchema(schema = @Schema(type = "object")))})
     ImportReport importEntries(@PathVariable String kind, @RequestParam String format,
             @RequestParam(defaultValue = "false") boolean dryRun, @Parameter(hidden = true) InputStream body)
             throws IOException {
@@ -121,6 +125,9 @@ class CatalogController {
     }
 
     @GetMapping("/export")
+    @ApiResponse(responseCode = "200", content = {
+        @Content(mediaType = "text/csv", schema = @Schema(type = "string")),
+        @Content(mediaType = "application/json", array = @ArraySchema(schema = @Schema(type = "object")))})
     ResponseEntity<String> exportEntries(@PathVariable String kind, @RequestParam(defaultValue = "csv") String format,
             @RequestParam(defaultValue = "0") int page, @RequestParam(defaultValue = "10000") int size) {
         CatalogFormat wanted = constant(CatalogFormat.class, format);

@@ -2,6 +2,7 @@ package org.waybill.service.remoting;
 
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -62,7 +63,8 @@ class CircuitController {
     }
 
     @PutMapping("/topology")
-    @io.swagger.v3.oas.annotations.parameters.RequestBody(content = @Content(mediaType = "text/plain"))
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(required = true,
+            content = @Content(mediaType = "text/plain", schema = @Schema(type = "string")))
     TopologyReport importTopology(@RequestParam String system, @RequestParam TopologyFormat format,
             @Parameter(hidden = true) InputStream body) throws IOException {
         return advisor.importTopology(system, format, Bodies.text(body, HessianLimits.DEFAULT.bulkBytes()));

@@ -1,18 +1,15 @@
 package org.waybill.service.remoting;
 
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessResourceException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.waybill.api.ServiceException;
+import org.waybill.service.log.FaultLog;
 
 /** What callers see of faults: a code and, for what nobody foresaw, a reference into the log and nothing else. */
 public final class Faults {
-    private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
-
     private Faults() {}
 
     /** The same if it is ours, else one that says nothing but where to look. */
@@ -21,7 +18,7 @@ public final class Faults {
             return known;
         }
         String reference = UUID.randomUUID().toString();
-        LOG.error("fault {}", reference, unexpected);
+        FaultLog.add(reference, unexpected);
         if (unexpected instanceof CannotCreateTransactionException || unexpected instanceof QueryTimeoutException
                 || unexpected instanceof DataAccessResourceFailureException
                 || unexpected instanceof TransientDataAccessResourceException) {

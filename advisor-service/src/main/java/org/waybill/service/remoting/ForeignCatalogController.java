@@ -2,6 +2,7 @@ package org.waybill.service.remoting;
 
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +29,9 @@ class ForeignCatalogController {
     }
 
     @PostMapping(path = "/api/catalog/import/{source}", consumes = {"text/csv", MediaType.APPLICATION_XML_VALUE})
-    @RequestBody(content = {@Content(mediaType = "text/csv"), @Content(mediaType = "application/xml")})
+    @RequestBody(required = true, content = {
+        @Content(mediaType = "text/csv", schema = @Schema(type = "string")),
+        @Content(mediaType = "application/xml", schema = @Schema(type = "string"))})
     ImportReport importFrom(@PathVariable String source, @RequestParam(defaultValue = "false") boolean dryRun,
             @Parameter(hidden = true) InputStream body) throws IOException {
         return catalogue.importFrom(source(source), Bodies.text(body, HessianLimits.DEFAULT.bulkBytes()), dryRun);

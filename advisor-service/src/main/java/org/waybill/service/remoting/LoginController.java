@@ -1,12 +1,17 @@
 package org.waybill.service.remoting;
 
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -39,7 +44,14 @@ class LoginController {
     /** A new token, said once. */
     record IssuedToken(String token, long validSeconds) {}
 
-    @PostMapping("/login")
+    /** What to log in with. */
+    record Login(String name, String secret) {}
+
+    /** What a token is for, and for how many days, 30 if nothing is said. */
+    record NewToken(String label, @Nullable Integer days) {}
+
+    @PostMapping(path = "/login", consumes = MediaType.APPLICATION_JSON_VALUE)
+    @RequestBody(required = true, content = @Content(schema = @Schema(implementation = Login.class)))
     IssuedToken login(@Parameter(hidden = true) InputStream body, HttpServletRequest request) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);
         Caller caller = gate.enter(text(fields, "name"), text(fields, "secret"), request.getRemoteAddr())
@@ -47,7 +59,8 @@ class LoginController {
         return new IssuedToken(access.issue(caller.name(), "login", LOGIN_LIFE), LOGIN_LIFE.toSeconds());
     }
 
-    @PostMapping("/tokens")
+    @PostMapping(path = "/tokens", consumes = MediaType.APPLICATION_JSON_VALUE)
+    @RequestBody(required = true, content = @Content(schema = @Schema(implementation = NewToken.class)))
     @ResponseStatus(HttpStatus.CREATED)
     IssuedToken issue(@Parameter(hidden = true) InputStream body) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);

@@ -1,5 +1,9 @@
 package org.waybill.service.remoting;
 
+import java.io.IOException;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.ErrorResponse;
@@ -18,18 +22,22 @@ class RestErrors {
     ResponseEntity<Fault> explain(Exception exception) {
         if (exception instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {
             String detail = known.getBody().getDetail();
-            return ResponseEntity.status(known.getStatusCode())
-                    .body(new Fault(ServiceException.BAD_REQUEST, detail == null ? "bad request" : detail));
+            return answer(known.getStatusCode(), ServiceException.BAD_REQUEST,
+                    detail == null ? "bad request" : detail);
         }
         if (exception instanceof MethodArgumentTypeMismatchException mismatch) {
-            return ResponseEntity.badRequest()
-                    .body(new Fault(ServiceException.BAD_REQUEST, mismatch.getName() + " is not what it should be"));
+            return answer(HttpStatus.BAD_REQUEST, ServiceException.BAD_REQUEST,
+                    mismatch.getName() + " is not what it should be");
         }
-        if (exception instanceof HttpMessageNotReadableException) {
-            return ResponseEntity.badRequest().body(new Fault(ServiceException.BAD_REQUEST, "the body cannot be read"));
+        if (exception instanceof HttpMessageNotReadableException || exception instanceof IOException) {
+            return answer(HttpStatus.BAD_REQUEST, ServiceException.BAD_REQUEST, "the body cannot be read");
         }
         ServiceException fault = Faults.mask(exception);
-        return ResponseEntity.status(Faults.status(fault))
-                .body(new Fault(fault.code(), String.valueOf(fault.getMessage())));
+        return answer(HttpStatusCode.valueOf(Faults.status(fault)), fault.code(), String.valueOf(fault.getMessage()));
+    }
+
+    /** In JSON whatever the caller would rather have: a fault that cannot be told is a fault of ours. */
+    private static ResponseEntity<Fault> answer(HttpStatusCode status, String code, String message) {
+        return ResponseEntity.status(status).contentType(MediaType.APPLICATION_JSON).body(new Fault(code, message));
     }
 }

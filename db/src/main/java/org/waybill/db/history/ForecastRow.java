@@ -35,6 +35,8 @@ public class ForecastRow extends AssignedId {
     @Embedded
     private Facts facts;
 
+    private String account = "";
+
     @Column(name = "outcome_seconds")
     private @Nullable Double outcomeSeconds;
 
@@ -44,14 +46,20 @@ public class ForecastRow extends AssignedId {
     @SuppressWarnings("NullAway.Init")
     protected ForecastRow() {}
 
-    public ForecastRow(String id, Facts facts) {
+    public ForecastRow(String id, Facts facts, String account) {
         this.id = id;
         this.facts = facts;
+        this.account = account;
     }
 
     @Override
     public String getId() {
         return id;
+    }
+
+    /** Who asked for it; empty for rows that are older than this column. */
+    public String account() {
+        return account;
     }
 
     public Facts facts() {

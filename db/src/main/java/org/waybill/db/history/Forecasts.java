@@ -3,6 +3,7 @@ package org.waybill.db.history;
 import java.util.List;
 import org.springframework.data.domain.Limit;
 import org.springframework.data.jpa.repository.JpaRepository;
+import org.springframework.data.jpa.repository.Modifying;
 import org.springframework.data.jpa.repository.Query;
 
 /** Forecasts with their outcomes. An empty host means any. */
@@ -15,4 +16,8 @@ public interface Forecasts extends JpaRepository<ForecastRow, String> {
             and f.scoredAt is not null
             order by f.scoredAt desc, f.id""")
     List<ForecastRow> scored(String source, String destination, Limit limit);
+
+    @Modifying
+    @Query("delete from ForecastRow f where f.account = :account")
+    int deleteOf(String account);
 }

@@ -41,11 +41,14 @@ public class MeasurementRow {
 
     private boolean pushed;
 
+    private String account = "";
+
     @SuppressWarnings("NullAway.Init")
     protected MeasurementRow() {}
 
-    public MeasurementRow(Facts facts) {
+    public MeasurementRow(Facts facts, String account) {
         this.facts = facts;
+        this.account = account;
         this.fingerprint = fingerprint(facts);
     }
 
@@ -70,6 +73,11 @@ public class MeasurementRow {
     /** Whether the parent service has it. */
     public boolean pushed() {
         return pushed;
+    }
+
+    /** Whose token it came with; empty for rows that are older than this column. */
+    public String account() {
+        return account;
     }
 
     public Facts facts() {

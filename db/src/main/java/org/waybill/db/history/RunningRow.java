@@ -33,12 +33,15 @@ public class RunningRow extends Versioned {
     @Embedded
     private Facts facts;
 
+    private String account = "";
+
     @SuppressWarnings("NullAway.Init")
     protected RunningRow() {}
 
-    public RunningRow(String transfer, Facts facts) {
+    public RunningRow(String transfer, Facts facts, String account) {
         this.transfer = transfer;
         this.facts = facts;
+        this.account = account;
     }
 
     public void change(Facts newer) {
@@ -48,6 +51,11 @@ public class RunningRow extends Versioned {
     /** The UUID that its carrier chose. */
     public String transfer() {
         return transfer;
+    }
+
+    /** Whose token it came with; empty for rows that are older than this column. */
+    public String account() {
+        return account;
     }
 
     public Facts facts() {

@@ -18,8 +18,12 @@ public interface Runnings extends JpaRepository<RunningRow, Long> {
     List<RunningRow> since(Instant since, Limit limit);
 
     @Modifying
-    @Query("delete from RunningRow r where r.transfer = :transfer")
-    void end(String transfer);
+    @Query("delete from RunningRow r where r.transfer = :transfer and r.account = :account")
+    void end(String transfer, String account);
+
+    @Modifying
+    @Query("delete from RunningRow r where r.account = :account")
+    int deleteOf(String account);
 
     @Modifying
     @Query("delete from RunningRow r where r.facts.heardAt < :before")

@@ -39,12 +39,15 @@ public class TransferRow extends AssignedId {
 
     private boolean pushed;
 
+    private String account = "";
+
     @SuppressWarnings("NullAway.Init")
     protected TransferRow() {}
 
-    public TransferRow(String id, Facts facts) {
+    public TransferRow(String id, Facts facts, String account) {
         this.id = id;
         this.facts = facts;
+        this.account = account;
     }
 
     @Override
@@ -55,6 +58,11 @@ public class TransferRow extends AssignedId {
     /** Whether the parent service has it. */
     public boolean pushed() {
         return pushed;
+    }
+
+    /** Whose token it came with; empty for rows that are older than this column. */
+    public String account() {
+        return account;
     }
 
     public Facts facts() {

@@ -1,8 +1,8 @@
 package org.waybill.client.remote;
 
 import java.io.UncheckedIOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +11,7 @@ import org.waybill.api.DataQuery;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastQuery;
 import org.waybill.api.FoundData;
+import org.waybill.api.HistoryAccount;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
 import org.waybill.api.HopQuery;
@@ -196,6 +197,16 @@ public final class AdvisorClient implements AdvisorService, AutoCloseable {
     @Override
     public PairHistory history(String sourceHost, String destinationHost, int limit) {
         return call(service -> service.history(sourceHost, destinationHost, limit));
+    }
+
+    @Override
+    public List<HistoryAccount> historyAccounts(String sourceHost, String destinationHost) {
+        return call(service -> service.historyAccounts(sourceHost, destinationHost));
+    }
+
+    @Override
+    public int deleteHistory(String account) {
+        return call(service -> service.deleteHistory(account));
     }
 
     @Override

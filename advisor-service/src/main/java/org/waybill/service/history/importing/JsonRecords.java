@@ -1,11 +1,10 @@
 package org.waybill.service.history.importing;
 
 import java.util.function.ObjLongConsumer;
+import org.waybill.service.StrictJson;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -14,9 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
  * line costs itself alone; else what comes before the break is good.
  */
 final class JsonRecords {
-    private static final int DEEPEST = 100;
-    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build()).build()).build();
+    private static final JsonMapper JSON = StrictJson.MAPPER;
 
     private JsonRecords() {}
 
@@ -50,7 +47,7 @@ final class JsonRecords {
                 }
             }
         } catch (JacksonException e) {
-            imported.problem(line, "not valid JSON from here on" + (e.getLocation() == null ? ""
+            imported.problem(line, StrictJson.problem(e) + " from here on" + (e.getLocation() == null ? ""
                     : " to line " + (firstLine + e.getLocation().getLineNr() - 1)) + ": cut off or damaged");
         }
     }

@@ -1,0 +1,38 @@
+package org.waybill.service.log;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Faults that nobody foresaw: a line each, at most so many a minute, and the stack trace of the first of a kind. */
+public final class FaultLog {
+    private static final Logger LOG = LoggerFactory.getLogger(FaultLog.class);
+    private static final int MOST_TRACES = 50;
+    private static final LineRate LINES = new LineRate(5, 300, System::nanoTime);
+    private static final Set<String> TRACED = ConcurrentHashMap.newKeySet();
+
+    private FaultLog() {}
+
+    /** @param reference what the caller was told to look for */
+    public static void add(String reference, Throwable fault) {
+        String kind = fault.getClass().getSimpleName() + " at " + place(fault);
+        LINES.admit(kind).ifPresent(more -> {
+            String line = "fault " + reference + ": " + kind + ": "
+                    + SecurityLog.printable(String.valueOf(fault.getMessage())) + more;
+            if (TRACED.size() < MOST_TRACES && TRACED.add(kind)) {
+                LOG.error("{}", line, fault);
+            } else {
+                LOG.error("{}", line);
+            }
+        });
+    }
+
+    /** The innermost place in our own code. */
+    private static String place(Throwable fault) {
+        return Arrays.stream(fault.getStackTrace()).filter(frame -> frame.getClassName().startsWith("org.waybill."))
+                .findFirst().map(frame -> frame.getClassName().replaceFirst(".*\\.", "") + ":" + frame.getLineNumber())
+                .orElse("a library");
+    }
+}

@@ -1,0 +1,90 @@
+package org.waybill.service.log;
+
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * How many lines of a kind may be logged: a few a minute for each key, so many an hour in all. The rest is counted, and
+ * the count goes with the next line. Knows a bounded number of keys; safe for many threads.
+ */
+public final class LineRate {
+    private static final long MINUTE_NANOS = 60_000_000_000L;
+    private static final int MOST_KEYS = 1_000;
+
+    private final int linesAMinute;
+    private final int linesAnHour;
+    private final LongSupplier nanoTime;
+    private final Map<String, Window> keys = new LinkedHashMap<>(16, .75f, true);
+    private final Window all = new Window();
+
+    private static final class Window {
+        private long startNanos;
+        private int lines;
+        private long held;
+
+        /** Whether a line of now is among the {@code most} of its window; else it is counted. */
+        boolean admits(long now, long lengthNanos, int most) {
+            if (lines == 0 || now - startNanos >= lengthNanos) {
+                startNanos = now;
+                lines = 0;
+            }
+            if (lines < most) {
+                lines++;
+                return true;
+            }
+            held++;
+            return false;
+        }
+
+        String counted() {
+            String text = held == 0 ? "" : ", and " + held + " more of the kind that are not listed";
+            held = 0;
+            return text;
+        }
+    }
+
+    /**
+     * @param linesAMinute for each key
+     * @param linesAnHour for all of them together
+     * @param nanoTime as {@link System#nanoTime}
+     */
+    public LineRate(int linesAMinute, int linesAnHour, LongSupplier nanoTime) {
+        this.linesAMinute = linesAMinute;
+        this.linesAnHour = linesAnHour;
+        this.nanoTime = nanoTime;
+    }
+
+    /** What to add to the line, usually nothing; empty if it is not to be logged now. */
+    public synchronized Optional<String> admit(String key) {
+        long now = nanoTime.getAsLong();
+        Window own = keys.computeIfAbsent(key, _ -> new Window());
+        if (keys.size() > MOST_KEYS) {
+            Map.Entry<String, Window> eldest = keys.entrySet().iterator().next();
+            all.held += eldest.getValue().held;
+            keys.remove(eldest.getKey());
+        }
+        if (!own.admits(now, MINUTE_NANOS, linesAMinute) || !all.admits(now, 60 * MINUTE_NANOS, linesAnHour)) {
+            return Optional.empty();
+        }
+        String counted = own.counted();
+        return Optional.of(counted.isEmpty() ? all.counted() : counted);
+    }
+
+    /** Who counts as one caller: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has. */
+    public static String caller(String address) {
+        if (address.indexOf(':') < 0) {
+            return address;
+        }
+        try {
+            byte[] bytes = InetAddress.ofLiteral(address.replaceAll("[\\[\\]]", "").replaceAll("%.*", "")).getAddress();
+            return bytes.length == 16 ? HexFormat.ofDelimiter(":").formatHex(Arrays.copyOf(bytes, 8)) + "/64" : address;
+        } catch (IllegalArgumentException _) {
+            return address;
+        }
+    }
+}

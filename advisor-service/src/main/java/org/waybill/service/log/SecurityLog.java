@@ -1,0 +1,45 @@
+package org.waybill.service.log;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who came in, who was refused and who changed accounts, one line each, under a logger whose lines go to files of their
+ * own. What strangers cause is limited and counted, so that nobody can make what stands there be rotated away: a
+ * hundred lines an hour are a quarter of a megabyte a day.
+ */
+public final class SecurityLog {
+    /** The logger's name; the command line keeps its lines apart. */
+    public static final String NAME = "org.waybill.security";
+
+    private static final Logger LOG = LoggerFactory.getLogger(NAME);
+    private static final int LONGEST = 300;
+    private static final LineRate STRANGERS = new LineRate(5, 100, System::nanoTime);
+
+    private SecurityLog() {}
+
+    /** Something that a known caller did. */
+    public static void done(String line) {
+        LOG.info("{}", printable(line));
+    }
+
+    /**
+     * Something that was refused.
+     *
+     * @param kind a few words, the same for all of the kind
+     * @param address whose request it was
+     * @return whether it was written down
+     */
+    public static boolean refused(String kind, String address, String detail) {
+        String who = printable(address);
+        var more = STRANGERS.admit(kind + " " + LineRate.caller(who));
+        more.ifPresent(count -> LOG.warn("refused {} from {}: {}{}", kind, who, printable(detail), count));
+        return more.isPresent();
+    }
+
+    /** One line of at most 300 characters: what is not printable ASCII, and so could forge or hide lines, becomes ?. */
+    static String printable(String text) {
+        String line = text.replaceAll("[^\\x20-\\x7e]", "?");
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...";
+    }
+}

@@ -45,7 +45,8 @@ final class Moves {
         EngineMover plut = EngineMover.plut(home, Retries.none());
         EngineMover tsp = EngineMover.tsp(home, Retries.none());
         Movers movers = Movers.standard(new Movers.Surroundings(credentials, Advising.agent(session),
-                System.in, session.terminal().out(), InstantSource.system(), random, HomeSecret.names(home)),
+                System.in, session.terminal().out(), InstantSource.system(), random, HomeSecret.names(home),
+                session.home().locks()),
                 Retries.none())
                 .precededBy(List.of(new EngineMover(home, Retries.none(), tokens(session)),
                         datagrams.apply(plut), datagrams.apply(tsp)));

@@ -48,6 +48,11 @@ public record WaybillHome(Path root) {
         return root.resolve("outbox");
     }
 
+    /** Locks on remote targets that this home's transfers write. */
+    public Path locks() {
+        return root.resolve("locks");
+    }
+
     public Path vault() {
         return root.resolve("vault");
     }

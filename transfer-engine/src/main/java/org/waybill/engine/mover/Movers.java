@@ -16,6 +16,7 @@ import org.waybill.engine.mover.gridftp.GridFtpStore;
 import org.waybill.engine.mover.http.HttpStore;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.mover.sftp.SftpStore;
+import org.waybill.engine.mover.store.RemoteTargets;
 import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.mover.store.StoreMover;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -33,14 +34,16 @@ public final class Movers {
     /**
      * What the standard protocols' movers take from the process they run in.
      *
-     * @param own what our own files beside local targets are called
+     * @param own what our own files beside targets are called
+     * @param locks a directory that keeps the transfers of a home to one remote target apart; null for who has none
      */
     public record Surroundings(Credentials credentials, @Nullable Path agentSocket, InputStream in, OutputStream out,
-            InstantSource clock, RandomGenerator random, OwnNames own) {
+            InstantSource clock, RandomGenerator random, OwnNames own,
+            @Nullable Path locks) {
         /** For who has no home. */
         public Surroundings(Credentials credentials, @Nullable Path agentSocket, InputStream in, OutputStream out,
                 InstantSource clock, RandomGenerator random) {
-            this(credentials, agentSocket, in, out, clock, random, OwnNames.ofThisProcess());
+            this(credentials, agentSocket, in, out, clock, random, OwnNames.ofThisProcess(), null);
         }
     }
 
@@ -57,7 +60,8 @@ public final class Movers {
                 FtpStore.provider(surroundings.credentials(), false),
                 GridFtpStore.provider(surroundings.credentials(), false),
                 HttpStore.provider(surroundings.credentials()));
-        StoreMover.World world = new StoreMover.World(surroundings.clock(), System::nanoTime, retries);
+        StoreMover.World world = new StoreMover.World(surroundings.clock(), System::nanoTime, retries,
+                new RemoteTargets(surroundings.own(), surroundings.locks()));
         Set<Capability> all = EnumSet.of(Capability.PUSH, Capability.PULL, Capability.RESUME, Capability.DIRECTORIES,
                 Capability.CHECKSUM, Capability.STREAM);
         Set<Capability> grid = and(and(all, Capability.THIRD_PARTY_COPY), Capability.PARALLEL_STREAMS);

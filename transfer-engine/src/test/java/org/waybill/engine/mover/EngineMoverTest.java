@@ -61,6 +61,11 @@ class EngineMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean writesFromSeveralHomes() {
+        return false;
+    }
+
+    @Override
     protected String transport() {
         return "tcp";
     }

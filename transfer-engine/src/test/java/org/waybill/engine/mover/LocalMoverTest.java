@@ -48,6 +48,11 @@ class LocalMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean writesFromSeveralHomes() {
+        return false;
+    }
+
+    @Override
     protected String transport() {
         return "local";
     }

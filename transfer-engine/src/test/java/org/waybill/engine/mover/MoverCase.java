@@ -26,6 +26,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.testserver.TestCredentials;
 
 /** What the tests of every mover share: what they must be told of a mover and its server, and what they often do. */
@@ -36,6 +37,9 @@ abstract class MoverCase {
 
     @TempDir
     protected Path here;
+
+    @TempDir
+    private Path locks;
 
     /** The directory that the server serves, as this machine sees it. */
     protected abstract Path served();
@@ -86,13 +90,25 @@ abstract class MoverCase {
     }
 
     protected Mover mover(Credentials credentials, InputStream in, ByteArrayOutputStream out) {
-        return Movers.standard(surroundings(credentials, in, out)).all().stream()
+        return mover(new Movers.Surroundings(credentials, null, in, out, InstantSource.system(), new Random(1),
+                OwnNames.ofThisProcess(), locks));
+    }
+
+    /** A mover with a home of its own. */
+    protected Mover moverOfAnotherHome() {
+        return mover(new Movers.Surroundings(credentials(), null, InputStream.nullInputStream(),
+                new ByteArrayOutputStream(), InstantSource.system(), new Random(1),
+                OwnNames.keyed(new byte[OwnNames.SECRET_BYTES]), locks.resolve("other")));
+    }
+
+    private Mover mover(Movers.Surroundings surroundings) {
+        return Movers.standard(surroundings).all().stream()
                 .filter(mover -> mover.name().equals(transport())).findFirst().orElseThrow();
     }
 
-    protected static Movers.Surroundings surroundings(Credentials credentials, InputStream in,
-            ByteArrayOutputStream out) {
-        return new Movers.Surroundings(credentials, null, in, out, InstantSource.system(), new Random(1));
+    /** Whether transfers of two homes to one target run at once. */
+    protected boolean writesFromSeveralHomes() {
+        return true;
     }
 
     protected static Stream<String> hostileNames() {

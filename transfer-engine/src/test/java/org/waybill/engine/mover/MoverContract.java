@@ -19,6 +19,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -431,6 +432,54 @@ abstract class MoverContract extends MoverCase {
     private static void shell(String script, Path argument) throws Exception {
         Process shell = new ProcessBuilder("sh", "-c", script, "sh", argument.toString()).inheritIO().start();
         assertThat(shell.waitFor()).isZero();
+    }
+
+    @Test
+    void refusesASecondWriterOfOneTargetFromTheSameHome() throws Exception {
+        Path source = file(here.resolve("big"), 24 * MIB);
+        Path other = file(here.resolve("other"), 1000);
+        List<TransferException> refused = new CopyOnWriteArrayList<>();
+        TestListener listener = new TestListener().at(MIB, () -> {
+            refused.add(failure(local(source), remote("/copy")));
+            refused.add(failure(local(other), remote("/copy")));
+        });
+        mover().move(slowly(local(source), remote("/copy")), listener);
+        assertThat(refused).hasSize(2).allSatisfy(second -> {
+            assertThat(second.reason()).isEqualTo(Reason.TARGET_BUSY);
+            assertThat(second).hasMessageContaining("is being written by");
+        });
+        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertNothingLeftOver(served());
+        put(other, remote("/copy"));
+        assertThat(served().resolve("copy")).hasSameBinaryContentAs(other);
+    }
+
+    @Test
+    void refusesASecondWriterOfOneTreeFromTheSameHome() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        file(tree.resolve("a"), 24 * MIB);
+        AtomicReference<@Nullable TransferException> second = new AtomicReference<>();
+        TestListener listener = new TestListener().at(MIB, () -> second.set(failure(local(tree), remote("/copy/"))));
+        mover().move(slowly(local(tree), remote("/copy/")), listener);
+        assertThat(second.get()).isNotNull().extracting(TransferException::reason).isEqualTo(Reason.TARGET_BUSY);
+        assertSameTree(tree, served().resolve("copy/tree"));
+    }
+
+    @Test
+    void twoHomesThatWriteOneTargetSpoilNothingOfEachOther() throws Exception {
+        assumeTrue(writesFromSeveralHomes(), transport() + " excludes them otherwise");
+        Path source = file(here.resolve("big"), 24 * MIB);
+        Mover other = moverOfAnotherHome();
+        TestListener listener = new TestListener().at(MIB, () -> {
+            try {
+                other.move(TransferRequest.of(local(source), remote("/copy")), TransferListener.NONE);
+            } catch (TransferException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        mover().move(slowly(local(source), remote("/copy")), listener);
+        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertNothingLeftOver(served());
     }
 
     @Test

@@ -246,7 +246,7 @@ public final class FtpStore implements Store {
         askToWrite(to, c -> {
             if (!c.rename(from, to)) {
                 FtpReplyException refused = FtpReplyException.last(c);
-                String aside = PartialName.aside(to);
+                String aside = PartialName.aside(from);
                 // some servers do not rename onto a file: then the old one steps aside until it is done
                 if (!c.rename(to, aside)) {
                     throw refused;

@@ -78,6 +78,11 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public boolean isRemote() {
+        return false;
+    }
+
+    @Override
     public Set<Feature> features() {
         return FEATURES;
     }

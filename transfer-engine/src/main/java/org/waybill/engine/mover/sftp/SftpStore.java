@@ -198,7 +198,7 @@ public final class SftpStore implements Store {
 
     /** For servers without posix-rename, which do not rename onto a file: the old one steps aside until it is done. */
     private void replace(String from, String to) throws TransferException {
-        String aside = PartialName.aside(to);
+        String aside = PartialName.aside(from);
         try {
             channel.rename(quoted(to), quoted(aside));
             try {

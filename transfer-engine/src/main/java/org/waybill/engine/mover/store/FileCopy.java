@@ -22,16 +22,19 @@ final class FileCopy {
     private final Store source;
     private final Store target;
     private final Context context;
+    /** What lies under the final name after it was written there; null where there is a partial file. */
+    private @Nullable Entry written;
     /** Whether an earlier run's bytes were kept: they are of the source as it was then. */
     private boolean resumed;
 
     /**
      * What all files of a transfer have in common.
      *
+     * @param remote keeps transfers to one target apart
      * @param expected checksums that the file is said to have, where there is but one
      */
     record Context(Meter meter, RateLimit limit, boolean verify, StoreProvider.Events events,
-            List<ExpectedChecksum> expected) {}
+            List<ExpectedChecksum> expected, RemoteTargets remote) {}
 
     FileCopy(Store source, Store target, Context context) {
         this.source = source;
@@ -47,7 +50,8 @@ final class FileCopy {
     String copy(Item item) throws TransferException, InterruptedException {
         context.meter.check();
         target.checkName(item.target());
-        try (Store.Lock _ = target.lock(item.target())) {
+        try (Store.Lock _ = target.lock(item.target());
+                Store.Lock _ = context.remote.lock(target, item.target(), context.events)) {
             Entry before = item.source().exact() ? item.source() : current(item);
             Optional<String> there = new Unchanged(source, target, context).hash(item, before);
             if (there.isPresent()) {
@@ -64,8 +68,8 @@ final class FileCopy {
 
     private String moveAndPublish(Item item, Entry before) throws TransferException, InterruptedException {
         boolean renames = target.features().contains(Feature.RENAME);
-        String partial = renames ? target.partial(item.target(), PartialName.origin(before, source.label()))
-                : item.target();
+        String partial = renames ? context.remote.partial(target, item.target(),
+                PartialName.origin(before, source.label())) : item.target();
         if (!renames && target.features().contains(Feature.READ_BACK)) {
             context.events.tell("NO_RENAME", target.label()
                     + " renames nothing: files are written under their final names and verified there");
@@ -74,6 +78,7 @@ final class FileCopy {
                 ? target.ledger(partial).orElse(null) : null;
         try (ledger) {
             String hash = moved(item, before, partial, ledger);
+            written = renames ? null : target.stat(partial).orElse(null);
             refuseChangedSource(item, before, partial, hash, ledger);
             if (context.verify) {
                 context.meter.enter(Phase.VERIFYING, item.name());
@@ -89,6 +94,19 @@ final class FileCopy {
             }
             drop(ledger);
             return hash;
+        } catch (TransferException e) {
+            throw renames && e.reason() == Reason.NOT_FOUND ? taken(e, item, partial) : e;
+        }
+    }
+
+    /** Servers without locks let anybody rename or remove what another one has not finished. */
+    private TransferException taken(TransferException e, Item item, String partial) throws InterruptedException {
+        try {
+            return target.stat(partial).isPresent() ? e : new TransferException(Reason.TARGET_BUSY,
+                    StorePath.shown(item.target()) + " at " + target.label() + ": what had arrived of it has been renamed"
+                            + " or removed, by another transfer it seems; wait for it, or choose another name", e);
+        } catch (TransferException _) {
+            return e;
         }
     }
 
@@ -131,14 +149,14 @@ final class FileCopy {
             return complete(item, partial, from, ledger);
         }
         SourceStream data = null;
-        boolean written = false;
+        boolean sent = false;
         boolean done = false;
         try (InputStream in = source.read(item.source().path(), from.bytes())) {
             data = new SourceStream(in, source, item.source().path(), from.running(), context.meter, context.limit,
                     ledger, from.bytes(), before.sizeBytes());
             long length = before.sizeBytes() < 0 ? -1 : before.sizeBytes() - from.bytes();
             target.write(partial, from.bytes(), data, length);
-            written = true;
+            sent = true;
             data.requireEnd();
             requireWhole(item, before, data.positionBytes());
             done = true;
@@ -146,7 +164,7 @@ final class FileCopy {
         } catch (IOException | TransferException e) {
             TransferException why = explained(e, item);
             // without renames an old file has the name until the new one is written
-            if (why.reason() == Reason.SOURCE_CHANGED && (written || target.features().contains(Feature.RENAME))) {
+            if (why.reason() == Reason.SOURCE_CHANGED && (sent || target.features().contains(Feature.RENAME))) {
                 discardAsFarAsPossible(partial, ledger);
             }
             throw why;
@@ -218,6 +236,11 @@ final class FileCopy {
             throws TransferException, InterruptedException {
         Optional<String> actual = new Verifier(target, context).hashAtDestination(partial, item);
         if (actual.isPresent() && !actual.get().equals(expected)) {
+            Entry ours = written;
+            if (ours != null && target.stat(partial).filter(ours::sameContentAs).isEmpty()) {
+                throw new TransferException(Reason.TARGET_BUSY, StorePath.shown(item.target()) + " at "
+                        + target.label() + " was replaced by another writer while it was verified; it is left as it is");
+            }
             discard(partial, ledger);
             throw new TransferException(Reason.VERIFICATION_FAILED, "what arrived as "
                     + StorePath.shown(item.target()) + " is not what was sent: SHA-256 " + actual.get()

@@ -37,9 +37,13 @@ public final class PartialName {
         return ".waybill-" + Sha256.ofText(StorePath.name(target), HEX);
     }
 
-    /** Where an old file waits while the new one gets its name, at servers that do not rename onto a file. */
-    public static String aside(String target) {
-        return StorePath.join(StorePath.parent(target), prefix(target) + ".lock");
+    /**
+     * Where an old file waits while the new one gets its name, at servers that do not rename onto a file.
+     *
+     * @param partial the new one's name until then
+     */
+    public static String aside(String partial) {
+        return StorePath.join(StorePath.parent(partial), StorePath.name(partial).replaceAll("\\.part$", "") + ".lock");
     }
 
     /** Marks a directory that a transfer began and has not finished. */

@@ -86,6 +86,11 @@ public interface Store extends AutoCloseable {
         return true;
     }
 
+    /** Whether what is here is beyond the reach of this machine's locks. */
+    default boolean isRemote() {
+        return true;
+    }
+
     /** Gives a written file its final name, at once, replacing what had it. */
     void publish(String from, String to) throws TransferException, InterruptedException;
 

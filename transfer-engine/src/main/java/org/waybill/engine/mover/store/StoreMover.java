@@ -34,8 +34,8 @@ public final class StoreMover implements Mover {
     private final Map<String, StoreProvider> providers;
     private final World world;
 
-    /** What a mover takes from outside: time, and when to try again. */
-    public record World(InstantSource clock, LongSupplier monotonicNs, Retries retries) {}
+    /** What a mover takes from outside: time, when to try again, and what keeps transfers to one target apart. */
+    public record World(InstantSource clock, LongSupplier monotonicNs, Retries retries, RemoteTargets remote) {}
 
     /**
      * @param name in reports and on the command line
@@ -81,7 +81,7 @@ public final class StoreMover implements Mover {
         StoreProvider.Events events = events(listener);
         FileCopy.Context context = new FileCopy.Context(meter,
                 new RateLimit(request.rateBitsPerSecond(), world.monotonicNs()),
-                request.verify() == TransferRequest.Verify.SHA256, events, request.checked());
+                request.verify() == TransferRequest.Verify.SHA256, events, request.checked(), world.remote());
         Conductor conductor = new Conductor(meter, bounds.watching(listener), world.monotonicNs());
         StoreTransfer.Outcome outcome = conductor.conduct(ends -> {
             Ends both = open(request, events);

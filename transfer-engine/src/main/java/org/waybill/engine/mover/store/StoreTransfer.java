@@ -107,6 +107,14 @@ final class StoreTransfer {
         if (request.dryRun()) {
             return planned(plan.items(), plan.bytes(), plan.notTransferred());
         }
+        // one more character than a file's: its files are locked one by one too
+        try (Store.Lock _ = context.remote().lock(ends.target(), target.path() + "/", context.events())) {
+            return copied(root, target, plan);
+        }
+    }
+
+    private Outcome copied(Entry root, Target target, SourceTree.Plan plan)
+            throws TransferException, InterruptedException {
         boolean markNeeded = !target.exists() && !StorePath.name(target.path()).equals(root.name());
         prepareDirectory(target.path(), plan.bytes(), plan.items());
         if (markNeeded) {
@@ -165,7 +173,7 @@ final class StoreTransfer {
         long bytes = 0;
         for (Item item : items) {
             if (item.sizeBytes() >= PrefixLedger.INTERVAL_BYTES) {
-                String partial = ends.target().partial(item.target(),
+                String partial = context.remote().partial(ends.target(), item.target(),
                         PartialName.origin(item.source(), ends.source().label()));
                 bytes += ends.target().stat(partial).map(Entry::sizeBytes).orElse(0L);
                 if (item.earlier() == Item.Earlier.SAME_TIME) {

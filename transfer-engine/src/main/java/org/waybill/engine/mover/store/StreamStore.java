@@ -42,6 +42,11 @@ public final class StreamStore implements Store {
     }
 
     @Override
+    public boolean isRemote() {
+        return false;
+    }
+
+    @Override
     public Set<Feature> features() {
         return Set.of();
     }

@@ -32,6 +32,7 @@ public final class AdvisorServer implements EmbeddedService {
         long startNanos = System.nanoTime();
         QuietLogs.apply();
         Map<String, Object> properties = ServiceProperties.of(settings, System.getenv());
+        EmbeddedDatabase.requireWhatWasLeft(settings);
         OwnNames names = ServiceProperties.ownNames(settings, System.getenv());
         ProcessToken token = new ProcessToken(Secrets.random(new SecureRandom()));
         ServletWebServerApplicationContext context;
@@ -51,6 +52,7 @@ public final class AdvisorServer implements EmbeddedService {
             context.close();
             throw StartFailure.explained(e, settings);
         }
+        EmbeddedDatabase.markBegun(settings);
         SpringService service = new SpringService(context, settings, token);
         if (!settings.standalone()) {
             warmUp(context);

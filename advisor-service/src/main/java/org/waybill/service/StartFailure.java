@@ -13,6 +13,8 @@ import org.waybill.api.embedded.ServiceSettings;
 final class StartFailure {
     private static final Logger LOG = LoggerFactory.getLogger(StartFailure.class);
     private static final int H2_IN_USE = 90020;
+    private static final int H2_DAMAGED = 90030;
+    private static final int H2_OTHER_FORMAT = 90048;
 
     private StartFailure() {}
 
@@ -25,6 +27,10 @@ final class StartFailure {
             if (cause instanceof PortInUseException || cause instanceof BindException) {
                 return unavailable(settings.listenHost() + ":" + settings.listenPort()
                         + " is in use or not an address of this machine", failure);
+            }
+            if (cause instanceof SQLException sql
+                    && (sql.getErrorCode() == H2_DAMAGED || sql.getErrorCode() == H2_OTHER_FORMAT)) {
+                return unavailable(EmbeddedDatabase.damaged(settings, "is damaged"), failure);
             }
             if (cause instanceof SQLException sql) {
                 return unavailable(sql.getErrorCode() == H2_IN_USE

@@ -10,17 +10,19 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.waybill.api.ServiceException;
+import org.waybill.client.HomeTrouble;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.PrivateFiles;
-import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine;
 
 /**
  * How commands end badly: one line on standard error and the exit code; with {@code --json} also one document on
@@ -47,7 +49,12 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
         boolean json = wantsJson(parsed);
-        if (thrown instanceof TypeConversionException) {
+        Optional<TransferException> home = isOfTheHome(thrown)
+                ? HomeTrouble.of(thrown, WaybillHome.of(terminal.environment())) : Optional.empty();
+        if (home.isPresent()) {
+            say(home.get().reason(), String.valueOf(home.get().getMessage()), json);
+            return home.get().reason().exitCode();
+        } else if (thrown instanceof TypeConversionException) {
             say(Reason.BAD_INPUT, String.valueOf(thrown.getMessage()), json);
             return Reason.BAD_INPUT.exitCode();
         } else if (thrown instanceof CommandFailure failure) {
@@ -70,6 +77,22 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             return Reason.INTERRUPTED.exitCode();
         }
         return unexpected(thrown, command.getCommandSpec().qualifiedName(), json);
+    }
+
+    /** Whether it may be the home that failed: what else has a reason of its own says that itself. */
+    private boolean isOfTheHome(Exception thrown) {
+        return switch (thrown) {
+            case CommandFailure failure -> failure.document() == null && isVague(failure.reason(), failure);
+            case TransferException failure -> isVague(failure.reason(), failure);
+            case ServiceException failure -> failure.code().equals(ServiceException.UNAVAILABLE)
+                    || failure.code().equals(ServiceException.INTERNAL);
+            default -> true;
+        };
+    }
+
+    private boolean isVague(Reason reason, Exception failure) {
+        return reason == Reason.INTERNAL || reason == Reason.PERMISSION && String.valueOf(failure.getMessage())
+                .contains(WaybillHome.of(terminal.environment()).root().toString());
     }
 
     /** Something that nobody foresaw, outside of any command's own handling. */

@@ -3,6 +3,7 @@ package org.waybill.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.logging.ErrorManager;
 import java.util.logging.FileHandler;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -73,6 +74,12 @@ final class LogFiles extends Handler {
             // %u: several processes of one home write each to a file of its own
             String pattern = directory.toString().replace("%", "%%") + "/" + name + "-%u.%g.log";
             FileHandler opened = new FileHandler(pattern, BYTES_PER_FILE, files, true);
+            opened.setErrorManager(new ErrorManager() {
+                @Override
+                public synchronized void error(String what, @Nullable Exception why, int code) {
+                    // a disk that is full or fails must not put stacks between a command's lines
+                }
+            });
             opened.setEncoding("UTF-8");
             opened.setFormatter(new SimpleFormatter());
             file = opened;

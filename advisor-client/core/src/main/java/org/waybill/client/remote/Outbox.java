@@ -2,8 +2,9 @@ package org.waybill.client.remote;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -116,8 +117,10 @@ public final class Outbox {
                 batch.put(file, RecordProperties.read(kind.type(), Files.readString(file)));
             } catch (NoSuchFileException e) {
                 LOG.log(Level.DEBUG, () -> file + " was delivered by somebody else meanwhile");
-            } catch (IOException | IllegalArgumentException e) {
+            } catch (CharacterCodingException | IllegalArgumentException e) {
                 setAside(file, e);
+            } catch (IOException e) { // the disk's failure, not the record's
+                LOG.log(Level.WARNING, "cannot read " + file + " now: " + e);
             }
         }
         return batch;

@@ -1,8 +1,9 @@
 package org.waybill.client.remote;
 
 import java.io.IOException;
-import java.lang.System.Logger;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -102,7 +103,7 @@ public final class ServiceHost implements AutoCloseable {
             while (true) {
                 try {
                     outbox.deliver(client);
-                } catch (ServiceException e) {
+                } catch (ServiceException | UncheckedIOException e) {
                     LOG.log(Level.DEBUG, "outcomes stay in the outbox: " + e.getMessage());
                 }
                 Thread.sleep(DELIVERY);

@@ -82,7 +82,7 @@ public final class SharedService implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new ServiceException(ServiceException.UNAVAILABLE,
-                    "cannot start the advisor service: " + describe(e));
+                    "cannot start the advisor service: " + describe(e), e);
         }
         Optional<ServiceAddress> published = Leadership.published(home);
         published.ifPresent(this::requireSameMachine);

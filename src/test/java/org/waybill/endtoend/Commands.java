@@ -78,6 +78,7 @@ final class Commands {
     Started under(List<String> program, String... arguments) throws IOException {
         List<String> line = new ArrayList<>(program);
         line.addAll(java());
+        line.addAll(1 + program.size(), heap(arguments[0]));
         line.addAll(List.of(arguments));
         return start(line);
     }
@@ -97,12 +98,19 @@ final class Commands {
         return new Started(builder.start(), out, err);
     }
 
-    private static Result ended(Started started) throws IOException, InterruptedException {
+    /** Waits for its end. */
+    static Result ended(Started started) throws IOException, InterruptedException {
         if (!started.process().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             started.process().destroyForcibly().waitFor();
             throw new AssertionError("no end after " + PATIENCE_SECONDS + " s: " + started.result());
         }
         return started.result();
+    }
+
+    /** The launcher's limits. */
+    private static List<String> heap(String command) {
+        return command.equals("node") || command.equals("gateway")
+                ? List.of("-Xmx256m", "-XX:MaxDirectMemorySize=512m") : List.of("-Xmx512m");
     }
 
     private static List<String> java() {

@@ -3,7 +3,7 @@ package org.waybill.endtoend;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.waybill.endtoend.KillRig.Protocol;
+import org.waybill.endtoend.Rig.Protocol;
 
 /** What came of the kills of one protocol and direction: a line of the table. */
 final class KillTally {

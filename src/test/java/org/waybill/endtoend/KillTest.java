@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.waybill.endtoend.KillRig.Protocol;
+import org.waybill.endtoend.Rig.Protocol;
 
 /**
  * {@code kill -9} of real commands and nodes at random instants, over every protocol and in both directions: nothing
@@ -32,11 +32,11 @@ class KillTest {
 
     private final List<KillTally> tallies = new ArrayList<>();
     @AutoClose
-    private KillRig rig;
+    private Rig rig;
 
     @BeforeAll
     void start(@TempDir Path directory) throws Exception {
-        rig = new KillRig(directory);
+        rig = new Rig(directory);
     }
 
     @AfterAll

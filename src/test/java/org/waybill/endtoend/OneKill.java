@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.waybill.engine.testserver.Packages;
-import org.waybill.endtoend.KillRig.Protocol;
+import org.waybill.endtoend.Rig.Protocol;
 
 /** One transfer that is killed, what it left behind, and the same command run again. All that varies is the seed's. */
 final class OneKill {
@@ -28,7 +28,7 @@ final class OneKill {
     private static final int MOST_CALLS = 8;
     private static final String CALLS = "rename,renameat,renameat2,fsync,fdatasync,unlink,unlinkat,link,linkat";
 
-    private final KillRig rig;
+    private final Rig rig;
     private final KillTally tally;
     private final Protocol protocol;
     private final int seed;
@@ -38,13 +38,14 @@ final class OneKill {
     private final Path targetDirectory;
     private final List<String> arguments;
     private final List<String> blows = new ArrayList<>();
+    private boolean wasOver;
 
     /** When the blow falls. */
     private enum Moment {
         START, MIDDLE, END, CALL
     }
 
-    OneKill(KillRig rig, KillTally tally, int seed) throws IOException {
+    OneKill(Rig rig, KillTally tally, int seed) throws IOException {
         this.rig = rig;
         this.tally = tally;
         this.protocol = tally.protocol();
@@ -79,8 +80,10 @@ final class OneKill {
             arrived = Math.max(arrived, arrived());
             checkNothingWrong();
         }
+        // of a transfer that was over some movers send all again, having no proof of what is there
+        boolean tells = !wasOver && !goesOnByItself;
         checkEnd(goesOnByItself ? client : rig.commands.waybill(slow(arguments, 4).toArray(String[]::new)), arrived,
-                !goesOnByItself);
+                tells);
         delete(targetDirectory);
     }
 
@@ -116,6 +119,7 @@ final class OneKill {
             rig.restartNode();
         }
         blows.add((node ? "node" : "client") + " at its " + moment + (alive ? "" : " when it was over"));
+        wasOver = !alive;
         if (alive) {
             tally.killed(moment == Moment.END || moment == Moment.CALL);
         }
@@ -191,7 +195,7 @@ final class OneKill {
         }
     }
 
-    private void checkEnd(Commands.Started again, long arrived, boolean tellsWhatWasThere) throws Exception {
+    private void checkEnd(Commands.Started again, long arrived, boolean tells) throws Exception {
         tally.rerun();
         await(again);
         Commands.Result result = again.result();
@@ -214,7 +218,7 @@ final class OneKill {
         long resumed = result.json().get("resumedBytes").asLong();
         System.out.printf("KillTest: %s, %s killed, %d bytes had arrived, %d were gone on with%n", this, blows, arrived,
                 resumed);
-        if (tellsWhatWasThere) {
+        if (tells) {
             tally.again(arrived, resumed);
         }
     }

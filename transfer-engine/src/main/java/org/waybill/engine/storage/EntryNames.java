@@ -9,11 +9,15 @@ import java.util.regex.Pattern;
 public final class EntryNames {
     /** Bytes of one name (Linux' NAME_MAX). */
     public static final int MAX_NAME_BYTES = 255;
-    /** Directories below one another. */
-    public static final int MAX_DEPTH = 128;
+    /** Bytes of a path from what is moved or served on: those of Linux' PATH_MAX, less some for where it will lie. */
+    public static final int MAX_PATH_BYTES = 4000;
+    /** Directories below one another: as many as a path has room for. */
+    public static final int MAX_DEPTH = MAX_PATH_BYTES / 2;
     /** What the engine's own files start with: partial files, ledgers, locks. */
     public static final String OWN_PREFIX = ".waybill-";
     private static final int STEM_CHARACTERS = 20;
+    /** How much of the beginning and of the end of a very long path is shown. */
+    private static final int SHOWN = 60;
     /**
      * Every name that Waybill itself gives to a file beside somebody's data: of partial files and what is known of them,
      * locks, marks, files for a measurement; those of version 0.1 too. All else is data, also if it begins alike.
@@ -67,6 +71,26 @@ public final class EntryNames {
             throw new BadNameException("a path of " + names.size() + " directories: " + MAX_DEPTH + " are allowed");
         }
         return names;
+    }
+
+    /**
+     * A name that is found in a directory.
+     *
+     * @param above the directory's path from the root of what is moved, with a slash at its end; empty for the root
+     */
+    static String checkedBelow(String above, String name) throws BadNameException {
+        int bytes = (above + checked(name)).getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MAX_PATH_BYTES) {
+            throw new BadNameException("a path of " + bytes + " bytes, and " + MAX_PATH_BYTES + " bytes are allowed: "
+                    + "move from a directory further down");
+        }
+        return name;
+    }
+
+    /** A path for a message: of a very long one its beginning and its end. */
+    static String shortened(String path) {
+        return path.length() <= 4 * SHOWN ? path
+                : path.substring(0, SHOWN) + "..." + path.substring(path.length() - SHOWN);
     }
 
     /** The last name along a path as its user wrote it; empty for a root. */

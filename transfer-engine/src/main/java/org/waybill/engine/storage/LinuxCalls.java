@@ -35,11 +35,14 @@ final class LinuxCalls {
     private static final int EEXIST = 17;
     private static final int EXDEV = 18;
     private static final int ENOTDIR = 20;
+    private static final int ENAMETOOLONG = 36;
     private static final int ELOOP = 40;
     private static final int EAGAIN = 11;
     private static final int ENOSPC = 28;
     private static final int EROFS = 30;
     private static final int EDQUOT = 122;
+
+    private static final int SHOWN = 120;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final StructLayout STATE = Linker.Option.captureStateLayout();
@@ -159,6 +162,8 @@ final class LinuxCalls {
             case ENOTDIR -> new NotDirectoryException(path);
             case EXDEV, ELOOP -> new BadNameException("\"" + EntryNames.printable(path)
                     + "\" leads out of the directory that is served");
+            case ENAMETOOLONG -> new BadNameException("a path longer than the system takes: "
+                    + EntryNames.printable(path.substring(0, Math.min(path.length(), SHOWN))) + "...");
             default -> new FileSystemException(path, null, "open failed with errno " + errno);
         };
     }

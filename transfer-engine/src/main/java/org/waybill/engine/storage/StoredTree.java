@@ -135,9 +135,9 @@ final class StoredTree implements SourceTree {
             if (!path.resolveSibling(name).equals(path)) {
                 throw new BadNameException("a file's name is not valid UTF-8: " + EntryNames.printable(name));
             }
-            names.add(EntryNames.checked(name));
+            names.add(EntryNames.checkedBelow(prefix, name));
         } catch (BadNameException e) {
-            leftOut.refused(prefix + name, e);
+            leftOut.refused(EntryNames.shortened(prefix + name), e);
         }
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.waybill.engine.Location;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridAuthority;
@@ -16,7 +17,7 @@ import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.WebServer;
 
 /** A real server of each protocol on this machine, each with a directory of its own, and a client's home. */
-final class KillRig implements AutoCloseable {
+final class Rig implements AutoCloseable {
     private static final String NODE_AT = "Waybill node at 127.0.0.1:";
     private static final int START_LIMIT_MILLIS = 60_000;
 
@@ -42,7 +43,7 @@ final class KillRig implements AutoCloseable {
         }
     }
 
-    KillRig(Path directory) throws IOException, InterruptedException {
+    Rig(Path directory) throws IOException, InterruptedException {
         this.directory = directory;
         this.commands = new Commands(directory);
         // servers work as users of their own
@@ -70,6 +71,17 @@ final class KillRig implements AutoCloseable {
             sources.put(from, new KillSources(from));
         }
         return sources.get(from);
+    }
+
+    boolean isStarted(Protocol protocol) {
+        return protocol.isOurs() || roots.containsKey(protocol);
+    }
+
+    /** How many files the node has open. */
+    long nodeDescriptors() throws IOException {
+        try (Stream<Path> open = Files.list(Path.of("/proc/" + node.pid() + "/fd"))) {
+            return open.count();
+        }
     }
 
     /** A directory below what is served that whoever the server works as may write. */

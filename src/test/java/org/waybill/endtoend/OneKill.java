@@ -25,7 +25,8 @@ final class OneKill {
     /** The longest that an end takes here: reading back, comparing, syncing, renaming. */
     private static final int END_MILLIS = 300;
     private static final int SPARE_MILLIS = 400;
-    private static final int MOST_CALLS = 8;
+    /** Of one thread and kind. */
+    private static final int MOST_CALLS = 3;
     private static final String CALLS = "rename,renameat,renameat2,fsync,fdatasync,unlink,unlinkat,link,linkat";
 
     private final Rig rig;

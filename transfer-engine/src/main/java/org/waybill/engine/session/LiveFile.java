@@ -1,7 +1,6 @@
 package org.waybill.engine.session;
 
 import java.io.IOException;
-import java.util.concurrent.ThreadLocalRandom;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.storage.PartialFile;
@@ -36,7 +35,7 @@ public final class LiveFile extends LiveSink {
         try {
             TargetLock lock = tree.lock(settings.owner());
             try {
-                PartialFile part = tree.openGrowing(Long.toHexString(ThreadLocalRandom.current().nextLong()));
+                PartialFile part = tree.openGrowing();
                 return new LiveFile(link, settings, tree, lock, part);
             } catch (IOException e) {
                 lock.close();

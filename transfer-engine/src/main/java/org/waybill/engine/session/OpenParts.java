@@ -5,7 +5,6 @@ import java.nio.channels.ClosedChannelException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.storage.PartialFile;
@@ -21,7 +20,6 @@ final class OpenParts {
 
     private final TargetTree tree;
     private final String owner;
-    private final String token = Long.toHexString(ThreadLocalRandom.current().nextLong());
     private final Semaphore large = new Semaphore(MAX_LARGE);
     private final Set<PartialFile> open = new HashSet<>();
     private final Set<PartialFile> counted = new HashSet<>();
@@ -54,7 +52,7 @@ final class OpenParts {
 
     /** Opens a file's partial one; what is opened while the session is being closed is closed at once. */
     PartialFile open(Incoming file) throws IOException {
-        PartialFile part = tree.openPartial(file.entry, token + "-" + file.number, owner);
+        PartialFile part = tree.openPartial(file.entry, owner);
         synchronized (this) {
             if (!closed) {
                 open.add(part);

@@ -217,9 +217,21 @@ final class SinkFiles implements AutoCloseable {
         switch (verdict) {
             case WAIT -> { }
             case COMMIT -> committer.add(file);
-            case SAME -> failures.run(() -> committed(file));
+            case SAME -> failures.run(() -> {
+                tidy(file);
+                committed(file);
+            });
             case AGAIN -> startAgain(file);
             default -> throw new IllegalStateException("verdict " + verdict);
+        }
+    }
+
+    /** A run that was killed after the renaming has left its ledger and lock. */
+    private void tidy(Incoming file) {
+        try {
+            tree.tidy(file.entry, settings.owner());
+        } catch (IOException e) {
+            cannotClose(e);
         }
     }
 

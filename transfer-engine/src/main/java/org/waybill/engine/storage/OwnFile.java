@@ -65,6 +65,19 @@ public final class OwnFile implements AutoCloseable {
         throw replaced(name);
     }
 
+    /** Makes a file of mode 0600; what an earlier run has left under the name is removed first. */
+    static OwnFile create(Directory directory, String name) throws IOException {
+        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+            try {
+                return opened(directory, name, directory.create(name));
+            } catch (FileAlreadyExistsException | BadNameException e) {
+                EntryNames.checked(name);
+                remove(directory, name);
+            }
+        }
+        throw replaced(name);
+    }
+
     private static OwnFile opened(Directory directory, String name, Directory pinned) throws IOException {
         try {
             return new OwnFile(directory, name, pinned);
@@ -98,7 +111,8 @@ public final class OwnFile implements AutoCloseable {
         return Optional.empty();
     }
 
-    private static void remove(Directory directory, String name) throws IOException {
+    /** Removes what has the name, if anything has. */
+    static void remove(Directory directory, String name) throws IOException {
         try {
             Files.deleteIfExists(directory.entry(name));
         } catch (DirectoryNotEmptyException _) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
@@ -56,7 +57,7 @@ public final class PartialFile implements AutoCloseable {
      *
      * @param directory closed with the file
      * @param names of our own files there
-     * @param token distinguishes this session's small partial files from those of any other
+     * @param token distinguishes these small partial files from those of others who may write here at the same time
      * @param owner who writes, for the lock of a large one
      */
     public static PartialFile open(Directory directory, OwnNames names, String name, SourceVersion source, String token,
@@ -115,9 +116,24 @@ public final class PartialFile implements AutoCloseable {
         return fresh(directory, names, name, new SourceVersion(Long.MAX_VALUE, nowNanos), token);
     }
 
+    /** Removes what is left of an unfinished file that nobody writes. */
+    static void tidy(Directory directory, OwnNames names, String name, String owner) throws IOException {
+        if (isLeft(directory, names.stem(name) + ".ledger") || isLeft(directory, names.stem(name) + ".part")
+                || isLeft(directory, names.lock(name))) {
+            try (TargetLock _ = TargetLock.acquire(directory, names, name, owner)) {
+                OwnFile.remove(directory, names.stem(name) + ".part");
+                OwnFile.remove(directory, names.stem(name) + ".ledger");
+            }
+        }
+    }
+
+    private static boolean isLeft(Directory directory, String name) {
+        return Files.exists(directory.path().resolve(name), LinkOption.NOFOLLOW_LINKS);
+    }
+
     private static PartialFile fresh(Directory directory, OwnNames names, String name, SourceVersion source,
             String token) throws IOException {
-        OwnFile file = OwnFile.findOrCreate(directory, names.stem(name) + "-" + token + ".part");
+        OwnFile file = OwnFile.create(directory, names.stem(name) + "-" + token + ".part");
         try {
             FileChannel channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
             return new PartialFile(directory, name, file, source, channel, null, null);

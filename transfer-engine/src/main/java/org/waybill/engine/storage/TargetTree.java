@@ -20,11 +20,14 @@ public final class TargetTree implements AutoCloseable {
     /** What version 0.1 marked an unfinished directory with. */
     private static final String OLD_MARK = EntryNames.OWN_PREFIX + "tree";
 
+    private static final int PLACE_CHARACTERS = 16;
+
     private final ConfinedRoot root;
     private final OwnNames own;
     private final DirectoryCache directories;
     private final List<String> base;
     private final boolean directory;
+    private String place = "";
     private final WriteGuard guard;
 
     private TargetTree(ConfinedRoot root, OwnNames own, List<String> base, boolean directory, WriteGuard guard) {
@@ -179,13 +182,40 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
+    /**
+     * Distinguishes the small partial files of this tree from those of others that reach into it. The next transfer to
+     * the same place finds those that a kill has left; its {@link #lock} keeps two from being there at once.
+     */
+    private synchronized String place() throws IOException {
+        if (place.isEmpty()) {
+            try (Directory at = directories.acquire(directory ? base : base.subList(0, base.size() - 1))) {
+                Object inode = Files.readAttributes(at.path(), BasicFileAttributes.class).fileKey();
+                place = Sha256.ofText(inode + "/" + (directory ? "." : base.getLast()), PLACE_CHARACTERS);
+            }
+        }
+        return place;
+    }
+
+    /** Removes what a killed run has left beside a large file that is whole, unless somebody writes it. */
+    public void tidy(TreeEntry entry, String owner) throws IOException {
+        if (entry.sizeBytes() < PartialFile.RESUMABLE_BYTES) {
+            return;
+        }
+        List<String> names = joined(entry.names());
+        try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
+            PartialFile.tidy(at, own, names.getLast(), owner);
+        } catch (TargetBusyException _) {
+            // it is theirs, not a leftover
+        }
+    }
+
     /** Opens the partial file of an entry. */
-    public PartialFile openPartial(TreeEntry entry, String token, String owner) throws IOException {
+    public PartialFile openPartial(TreeEntry entry, String owner) throws IOException {
         List<String> names = joined(entry.names());
         Directory at = directories.acquire(names.subList(0, names.size() - 1));
         PartialFile part;
         try {
-            part = PartialFile.open(at, own, names.getLast(), entry.version(), token, owner);
+            part = PartialFile.open(at, own, names.getLast(), entry.version(), place(), owner);
         } catch (IOException e) {
             at.close();
             throw e;
@@ -194,12 +224,12 @@ public final class TargetTree implements AutoCloseable {
     }
 
     /** Opens a partial file for a stream of unknown length, which becomes the single file of this tree. */
-    public PartialFile openGrowing(String token) throws IOException {
+    public PartialFile openGrowing() throws IOException {
         Directory at = directories.acquire(base.subList(0, base.size() - 1));
         PartialFile part;
         try {
             guard.mayReplace(at.entry(base.getLast()), base.getLast());
-            part = PartialFile.growing(at, own, base.getLast(), token);
+            part = PartialFile.growing(at, own, base.getLast(), place());
         } catch (IOException e) {
             at.close();
             throw e;

@@ -154,6 +154,35 @@ class LoopbackTransferTest {
         }
     }
 
+    /** A kill just after the renaming leaves the ledger and the lock; here a copy of them is put back. */
+    @Test
+    void tidiesUpBesideAFileThatIsWholeAlready() throws Exception {
+        Path source = engine.file("source", 12_000_000, 5);
+        Path target = engine.data.resolve("copy");
+        Path kept = Files.createDirectory(directory.resolve("kept"));
+        engine.move(EngineFixture.request(Location.local(source.toString()), engine.remote("/copy"), 1, 50_000_000),
+                _ -> copyOwnFiles(engine.data, kept));
+        assertThat(EngineFixture.leftovers(kept)).isNotEmpty();
+        copyOwnFiles(kept, engine.data);
+
+        engine.push(source, "/copy");
+
+        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(EngineFixture.leftovers(engine.data)).isEmpty();
+    }
+
+    private static void copyOwnFiles(Path from, Path to) {
+        try {
+            for (Path own : EngineFixture.leftovers(from)) {
+                if (!own.toString().endsWith(".part")) {
+                    Files.write(to.resolve(own.getFileName()), Files.readAllBytes(own));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Test
     void sendsAgainWhenTheTargetHasTheSameSizeAndTimeButOtherContent() throws Exception {
         Path source = engine.file("source", 3_000_000, 5);

@@ -67,6 +67,23 @@ class OpenPartsTest {
         assertThat(places()).isEqualTo(PLACES);
     }
 
+    /** Nobody closes what a killed run had open: the run after it finds it under the same name. */
+    @Test
+    void theNextRunLeavesNothingOfASmallFileOfOneThatWasKilled() throws Exception {
+        parts.open(FILE);
+        try (TargetTree again = TargetTree.local(directory.resolve("target"), OwnNames.ofThisProcess(), false, "source", false)) {
+            OpenParts next = new OpenParts(again, "us");
+            PartialFile part = next.open(FILE);
+            part.write(0, new byte[1 << 20], 0, 1 << 20);
+            part.sync(0644);
+            part.publish();
+            part.forget();
+            next.release(part);
+        }
+        assertThat(EngineFixture.leftovers(directory)).isEmpty();
+        assertThat(directory.resolve("target")).hasSize(1 << 20);
+    }
+
     @Test
     void whoWaitsForAPlaceFindsThatAllIsOver() throws Exception {
         assertThat(places()).isEqualTo(PLACES);

@@ -1,0 +1,43 @@
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.waybill.cli.Terminal;
+import org.waybill.cli.Waybill;
+
+/**
+ * A client that lives long: carries out the commands that standard input names, all in this process. A line is
+ * {@code ID TAB MILLIS TAB ARGUMENT TAB ...}; after MILLIS (0: never) the command is interrupted, as by Ctrl-C. When it
+ * is over, {@code ID CODE} is printed. Run from its source by {@code soak}.
+ */
+final class SoakClient {
+    private SoakClient() {}
+
+    public static void main(String[] none) throws Exception {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            String[] words = line.split("\t");
+            Thread command = Thread.ofPlatform().start(() -> run(words[0], Arrays.copyOfRange(words, 2, words.length)));
+            long millis = Long.parseLong(words[1]);
+            if (millis > 0) {
+                Thread.ofVirtual().start(() -> {
+                    if (!command.join(java.time.Duration.ofMillis(millis))) {
+                        command.interrupt();
+                    }
+                    return null;
+                });
+            }
+        }
+        System.exit(0);
+    }
+
+    private static void run(String id, String... arguments) {
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+        int code = Waybill.run(new Terminal(nowhere, System.err, false, false, 80, System.getenv()), arguments);
+        synchronized (SoakClient.class) {
+            System.out.println(id + " " + code);
+        }
+    }
+}

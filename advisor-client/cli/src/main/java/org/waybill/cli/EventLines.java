@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -14,6 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.storage.PrivateFiles;
 
 /**
  * A move's events for programs: one JSON object a line (NDJSON), flushed as it happens. Each has {@code event} and
@@ -46,7 +46,7 @@ final class EventLines implements TransferListener, AutoCloseable {
             return new EventLines(terminal.out(), false, clock, also);
         }
         try {
-            OutputStream file = Files.newOutputStream(Path.of(target));
+            OutputStream file = PrivateFiles.overwrite(Path.of(target));
             return new EventLines(new PrintStream(file, false, StandardCharsets.UTF_8), true, clock, also);
         } catch (IOException | java.nio.file.InvalidPathException e) {
             throw new CommandFailure(Reason.PERMISSION, "cannot write events to " + target + ": " + e.getMessage(), e);

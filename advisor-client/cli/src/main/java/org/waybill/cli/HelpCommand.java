@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
+import org.waybill.engine.storage.Permissions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -78,6 +79,7 @@ final class HelpCommand extends WaybillCommand {
             for (CommandLine command : ManPage.tree(root)) {
                 Path file = directory.resolve(ManPage.name(command) + ".1");
                 Files.writeString(file, ManPage.of(command), StandardCharsets.UTF_8);
+                Permissions.finish(file, Permissions.USUAL); // for all users of the machine
                 written.add(file.toString());
             }
             return written;

@@ -1,11 +1,7 @@
 package org.waybill.cli;
 
 import java.io.IOException;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +15,7 @@ import org.waybill.client.workflow.ScriptWriter;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.PrivateFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -85,17 +82,8 @@ final class ScriptCommand extends WaybillCommand {
     }
 
     private static void write(Path file, String script) {
-        Path aside = file.resolveSibling("." + file.getFileName() + ".new");
         try {
-            Files.writeString(aside, script);
-            if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-                Files.setPosixFilePermissions(aside, PosixFilePermissions.fromString("rwxr-xr-x"));
-            }
-            try {
-                Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            } catch (AtomicMoveNotSupportedException e) {
-                Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING);
-            }
+            PrivateFiles.replaceProgram(file, script);
         } catch (IOException e) {
             throw new CommandFailure(Reason.PERMISSION, "cannot write " + file + ": " + e.getMessage(), e);
         }

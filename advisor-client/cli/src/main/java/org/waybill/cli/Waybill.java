@@ -1,6 +1,7 @@
 package org.waybill.cli;
 
 import java.util.Map;
+import org.waybill.client.WaybillHome;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
@@ -17,6 +18,7 @@ public final class Waybill {
                 return CommandLine.ExitCode.USAGE;
             }
         }
+        WaybillHome.of(terminal.environment()).closeToOthers();
         try {
             return commandLine(terminal, named(arguments)).execute(arguments);
         } catch (Error e) { // what picocli's handlers do not see: no memory, a class that is missing

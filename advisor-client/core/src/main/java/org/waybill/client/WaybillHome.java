@@ -3,6 +3,7 @@ package org.waybill.client;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.waybill.engine.storage.PrivateFiles;
 
@@ -12,6 +13,10 @@ import org.waybill.engine.storage.PrivateFiles;
  * @param root absolute; need not exist yet
  */
 public record WaybillHome(Path root) {
+    private static final System.Logger LOG = System.getLogger(WaybillHome.class.getName());
+    private static final List<String> OURS = List.of("identity.pem", "service.lock", "vault", "activity", "outbox");
+    private static final List<String> BELOW = List.of("service", "activity", "outbox", "hosts", "logs");
+
     public WaybillHome {
         root = root.toAbsolutePath().normalize();
     }
@@ -26,10 +31,23 @@ public record WaybillHome(Path root) {
         return new WaybillHome(Path.of(user, ".waybill"));
     }
 
-    /** Makes the directory, readable by its owner only. An existing one is left as it is. */
+    /** Makes the directory, readable by its owner only. */
     public void create() throws IOException {
         if (!Files.isDirectory(root)) {
             PrivateFiles.createDirectory(root);
+        }
+    }
+
+    /** Closes a directory that is there and open to others, as an earlier version or {@code mkdir} made it. */
+    public void closeToOthers() {
+        try {
+            // a directory that holds nothing of ours may be somebody's for other things
+            PrivateFiles.close(root, OURS.stream().map(root::resolve).anyMatch(Files::exists));
+            for (String below : BELOW) {
+                PrivateFiles.close(root.resolve(below), true);
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "others may look into " + root + ": " + e);
         }
     }
 

@@ -2,7 +2,9 @@ package org.waybill.desktop;
 
 import java.util.Optional;
 import javafx.application.Application;
+import org.waybill.client.WaybillHome;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.Umask;
 
 /** Starts the window; a class of its own, since JavaFX on the class path will not start from an Application. */
 public final class Main {
@@ -12,6 +14,8 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
+        Umask.keepAllToUser();
+        WaybillHome.of(System.getenv()).closeToOthers();
         try {
             Options options = Options.parse(arguments);
             WaybillApplication.assistant(CoreAssistant.of(System.getenv(), options.service()));

@@ -35,12 +35,16 @@ import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.Permissions;
 
 /**
  * The gateway's own store: a directory that nothing leads out of. As of any FTP server, a file is written under the
  * name that the client gave, so that the client can go on with it after a break; it is durable when 226 is said.
  */
 final class OwnFiles implements Backend {
+    /** Less the umask, as what any server makes. */
+    private static final int ALL_MAY_READ_AND_WRITE = 0666;
+
     private final ConfinedRoot root;
     private final boolean writable;
     private @Nullable List<String> renameFrom;
@@ -181,7 +185,7 @@ final class OwnFiles implements Backend {
     private FtpReply makeDirectory(String path) throws IOException {
         requireWritable();
         return at(names(path), (parent, name) -> {
-            Files.createDirectory(parent.entry(name));
+            Permissions.createDirectory(parent.entry(name));
             return FtpReply.of(257, '"' + path.replace("\"", "\"\"") + "\" created");
         });
     }
@@ -285,8 +289,8 @@ final class OwnFiles implements Backend {
         requireWritable();
         return guarded(() -> at(names(path), (parent, name) -> {
             Path entry = parent.entry(name);
-            if (Files.exists(entry, LinkOption.NOFOLLOW_LINKS)
-                    && !Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
+            boolean isNew = !Files.exists(entry, LinkOption.NOFOLLOW_LINKS);
+            if (!isNew && !Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
                 throw new FtpError(553, "Not a plain file");
             }
             boolean whole = !append && !spec.isPartial() && spec.restart().isEmpty();
@@ -296,6 +300,9 @@ final class OwnFiles implements Backend {
                 options.add(StandardOpenOption.TRUNCATE_EXISTING);
             }
             FileChannel file = FileChannel.open(entry, options);
+            if (isNew) {
+                Permissions.finish(entry, ALL_MAY_READ_AND_WRITE, LinkOption.NOFOLLOW_LINKS);
+            }
             // blocks of an adjusted store count from where it begins (GFD.20, section 4.4); a stream is placed already
             long base = append ? file.size() : spec.isPartial() && spec.mode() == 'E' ? spec.partialOffset() : 0;
             OwnFileSink sink = new OwnFileSink(file, base);

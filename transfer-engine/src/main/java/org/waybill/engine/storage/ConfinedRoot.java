@@ -2,7 +2,6 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -46,7 +45,7 @@ public abstract class ConfinedRoot implements AutoCloseable {
         }
         try (Directory parent = openOrCreate(names.subList(0, names.size() - 1))) {
             try {
-                Files.createDirectory(parent.entry(names.getLast()));
+                Permissions.createDirectory(parent.entry(names.getLast()));
                 parent.sync();
             } catch (FileAlreadyExistsException _) {
                 // somebody else was quicker, or it is no directory: opening it tells

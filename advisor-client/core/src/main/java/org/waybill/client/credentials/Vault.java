@@ -10,7 +10,6 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -92,8 +91,8 @@ public final class Vault {
             if (directory != null) {
                 PrivateFiles.createDirectory(directory);
             }
-            try (FileChannel channel = FileChannel.open(file.resolveSibling(file.getFileName() + ".lock"),
-                    StandardOpenOption.CREATE, StandardOpenOption.WRITE); FileLock _ = channel.lock()) {
+            try (FileChannel channel = PrivateFiles.openLock(file.resolveSibling(file.getFileName() + ".lock"));
+                    FileLock _ = channel.lock()) {
                 List<Entry> entries = new ArrayList<>(read());
                 boolean changed = edit.test(entries);
                 if (changed) {

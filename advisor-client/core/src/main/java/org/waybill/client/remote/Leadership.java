@@ -10,7 +10,6 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,7 +50,7 @@ final class Leadership implements AutoCloseable {
         FileLock lock = null;
         try {
             home.create();
-            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            channel = PrivateFiles.openLock(file);
             lock = channel.tryLock();
             if (lock == null) {
                 return Optional.empty();

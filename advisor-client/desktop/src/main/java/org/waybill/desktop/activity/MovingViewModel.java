@@ -1,7 +1,5 @@
 package org.waybill.desktop.activity;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +24,7 @@ import org.waybill.desktop.Problems;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
+import org.waybill.engine.storage.PrivateFiles;
 
 /** A move under way: how far, how fast, until when; and afterwards forecast against outcome. Used on the UI thread. */
 public final class MovingViewModel {
@@ -251,8 +250,10 @@ public final class MovingViewModel {
     public void saveReceipt(Path target) {
         Receipt proof = receipt;
         if (proof != null) {
-            background.run(() -> Files.writeString(target, proof.text(), StandardCharsets.UTF_8),
-                    saved -> message.set("Saved as " + saved), e -> message.set(Problems.text(e)));
+            background.run(() -> {
+                PrivateFiles.replace(target, proof.text());
+                return target;
+            }, saved -> message.set("Saved as " + saved), e -> message.set(Problems.text(e)));
         }
     }
 

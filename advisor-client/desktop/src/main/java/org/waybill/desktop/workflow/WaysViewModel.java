@@ -1,9 +1,6 @@
 package org.waybill.desktop.workflow;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -34,6 +31,7 @@ import org.waybill.desktop.Assistant;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;
 import org.waybill.desktop.workflow.CircuitDesk.CircuitQuote;
+import org.waybill.engine.storage.PrivateFiles;
 
 /** The ranked ways, the one that is chosen, and what may be asked about them. */
 public final class WaysViewModel {
@@ -151,10 +149,7 @@ public final class WaysViewModel {
         }
         int index = found.advice().workflows().indexOf(way);
         background.run(() -> {
-            Files.writeString(file, assistant.script(wanted, found, index), StandardCharsets.UTF_8);
-            if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x---"));
-            }
+            PrivateFiles.replaceProgram(file, assistant.script(wanted, found, index));
             return file;
         }, saved -> message.set("Saved as " + saved + ". It holds no passwords; run it with sh."),
                 e -> message.set(Problems.text(e)));

@@ -227,11 +227,28 @@ public final class LocalStore implements Store {
     @Override
     public void createDirectories(String path) throws TransferException {
         try {
-            Files.createDirectories(Path.of(path));
+            create(Path.of(path));
         } catch (FileAlreadyExistsException e) {
             throw failure(new FileAlreadyExistsException(path, null, "a file is where a directory must be"), path);
         } catch (IOException | InvalidPathException e) {
             throw failure(e, path);
+        }
+    }
+
+    private static void create(Path directory) throws IOException {
+        Path parent = directory.getParent();
+        if (Files.isDirectory(directory)) {
+            return;
+        }
+        if (parent != null) {
+            create(parent);
+        }
+        try {
+            Permissions.createDirectory(directory);
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(directory)) {
+                throw e;
+            }
         }
     }
 

@@ -1,0 +1,67 @@
+package org.waybill.engine.storage;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Two umasks: that of the user, which says what files of data grant to others, and that of a process of ours, which
+ * keeps all that it makes besides to the user: databases, logs, locks, also those that a library makes.
+ */
+public final class Umask {
+    /** What the user had, in octal; set by the launcher, which then sets {@link #PRIVATE}. */
+    private static final String OF_USER = "waybill.umask";
+    private static final int PRIVATE = 077;
+
+    private Umask() {}
+
+    /** Keeps to this user what the process makes from now on. To be called once, before any thread is started. */
+    public static void keepAllToUser() {
+        if (System.getProperty(OF_USER) != null) {
+            return;
+        }
+        Linker linker = Linker.nativeLinker();
+        Optional<MemorySegment> umask = linker.defaultLookup().find("umask");
+        if (umask.isPresent() && Permissions.isPosix()) {
+            try {
+                int before = (int) linker.downcallHandle(umask.get(), FunctionDescriptor.of(JAVA_INT, JAVA_INT))
+                        .invokeExact(PRIVATE);
+                System.setProperty(OF_USER, Integer.toOctalString(before & 0777));
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** The permission bits that files of this user do not grant. */
+    public static int ofUser() {
+        return OfUser.BITS;
+    }
+
+    /** Found once: nobody changes it under way. */
+    private static final class OfUser {
+        static final int BITS = find();
+        private static final int USUAL = 022;
+
+        private static int find() {
+            String told = System.getProperty(OF_USER, "");
+            if (told.matches("[0-7]{1,4}")) {
+                return Integer.parseInt(told, 8);
+            }
+            try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+                return lines.filter(line -> line.startsWith("Umask:")).findFirst()
+                        .map(line -> Integer.parseInt(line.substring(line.indexOf(':') + 1).strip(), 8)).orElse(USUAL);
+            } catch (IOException | UncheckedIOException | NumberFormatException _) {
+                return USUAL;
+            }
+        }
+    }
+}

@@ -8,6 +8,7 @@ import org.springframework.context.annotation.Import;
 import org.waybill.db.DatabaseConfiguration;
 import org.waybill.service.account.AccountConfiguration;
 import org.waybill.service.advice.AdviceConfiguration;
+import org.waybill.service.connection.ConnectionConfiguration;
 import org.waybill.service.discovery.DiscoveryConfiguration;
 import org.waybill.service.entrance.EntranceConfiguration;
 import org.waybill.service.history.HistoryConfiguration;
@@ -21,7 +22,8 @@ import org.waybill.service.remoting.RemotingConfiguration;
 @Configuration(proxyBeanMethods = false)
 @Import({DatabaseConfiguration.class, EntranceConfiguration.class, AccountConfiguration.class, ProfileConfiguration.class,
     LocationConfiguration.class, HistoryConfiguration.class, ProvisionConfiguration.class, OverlayConfiguration.class,
-    AdviceConfiguration.class, DiscoveryConfiguration.class, RemotingConfiguration.class})
+    AdviceConfiguration.class, DiscoveryConfiguration.class, RemotingConfiguration.class,
+    ConnectionConfiguration.class})
 class CoreConfiguration {
     @Bean
     Clock clock() {

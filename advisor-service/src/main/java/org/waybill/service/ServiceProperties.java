@@ -39,6 +39,7 @@ final class ServiceProperties {
         properties.put("server.tomcat.connection-timeout", "20s");
         // a connection takes up to 100 KiB of a heap of 512 MiB
         properties.put("server.tomcat.max-connections", 2_000);
+        properties.put("server.tomcat.accept-count", 512);
         properties.put("server.tomcat.max-http-form-post-size", "64KB");
         properties.put("spring.servlet.multipart.max-file-size", "8MB");
         // the console's style and script: kept by browsers, under names that follow from their content

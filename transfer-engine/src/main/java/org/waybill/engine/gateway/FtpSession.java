@@ -1,13 +1,13 @@
 package org.waybill.engine.gateway;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.Visitor;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.Printable;
@@ -26,11 +26,8 @@ final class FtpSession {
             "MLST Type*;Size*;Modify*;Perm*;", "PARALLEL", "REST STREAM", "SBUF", "SIZE", "SPAS", "SPOR", "UTF8",
             "End");
 
-    /** Whoever has not logged in by then holds a place that others may need. */
-    private static final Duration LOG_IN_TIME = Duration.ofMinutes(1);
-
     private final ControlChannel control;
-    private final Duration logInTime;
+    private final Visitor visitor;
     private final Backends backends;
     private final ClientData data;
     private final TransferCommands transfers;
@@ -39,20 +36,21 @@ final class FtpSession {
     private @Nullable String user;
     private volatile boolean loggedIn;
     private final @Nullable GsiLogIn gsi;
+    private boolean exchanging;
     private boolean gsiDone;
     private boolean quit;
 
-    FtpSession(ControlChannel control, GatewaySettings settings, DestinationPolicy policy, @Nullable Backend own,
-            GatewayListener listener) {
+    FtpSession(ControlChannel control, Visitor visitor, GatewaySettings settings, DestinationPolicy policy,
+            @Nullable Backend own, GatewayListener listener) {
         this.control = control;
-        this.logInTime = settings.idle().compareTo(LOG_IN_TIME) < 0 ? settings.idle() : LOG_IN_TIME;
+        this.visitor = visitor;
         DestinationPolicy destinations = policy.forSession();
         this.backends = new Backends(destinations, own, settings.gsi() != null, settings.patience());
         this.data = new ClientData(control.local(), control.peer(), destinations, settings.patience());
         GsiSettings security = settings.gsi();
         this.gsi = security == null ? null : new GsiLogIn(security);
         FileCommands files = new FileCommands(control, backends);
-        this.transfers = new TransferCommands(control, settings, backends, data, files, listener);
+        this.transfers = new TransferCommands(control, visitor, settings, backends, data, files, listener);
         handlers.putAll(general());
         handlers.putAll(files.handlers());
         handlers.putAll(transfers.handlers());
@@ -75,7 +73,6 @@ final class FtpSession {
 
     /** Serves the client until it goes. */
     void run() throws IOException {
-        Thread door = Thread.ofVirtual().name("gateway-log-in").start(this::awaitLogIn);
         try {
             reply(220, "Waybill gateway ready.");
             FtpCommand command = control.nextCommand();
@@ -85,25 +82,14 @@ final class FtpSession {
             }
             transfers.awaitEnd();
         } finally {
-            door.interrupt();
             transfers.stop();
             data.close();
             backends.close();
         }
     }
 
-    private void awaitLogIn() {
-        try {
-            Thread.sleep(logInTime);
-            if (!loggedIn) {
-                control.close();
-            }
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     private void obey(FtpCommand command) throws IOException {
+        visitor.spoke();
         LOG.log(System.Logger.Level.DEBUG, () -> control.peer().getHostAddress() + " " + command.forLog());
         try {
             Verbs.Handler handler = handlers.get(command.verb());
@@ -144,6 +130,7 @@ final class FtpSession {
             backends.account(name.equalsIgnoreCase("ftp") ? "anonymous" : name, password);
         }
         loggedIn = true;
+        visitor.idles();
         reply(230, "Logged in.");
     }
 
@@ -156,11 +143,24 @@ final class FtpSession {
     }
 
     private void adat(String token) throws IOException {
+        if (!exchanging) {
+            awaitTurn();
+        }
         FtpReply reply = gsi().adat(token);
         control.reply(reply);
         if (reply.code() == 235) {
             control.protect(gsi().context());
             gsiDone = true;
+        }
+    }
+
+    private void awaitTurn() throws IOException {
+        try {
+            visitor.awaitTurn();
+            exchanging = true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
         }
     }
 

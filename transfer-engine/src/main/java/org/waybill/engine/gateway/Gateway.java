@@ -9,11 +9,11 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.Door;
+import org.waybill.engine.driver.Visitor;
 import org.waybill.engine.storage.ConfinedRoot;
 
 /** The gateway: listens, counts, and gives each client a session on a virtual thread of its own. */
@@ -26,7 +26,7 @@ public final class Gateway implements AutoCloseable {
     private final DestinationPolicy policy;
     private final @Nullable ConfinedRoot store;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-    private final Map<InetAddress, AtomicInteger> perPeer = new ConcurrentHashMap<>();
+    private final Door door;
 
     private Gateway(GatewaySettings settings, GatewayListener listener, ServerSocket server,
             @Nullable ConfinedRoot store, DestinationPolicy.Resolver names) {
@@ -34,6 +34,7 @@ public final class Gateway implements AutoCloseable {
         this.listener = listener;
         this.server = server;
         this.store = store;
+        this.door = new Door("gateway", settings.connections());
         this.policy = new DestinationPolicy(settings.allowed(), names, this::isSelf);
     }
 
@@ -81,8 +82,7 @@ public final class Gateway implements AutoCloseable {
     private void acceptAll() {
         while (!server.isClosed()) {
             try {
-                Socket socket = server.accept();
-                Thread.ofVirtual().name("gateway-session").start(() -> serve(socket));
+                welcome(server.accept());
             } catch (IOException e) {
                 if (!server.isClosed()) {
                     LOG.log(System.Logger.Level.WARNING, "accept failed: " + e.getMessage());
@@ -91,27 +91,32 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    private void serve(Socket socket) {
-        InetAddress peer = socket.getInetAddress();
-        AtomicInteger mine = perPeer.computeIfAbsent(peer, address -> new AtomicInteger());
-        open.add(socket);
-        try (socket) {
-            if (mine.incrementAndGet() > settings.mostSessionsPerPeer() || open.size() > settings.mostSessions()) {
+    private void welcome(Socket socket) throws IOException {
+        Visitor visitor = door.enter(socket).orElse(null);
+        if (visitor == null) {
+            try (socket) {
+                // so few bytes go into the kernel's buffer whether anybody reads or not
                 socket.getOutputStream().write("421 Too many sessions, come back later.\r\n"
                         .getBytes(StandardCharsets.US_ASCII));
-                return;
             }
+            return;
+        }
+        open.add(socket);
+        Thread.ofVirtual().name("gateway-session").start(() -> serve(socket, visitor));
+    }
+
+    private void serve(Socket socket, Visitor visitor) {
+        InetAddress peer = socket.getInetAddress();
+        try (visitor; socket) {
             socket.setTcpNoDelay(true);
             socket.setKeepAlive(true);
             socket.setSoTimeout((int) settings.idle().toMillis());
-            new FtpSession(new ControlChannel(socket), settings, policy, own(), listener).run();
+            new FtpSession(new ControlChannel(socket), visitor, settings, policy, own(), listener).run();
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, () -> "session of " + peer.getHostAddress() + " ended: "
                     + e.getMessage());
         } finally {
             open.remove(socket);
-            mine.decrementAndGet();
-            perPeer.computeIfPresent(peer, (address, count) -> count.get() <= 0 ? null : count);
         }
     }
 
@@ -133,6 +138,7 @@ public final class Gateway implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.close();
+        door.close();
         cutSessions();
         if (store != null) {
             store.close();

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.Visitor;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.Printable;
@@ -20,6 +21,7 @@ final class TransferCommands implements Verbs {
     private static final Pattern PARTIAL_PUT = Pattern.compile("A (\\d{1,18}) (.+)", Pattern.DOTALL);
 
     private final ControlChannel control;
+    private final Visitor visitor;
     private final GatewaySettings gateway;
     private final Backends backends;
     private final ClientData data;
@@ -29,9 +31,10 @@ final class TransferCommands implements Verbs {
     private volatile @Nullable TransferTask running;
     private @Nullable Thread transferThread;
 
-    TransferCommands(ControlChannel control, GatewaySettings gateway, Backends backends, ClientData data,
-            FileCommands files, GatewayListener listener) {
+    TransferCommands(ControlChannel control, Visitor visitor, GatewaySettings gateway, Backends backends,
+            ClientData data, FileCommands files, GatewayListener listener) {
         this.control = control;
+        this.visitor = visitor;
         this.gateway = gateway;
         this.backends = backends;
         this.data = data;
@@ -146,16 +149,20 @@ final class TransferCommands implements Verbs {
 
     private void start(TransferTask task, Backend backend, String path, TransferSpec spec, boolean toFarHost) {
         running = task;
+        visitor.works();
         transferThread = Thread.ofVirtual().name("gateway-transfer").start(() -> {
             long startNs = System.nanoTime();
             FtpReply last = task.run(this::sendMarker);
             double seconds = (System.nanoTime() - startNs) / 1e9;
-            if (!last.isPositive()) {
+            if (last.isPositive()) {
+                visitor.trusted();
+            } else {
                 backends.forget(backend);
             }
             listener.onTransfer(new GatewayListener.Transfer(control.peer(), backend.host(), toFarHost,
                     Printable.of(path), task.bytes(), seconds, spec.streams(), last.isPositive() ? "" : last.text()));
             running = null;
+            visitor.idles();
             sendMarker(last);
         });
     }

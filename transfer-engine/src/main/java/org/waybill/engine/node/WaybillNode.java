@@ -13,6 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.Door;
+import org.waybill.engine.driver.Visitor;
 import org.waybill.engine.driver.udp.DatagramWarmup;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
@@ -37,6 +39,7 @@ public final class WaybillNode implements AutoCloseable {
     private final ServerSocketChannel listener;
     private final InetSocketAddress address;
     private final Admission admission;
+    private final Door door;
     private final NodeServices services;
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -45,7 +48,8 @@ public final class WaybillNode implements AutoCloseable {
             throws IOException {
         this.listener = listener;
         this.address = (InetSocketAddress) listener.getLocalAddress();
-        this.admission = new Admission(settings.limits());
+        this.admission = new Admission(settings.limits().sessions());
+        this.door = new Door("node", settings.limits().connections());
         PeerBook peers = new PeerBook(settings.home());
         StreamMemory memory = new StreamMemory(settings.limits().datagramBytes());
         PeerSessions present = new PeerSessions(peers);
@@ -116,6 +120,11 @@ public final class WaybillNode implements AutoCloseable {
         return admission.sessions();
     }
 
+    /** Connections to its port, but for those that have become data connections of a session. */
+    public int connections() {
+        return door.connections();
+    }
+
     /** Honours route tokens signed with these Ed25519 keys (hexadecimal): those of the service we report to. */
     public void honourIssuers(Set<String> keys) {
         services.relay().honour(keys);
@@ -161,17 +170,21 @@ public final class WaybillNode implements AutoCloseable {
 
     private void welcome(SocketChannel channel) throws IOException {
         InetSocketAddress peer = (InetSocketAddress) channel.getRemoteAddress();
-        if (peer == null || !admission.enter(peer.getAddress())) {
+        if (peer == null) {
+            channel.close();
+            return;
+        }
+        Visitor visitor = door.enter(channel.socket()).orElse(null);
+        if (visitor == null) {
             channel.close();
             return;
         }
         open.add(channel);
         Thread.ofVirtual().name("node " + peer).start(() -> {
-            try (Guest guest = new Guest(channel, peer, admission, services)) {
+            try (visitor; Guest guest = new Guest(channel, peer, visitor, admission, services)) {
                 guest.serve();
             } finally {
                 open.remove(channel);
-                admission.leave(peer.getAddress());
             }
         });
     }
@@ -185,6 +198,7 @@ public final class WaybillNode implements AutoCloseable {
     public void close() {
         try {
             listener.close();
+            door.close();
             services.present().close();
             services.relay().close();
             for (SocketChannel channel : open) {

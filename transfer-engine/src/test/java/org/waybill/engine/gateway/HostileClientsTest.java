@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.gridftp.LineReader;
+import org.waybill.planner.admission.AdmissionLimits;
 
 /** What a gateway refuses, over a real control connection; a trap shows that nothing was connected to. */
 @Tag("attack")
@@ -42,12 +43,12 @@ class HostileClientsTest {
     }
 
     private void connect(String rule) throws IOException {
-        connect(rule, Duration.ofSeconds(30));
+        connect(rule, GatewaySettings.CONNECTIONS.withConnections(8, 4));
     }
 
-    private void connect(String rule, Duration idle) throws IOException {
+    private void connect(String rule, AdmissionLimits limits) throws IOException {
         gateway = Gateway.start(new GatewaySettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                List.of(rule), null, false, null, 8, 4, idle, PATIENCE,
+                List.of(rule), null, false, null, limits, Duration.ofSeconds(30), PATIENCE,
                 Duration.ofSeconds(5)), GatewayListener.NONE);
         socket = new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
         socket.setSoTimeout(60_000);
@@ -170,7 +171,8 @@ class HostileClientsTest {
     void whoDoesNotLogInIsSentAwayHoweverBusy() throws Exception {
         socket.close();
         gateway.close();
-        connect("dtn.example.org:*", Duration.ofSeconds(1));
+        Duration second = Duration.ofSeconds(1);
+        connect("dtn.example.org:*", AdmissionLimits.DEFAULT.withTimes(second, second).withPatience(8, second));
         assertThat(org.assertj.core.api.Assertions.catchThrowableOfType(IOException.class, () -> {
             for (int i = 0; i < 200; i++) {
                 call("NOOP");
@@ -183,19 +185,24 @@ class HostileClientsTest {
     }
 
     @Test
-    void sessionsOfOnePeerAreCounted() throws IOException {
+    void theOldestSilentSessionOfAPeerMakesRoomForItsNextOne() throws IOException {
+        logIn();
         List<Socket> more = new ArrayList<>();
-        List<String> greetings = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Socket one = new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
             more.add(one);
-            greetings.add(new BufferedReader(new InputStreamReader(one.getInputStream(), StandardCharsets.UTF_8))
-                    .readLine().substring(0, 3));
+            one.setSoTimeout(60_000);
+            assertThat(new BufferedReader(new InputStreamReader(one.getInputStream(), StandardCharsets.UTF_8))
+                    .readLine()).startsWith("220");
         }
-        assertThat(greetings).containsExactly("220", "220", "220", "421");
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> {
+            if (more.getFirst().getInputStream().read() < 0) {
+                throw new IOException("closed");
+            }
+        })).as("the oldest").isInstanceOf(IOException.class).isNotInstanceOf(SocketTimeoutException.class);
+        assertThat(call("NOOP")).as("who has logged in").startsWith("200");
         for (Socket one : more) {
             one.close();
         }
-        logIn();
     }
 }

@@ -44,8 +44,8 @@ class OwnStoreTest {
 
     private void start(String address) throws IOException {
         gateway = Gateway.start(new GatewaySettings(new InetSocketAddress(InetAddress.getByName(address), 0), List.of(),
-                root, true, null, 8, 4, Duration.ofSeconds(30), Duration.ofSeconds(2), Duration.ofMillis(50)),
-                GatewayListener.NONE);
+                root, true, null, GatewaySettings.CONNECTIONS, Duration.ofSeconds(30), Duration.ofSeconds(2),
+                Duration.ofMillis(50)), GatewayListener.NONE);
         socket = new Socket(InetAddress.getByName(address), gateway.address().getPort());
         socket.setSoTimeout(5_000);
         replies = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));

@@ -28,12 +28,14 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.planner.admission.AdmissionLimits;
 import org.waybill.engine.wire.AttachPreamble;
 
 /** Who may use a node, and what a stranger can do to it. */
 class TrustTest {
-    private static final NodeLimits TIGHT =
-            new NodeLimits(2, 64, 8, Duration.ofSeconds(3), Duration.ofSeconds(30));
+    private static final NodeLimits TIGHT = NodeLimits.DEFAULT.withSessions(2).withConnections(
+            AdmissionLimits.DEFAULT.withConnections(100, 64).withStrangers(8, 8, 8)
+                    .withTimes(Duration.ofSeconds(2), Duration.ofSeconds(3)));
     /** For 2.5 MB. */
     private static final long TWENTY_SECONDS_RATE = 1_000_000;
 
@@ -154,7 +156,7 @@ class TrustTest {
             }
             open.add(socket);
         }
-        Thread.sleep(TIGHT.handshakeTime().plusMillis(500));
+        Thread.sleep(TIGHT.connections().proof().plusMillis(500));
         for (Socket socket : open) {
             socket.setSoTimeout(20_000);
             try (socket; InputStream in = socket.getInputStream()) {

@@ -17,6 +17,7 @@ import java.util.Locale;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.node.NodeLimits;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.planner.admission.AdmissionLimits;
 
 /**
  * What relaying costs: processor seconds per GB from one socket to another on loopback, directly and through a relay of
@@ -84,8 +85,8 @@ final class RelayCostBench {
             Path home = overlay.end.home;
             // all come from one address here: two connections a path
             WaybillNode relay = overlay.relay(home, new RelaySettings(true, true, 256, 256, 512, 64 << 20,
-                    Duration.ofSeconds(60)), new NodeLimits(64, 3 * MANY, 128, Duration.ofSeconds(10),
-                    Duration.ofSeconds(30)));
+                    Duration.ofSeconds(60)), NodeLimits.DEFAULT.withConnections(
+                    AdmissionLimits.DEFAULT.withConnections(4 * MANY, 3 * MANY)));
             PathOpener opener = new PathOpener(home);
             NodeAddress end = new NodeAddress("127.0.0.1", sink.socket().getLocalPort());
             List<NodeAddress> hops = List.of(OverlayFixture.address(relay));

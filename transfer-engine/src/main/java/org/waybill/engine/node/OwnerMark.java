@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Who wrote a file, kept with the file itself as the extended attribute {@code user.waybill.owner} (decision record
- * 0226). Files without it are nobody's of the clients: the operator's, or from before.
+ * 0230). Files without it are nobody's of the clients: the operator's, or from before.
  */
 final class OwnerMark {
     private static final String NAME = "waybill.owner";

@@ -70,7 +70,7 @@ final class Steps {
             case "ftp", "ftps", "http", "https", "dav", "davs" -> steps.add(new Step("Log in",
                     "nothing for anonymous access; else a line in ~/.netrc, which must have mode 0600", ""));
             case "waybill" -> steps.add(new Step("Pair", "once for each node that is not of your own WAYBILL_HOME: "
-                    + "the node prints HOST:PORT and TOKEN", "waybill pair HOST:PORT TOKEN"));
+                    + "the node's operator has HOST:PORT and a token, which is asked for", "waybill pair HOST:PORT"));
             default -> {
                 // nothing to prepare
             }

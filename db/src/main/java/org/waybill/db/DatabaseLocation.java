@@ -26,6 +26,10 @@ public record DatabaseLocation(String url, String user, String password) {
      *     a driver option by which a server could read files or run code
      */
     public static DatabaseLocation of(String url, String user, String password) {
+        if (url.toLowerCase(Locale.ROOT).contains("password=")) {
+            throw new IllegalArgumentException("a password in the database URL can be read by everybody on this"
+                    + " machine: put it into a file and name that with --db-password-file");
+        }
         if (url.startsWith("jdbc:h2:file:") || url.startsWith("jdbc:h2:mem:")) {
             if (url.toUpperCase(Locale.ROOT).contains("INIT=")) {
                 throw new IllegalArgumentException("INIT= in the database URL is not allowed");

@@ -22,6 +22,7 @@ class DatabaseLocationTest {
                 "jdbc:mysql://db/w?queryInterceptors=x", "jdbc:mysql://user:secret@db/w",
                 "jdbc:mysql://(host=db,allowLoadLocalInfile=true)/w",
                 "jdbc:h2:mem:x;INIT=RUNSCRIPT FROM 'http://x'", "jdbc:h2:mem:x;init=x", "jdbc:h2:tcp://x/y",
+                "jdbc:h2:mem:x;USER=sa;Password=secret", "jdbc:mysql://db/w?trustCertificateKeyStorePassword=secret",
                 "jdbc:postgresql://db/w", "mysql://db/w", "")) {
             assertThatThrownBy(() -> DatabaseLocation.of(url, "u", "p")).as(url)
                     .isInstanceOf(IllegalArgumentException.class)

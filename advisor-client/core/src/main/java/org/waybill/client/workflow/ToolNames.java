@@ -7,8 +7,8 @@ import org.waybill.engine.Location;
 
 /**
  * Which names the command language of a tool can carry. What it can is written by the tool's one encoder,
- * {@link ShellWords}, {@link LftpScript#quote}, {@link SftpBatch#quote} or {@link Rclone#quote}; for the rest no command
- * is printed, since it would run what stands in the name.
+ * {@link ShellWords}, {@link LftpScript#quote}, {@link SftpBatch#quote} or {@link Rclone#quote}; for the rest no
+ * command is printed, since it would run what stands in the name.
  */
 final class ToolNames {
     /** In bbftp's commands blanks, semicolons and wildcards mean something, and nothing takes that from them. */

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.api.Protocol;
 import org.waybill.engine.Location;
 
-/** Names drawn from a seed come through the real shells, the real lftp and the real sftp as they are, and run nothing. */
+/** Names drawn from a seed come through real shells, the real lftp and the real sftp as they are, and run nothing. */
 class QuotingPropertyTest {
     private static final List<String> PIECES = List.of("'", "\"", "\\", "`touch pwned`", "$(touch pwned)", "$HOME",
             ";touch pwned;", "\n", "\n!touch pwned\n", "\ntouch pwned\n", "!touch pwned", "!!", "&", "|", ">", "<", "*",

@@ -1,5 +1,8 @@
 package org.waybill.engine;
 
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How much a far end can make this process take in before it is left with {@link Reason#LIMIT}. Nothing legitimate
  * comes near these bounds; without them one server that never ends takes all memory.
@@ -17,6 +20,28 @@ public final class PeerLimits {
     public static final int TREE_PART_OF_HEAP = 2;
     /** What an entry takes besides the characters of its path. */
     private static final int ENTRY_OVERHEAD_BYTES = 256;
+
+    /** A far end went beyond a bound, where a library lets only {@link IOException} pass. */
+    public static final class Exceeded extends IOException {
+        private static final long serialVersionUID = 1L;
+        private static final int DEEPEST_CAUSE = 16;
+
+        public Exceeded(String message) {
+            super(message);
+        }
+
+        /** What it means to the caller; null where none is below {@code thrown}. */
+        public static @Nullable TransferException in(Throwable thrown, String where) {
+            @Nullable Throwable at = thrown;
+            for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+                if (at instanceof Exceeded exceeded) {
+                    return new TransferException(Reason.LIMIT, where + exceeded.getMessage(), thrown);
+                }
+                at = at.getCause();
+            }
+            return null;
+        }
+    }
 
     private final String what;
     private final long mostBytes;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.PeerLimits;
 
 /** Lines of a control channel: ended by LF, with or without CR; bounded; Telnet commands left out (RFC 959, 5.3). */
 public final class LineReader {
@@ -38,7 +39,7 @@ public final class LineReader {
             if (b == TELNET_IAC) {
                 skipTelnetCommand();
             } else if (length == MOST_BYTES) {
-                throw new IOException("a line of the control connection is longer than " + MOST_BYTES + " bytes");
+                throw new PeerLimits.Exceeded("a line is longer than " + MOST_BYTES + " bytes");
             } else {
                 buffer[length++] = (byte) b;
             }

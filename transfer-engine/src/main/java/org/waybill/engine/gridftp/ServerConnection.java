@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.driver.AddressRanges;
 import org.waybill.engine.gridftp.data.DataChannel;
 import org.waybill.engine.gsi.GsiContext;
@@ -25,7 +26,8 @@ public final class ServerConnection implements AutoCloseable {
     private static final Pattern REPLY = Pattern.compile("([1-6][0-9]{2})([ -])(.*)", Pattern.DOTALL);
     private static final Pattern PASV = Pattern.compile("(\\d+),(\\d+),(\\d+),(\\d+),(\\d+),(\\d+)");
     private static final Pattern EPSV = Pattern.compile("\\(([!-~])\\1\\1(\\d+)\\1\\)");
-    private static final int MOST_REPLY_LINES = 10_000;
+    private static final int MOST_PRELIMINARY_REPLIES = 1_000;
+    private static final int LINE_OVERHEAD_BYTES = 16;
     private static final int LONGEST_SILENCE_MILLIS = (int) Duration.ofMinutes(15).toMillis();
 
     private final Socket socket;
@@ -104,7 +106,7 @@ public final class ServerConnection implements AutoCloseable {
         FtpReply reply = adat(token);
         while (reply.code() == 335) {
             String answer = String.join("", reply.lines()).replaceFirst("(?i)^ADAT=", "").strip();
-            token = gsi.take(Base64.getDecoder().decode(answer));
+            token = gsi.take(decoded(answer));
             if (token == null) {
                 throw new FtpError(535, "the server expects more than there is to say");
             }
@@ -117,6 +119,14 @@ public final class ServerConnection implements AutoCloseable {
         expectPositive(user.code() == 331 ? call("PASS dummy") : user, 530);
         expectPositive(call("TYPE I"), 504);
         dataSecurity = login.agree(this);
+    }
+
+    private static byte[] decoded(String base64) throws FtpError {
+        try {
+            return Base64.getDecoder().decode(base64);
+        } catch (IllegalArgumentException e) {
+            throw new FtpError(535, "the server's security token is not base64");
+        }
     }
 
     private FtpReply adat(byte[] token) throws IOException {
@@ -171,11 +181,13 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     public FtpReply readFinal() throws IOException {
-        FtpReply reply = read();
-        while (reply.isPreliminary()) {
-            reply = read();
+        for (int i = 0; i < MOST_PRELIMINARY_REPLIES; i++) {
+            FtpReply reply = read();
+            if (!reply.isPreliminary()) {
+                return reply;
+            }
         }
-        return reply;
+        throw new PeerLimits.Exceeded("the server promises an answer, and never gives it");
     }
 
     /** The next reply, preliminary or final. */
@@ -190,13 +202,15 @@ public final class ServerConnection implements AutoCloseable {
         int code = Integer.parseInt(first.group(1));
         List<String> text = new ArrayList<>(List.of(first.group(3)));
         boolean more = first.group(2).equals("-");
+        int characters = 0;
         while (more) {
             String line = nextLine();
             Matcher matcher = REPLY.matcher(line);
             more = !(matcher.matches() && matcher.group(1).equals(first.group(1)) && matcher.group(2).equals(" "));
             text.add(more ? line.strip() : matcher.group(3));
-            if (text.size() > MOST_REPLY_LINES) {
-                throw new FtpError(426, "the far server's reply does not end");
+            characters += line.length() + LINE_OVERHEAD_BYTES;
+            if (characters > PeerLimits.REPLY_BYTES) {
+                throw new PeerLimits.Exceeded("the server's reply does not end");
             }
         }
         return new FtpReply(code, text);

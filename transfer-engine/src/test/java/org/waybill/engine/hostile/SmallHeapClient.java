@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +34,7 @@ final class SmallHeapClient implements AutoCloseable {
     private static final int MOST_SECONDS = 30;
 
     private final Path log;
+    private final List<String> options;
     private Process process;
     private BufferedWriter orders;
     private BufferedReader answers;
@@ -44,15 +46,19 @@ final class SmallHeapClient implements AutoCloseable {
      */
     record Ended(String reason, long millis, String message) {}
 
-    SmallHeapClient(Path log) throws IOException {
+    SmallHeapClient(Path log, String... options) throws IOException {
         this.log = log;
+        this.options = List.of(options);
         start();
     }
 
     private void start() throws IOException {
-        process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-Xmx" + HEAP_MIB + "m", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
-                "--enable-native-access=ALL-UNNAMED", SmallHeapClient.class.getName())
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-Xmx" + HEAP_MIB + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
+                System.getProperty("java.class.path"), "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(options);
+        command.add(SmallHeapClient.class.getName());
+        process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
         orders = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
         answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -120,9 +126,9 @@ final class SmallHeapClient implements AutoCloseable {
 
     private static String run(int interruptAfterMillis, Location source, Location destination) {
         TestCredentials credentials = new TestCredentials();
-        String knownHosts = System.getenv("KNOWN_HOSTS");
-        if (knownHosts != null) {
-            credentials.knownHosts(Path.of(knownHosts)).password("eve", "secret");
+        String keys = System.getProperty("hostile.sshd");
+        if (keys != null) {
+            credentials.knownHosts(Path.of(keys, "known_hosts")).sshKey(Path.of(keys, "user_key"));
         }
         List<Mover> movers = Movers.standard(new Movers.Surroundings(credentials, null,
                 InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(),

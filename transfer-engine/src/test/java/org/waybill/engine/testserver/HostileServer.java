@@ -37,6 +37,7 @@ public final class HostileServer implements AutoCloseable {
             this.in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
         }
 
+        /** What comes, as bytes; no lines after it. */
         public InputStream bytes() throws IOException {
             return socket.getInputStream();
         }
@@ -54,6 +55,11 @@ public final class HostileServer implements AutoCloseable {
             heard.add(line);
             lines.add(line);
             return line;
+        }
+
+        /** The same over another connection. */
+        public Peer over(Socket other) throws IOException {
+            return new Peer(other);
         }
 
         /** Passes over a byte of a body. */

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,24 @@ public final class SshServer extends TestServer {
 
     /** Starts a server whose keys and configuration lie in a new directory {@code sshd} of the one given. */
     public static SshServer start(Path directory, Option... options) {
+        return start(directory, options.length > 0 && options[0] == Option.SFTP_AS_NOBODY
+                ? "/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups /usr/lib/openssh/sftp-server"
+                : "internal-sftp", List.of(options));
+    }
+
+    /** A server whose sftp subsystem is whatever listens at a port of this machine. */
+    public static SshServer startBefore(Path directory, int sftpPort) {
+        try {
+            Path bridge = Files.writeString(Files.createTempFile(directory, "bridge", ".sh"), "#!/bin/bash\n"
+                    + "exec 3<>/dev/tcp/127.0.0.1/" + sftpPort + "\ncat <&3 &\nexec cat >&3\n");
+            Files.setPosixFilePermissions(bridge, PosixFilePermissions.fromString("rwxr-xr-x"));
+            return start(directory, bridge.toString(), List.of());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static SshServer start(Path directory, String subsystem, List<Option> options) {
         Path sshd = Packages.require("sshd", "openssh-server");
         Packages.require("ssh-keygen", "openssh-client");
         try {
@@ -40,7 +59,7 @@ public final class SshServer extends TestServer {
             newKey(home.resolve("host_key"), "");
             newKey(home.resolve("user_key"), "");
             Files.copy(home.resolve("user_key.pub"), home.resolve("authorized_keys"));
-            Path config = Files.writeString(home.resolve("sshd_config"), config(home, port, List.of(options)));
+            Path config = Files.writeString(home.resolve("sshd_config"), config(home, port, subsystem, options));
             if (Packages.isRoot()) {
                 Files.createDirectories(Path.of("/run/sshd"));
             }
@@ -54,10 +73,7 @@ public final class SshServer extends TestServer {
         }
     }
 
-    private static String config(Path home, int port, List<Option> options) {
-        String sftpServer = "/usr/lib/openssh/sftp-server";
-        String subsystem = options.contains(Option.SFTP_AS_NOBODY)
-                ? "/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups " + sftpServer : "internal-sftp";
+    private static String config(Path home, int port, String subsystem, List<Option> options) {
         return """
                 Port %d
                 ListenAddress 127.0.0.1

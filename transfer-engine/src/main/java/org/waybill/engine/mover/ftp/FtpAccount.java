@@ -8,7 +8,6 @@ import java.util.Arrays;
 import javax.net.ssl.SSLContext;
 import org.apache.commons.net.ftp.FTP;
 import org.apache.commons.net.ftp.FTPClient;
-import org.apache.commons.net.ftp.FTPClientConfig;
 import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
@@ -74,7 +73,7 @@ final class FtpAccount {
     /** A control connection, logged in, with binary files and the passive mode chosen. */
     FTPClient connect() throws TransferException {
         try {
-            return tls == null ? ready(new FTPClient(), GREETING_TIMEOUT_MILLIS)
+            return tls == null ? ready(new PlainFtpClient(), GREETING_TIMEOUT_MILLIS)
                     : encrypted(tls.newContext());
         } catch (IOException e) {
             TransferException failure = FtpFailures.ofConnecting(e, label(), location.host());
@@ -116,11 +115,9 @@ final class FtpAccount {
             client.setBufferSize(DATA_BUFFER_BYTES);
             // the address in a PASV reply could send our data anywhere (CVE-2021-37533)
             client.setIpAddressFromPasvResponse(false);
-            FTPClientConfig listings = new FTPClientConfig("");
-            listings.setUnparseableEntries(true);
-            client.configure(listings);
-            client.setParserFactory(new OneLineEntries.Factory());
+            client.setSocketFactory(new ControlSocket.Factory());
             client.connect(location.host(), port);
+            client.setSocketFactory(null);
             require(client, FTPReply.isPositiveCompletion(client.getReplyCode()));
             client.setSoTimeout(SILENCE_TIMEOUT_MILLIS);
             client.setKeepAlive(true);

@@ -8,6 +8,7 @@ import javax.net.ssl.SSLHandshakeException;
 import org.apache.commons.net.MalformedServerReplyException;
 import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
@@ -21,6 +22,10 @@ final class FtpFailures {
 
     /** A connection or login that did not come about. */
     static TransferException ofConnecting(IOException cause, String server, String host) {
+        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, server + ": ");
+        if (tooLong != null) {
+            return tooLong;
+        }
         @Nullable CertificateException certificate = TlsTrust.certificateFault(cause);
         if (certificate != null) {
             return TlsTrust.refusal(server, certificate, cause);
@@ -61,6 +66,14 @@ final class FtpFailures {
             return known;
         }
         String where = StorePath.shown(path) + " at " + server + ": ";
+        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, where);
+        if (tooLong != null) {
+            return tooLong;
+        }
+        if (cause instanceof MalformedServerReplyException) {
+            return new TransferException(Reason.BAD_INPUT, where + "the server's answer cannot be read: " + text(cause),
+                    cause);
+        }
         @Nullable CertificateException certificate = TlsTrust.certificateFault(cause);
         if (certificate != null) {
             return TlsTrust.refusal(server, certificate, cause);

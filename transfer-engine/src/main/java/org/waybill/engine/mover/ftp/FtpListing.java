@@ -1,14 +1,26 @@
 package org.waybill.engine.mover.ftp;
 
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Calendar;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.net.ftp.FTPClient;
+import org.apache.commons.net.ftp.FTPClientConfig;
 import org.apache.commons.net.ftp.FTPFile;
+import org.apache.commons.net.ftp.FTPFileEntryParser;
 import org.apache.commons.net.ftp.FTPReply;
+import org.apache.commons.net.ftp.parser.MLSxEntryParser;
+import org.apache.commons.net.ftp.parser.ParserInitializationException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
@@ -37,36 +49,109 @@ final class FtpListing {
         }
         String size = client.getSize(path);
         if (size != null) {
-            Instant modified = client.mdtmInstant(path);
-            return Optional.of(new Entry(path, Entry.Kind.FILE, Long.parseLong(size.strip()), modified, -1, null,
-                    true));
+            return Optional.of(new Entry(path, Entry.Kind.FILE, number(size.strip()), time(path), -1, null, true));
         }
         return client.changeWorkingDirectory(path) ? Optional.of(Entry.directory(path)) : Optional.empty();
     }
 
+    /** -1 where the server tells none. */
+    private static long number(String text) {
+        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+    }
+
+    /** Null where the server tells none. */
+    private @Nullable Instant time(String path) throws IOException {
+        if (!FTPReply.isPositiveCompletion(client.mdtm(path))) {
+            return null;
+        }
+        String said = client.getReplyString();
+        @Nullable Calendar time = said.length() < 4 ? null
+                : MLSxEntryParser.parseGMTdateTime(said.substring(4).strip());
+        return time == null ? null : time.toInstant();
+    }
+
+    /** @throws TransferException {@link Reason#LIMIT} for a listing without end */
     List<Entry> list(String directory) throws IOException, TransferException {
         require(client.changeWorkingDirectory(directory));
-        FTPFile[] files;
-        if (features.machineListings()) {
-            files = client.mlistDir();
-        } else {
-            // names with a dot in front too; given after CWD, so that no name is ever taken for an option
-            client.setListHiddenFiles(features.unixListings());
-            files = client.listFiles();
-        }
-        require(FTPReply.isPositiveCompletion(client.getReplyCode()));
+        boolean exact = features.machineListings();
+        PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(directory));
+        FTPFileEntryParser parser = exact ? MLSxEntryParser.getInstance()
+                : listingParser();
+        // names with a dot in front too; given after CWD, so that no name is ever taken for an option
+        List<String> lines = parser.preParse(lines(exact ? "MLSD" : features.unixListings() ? "LIST -a" : "LIST",
+                limits));
         List<Entry> entries = new ArrayList<>();
-        for (@Nullable FTPFile file : files) {
-            if (file == null || !file.isValid()) {
-                entries.add(Entry.unnameable(directory, file == null ? "" : String.valueOf(file.getRawListing())));
+        for (String line : lines) {
+            if (line.isEmpty()) {
                 continue;
             }
-            String name = file.getName();
-            if (!name.equals(".") && !name.equals("..")) {
-                entries.add(entry(StorePath.checkedChild(directory, name), file, features.machineListings()));
+            limits.take(directory.length());
+            @Nullable FTPFile file = parsed(parser, line);
+            if (file == null || !file.isValid() || file.getName() == null) {
+                entries.add(Entry.unnameable(directory, line));
+            } else if (!file.getName().equals(".") && !file.getName().equals("..")) {
+                entries.add(entry(StorePath.checkedChild(directory, file.getName()), file, exact));
             }
         }
         return UndecodedNames.judge(entries, this::stat);
+    }
+
+    /** For what SYST says, and Unix's for what nobody knows. */
+    private FTPFileEntryParser listingParser() throws IOException {
+        OneLineEntries.Factory parsers = new OneLineEntries.Factory();
+        try {
+            return parsers.createFileEntryParser(new FTPClientConfig(client.getSystemType()));
+        } catch (ParserInitializationException unknown) {
+            return parsers.createFileEntryParser(FTPClientConfig.SYST_UNIX);
+        }
+    }
+
+    private List<String> lines(String command, PeerLimits limits) throws IOException, TransferException {
+        @Nullable Socket data = ((Lister) client).startListing(command);
+        require(data != null);
+        List<String> lines = new ArrayList<>();
+        try (data) {
+            InputStream in = new BufferedInputStream(data.getInputStream());
+            for (String line = line(in); line != null; line = line(in)) {
+                limits.take(line.length());
+                lines.add(line);
+            }
+        }
+        require(client.completePendingCommand());
+        return lines;
+    }
+
+    /** Up to LF, with or without CR; null at the end. */
+    private static @Nullable String line(InputStream in) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        int c = in.read();
+        if (c < 0) {
+            return null;
+        }
+        for (; c >= 0 && c != '\n'; c = in.read()) {
+            if (line.size() >= PeerLimits.ENTRY_BYTES) {
+                throw new PeerLimits.Exceeded("a line of the listing is longer than " + PeerLimits.ENTRY_BYTES
+                        + " bytes");
+            }
+            line.write(c);
+        }
+        String text = line.toString(StandardCharsets.UTF_8);
+        return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    /** Null for a line that is none, which the parsers show in several ways. */
+    private static @Nullable FTPFile parsed(FTPFileEntryParser parser, String line) {
+        try {
+            return parser.parseFTPEntry(line);
+        } catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException e) {
+            return null;
+        }
+    }
+
+    /** A client that hands out a listing as it comes, so that it can be bounded. */
+    interface Lister {
+        /** The data connection; null when the server refuses. */
+        @Nullable Socket startListing(String command) throws IOException;
     }
 
     private void require(boolean success) throws FtpReplyException {

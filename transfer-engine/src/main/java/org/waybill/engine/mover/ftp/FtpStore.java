@@ -3,6 +3,7 @@ package org.waybill.engine.mover.ftp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.net.MalformedServerReplyException;
 import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
@@ -104,17 +106,31 @@ public final class FtpStore implements Store {
 
     private <T> T ask(String path, Command<T> command) throws TransferException {
         try {
-            return command.run(connected());
+            return understood(command);
         } catch (IOException e) {
             broken = broken || FtpFailures.reply(e) == null;
             throw failure(e, path);
         }
     }
 
+    /** Commons Net takes some answers for numbers, times and lines without looking whether they are. */
+    private <T> T understood(Command<T> command) throws IOException, TransferException {
+        try {
+            return command.run(connected());
+        } catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException e) {
+            broken = true;
+            throw new MalformedServerReplyException(String.valueOf(e.getMessage()));
+        } catch (TransferException e) {
+            // in the middle of a listing
+            broken = true;
+            throw e;
+        }
+    }
+
     /** The same for what makes something new at {@code path}: a refusal is judged by the directory it would be in. */
     private <T> T askToWrite(String path, Command<T> command) throws TransferException {
         try {
-            return command.run(connected());
+            return understood(command);
         } catch (IOException e) {
             broken = broken || FtpFailures.reply(e) == null;
             throw FtpFailures.ofOperation(e, label(), path, isThere(e, StorePath.parent(path)));

@@ -17,7 +17,7 @@ import org.waybill.engine.mover.store.TlsTrust;
  * resumes the TLS session of its control connection, as proof that both come from the same client; Java looks sessions
  * up by host and port, so data connections say that they go to the control connection's port.
  */
-final class TlsFtpClient extends FTPSClient {
+final class TlsFtpClient extends FTPSClient implements FtpListing.Lister {
     private static final System.Logger LOG = System.getLogger(TlsFtpClient.class.getName());
 
     private final SSLContext context;
@@ -45,6 +45,11 @@ final class TlsFtpClient extends FTPSClient {
                 return new DataSocket(controlPort);
             }
         });
+    }
+
+    @Override
+    public @Nullable Socket startListing(String command) throws IOException {
+        return _openDataConnection_(command, null);
     }
 
     private static final class DataSocket extends Socket {

@@ -3,6 +3,7 @@ package org.waybill.engine.mover.gridftp;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FtpError;
@@ -18,6 +19,10 @@ final class GridFailures {
 
     /** A connection or login that did not come about. */
     static TransferException ofConnecting(IOException cause, String server, String host) {
+        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, server + ": ");
+        if (tooLong != null) {
+            return tooLong;
+        }
         return switch (cause) {
             case FtpError refused -> new TransferException(ofLogIn(refused.reply().code()),
                     server + " refused: " + refused.getMessage(), cause);
@@ -43,6 +48,10 @@ final class GridFailures {
      */
     static TransferException ofOperation(Exception cause, String server, String path, boolean exists) {
         String where = server + " " + StorePath.shown(path) + ": ";
+        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, where);
+        if (tooLong != null) {
+            return tooLong;
+        }
         FtpError refused = refusal(cause);
         if (refused != null) {
             return new TransferException(FtpReasons.of(refused.reply().code(), text(refused), exists),

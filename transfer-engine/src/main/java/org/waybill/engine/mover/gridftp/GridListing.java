@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.Optional;
 import org.apache.commons.net.ftp.FTPFile;
 import org.apache.commons.net.ftp.parser.MLSxEntryParser;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.Reason;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
@@ -28,8 +29,6 @@ import org.waybill.engine.mover.store.UndecodedNames;
 
 /** What a server says that there is: by MLST and MLSD (RFC 3659), by SIZE and MDTM where it has no MLST. */
 final class GridListing {
-    private static final int MOST_LISTING_BYTES = 1 << 30;
-
     private final ServerConnection server;
     private final ServerFiles files;
 
@@ -41,7 +40,7 @@ final class GridListing {
     Optional<Entry> stat(String path) throws IOException {
         FtpReply reply = server.call("MLST " + path);
         if (reply.isPositive() && reply.lines().size() > 1) {
-            FTPFile file = MLSxEntryParser.parseEntry(reply.lines().get(1).stripLeading());
+            @Nullable FTPFile file = parsed(reply.lines().get(1).stripLeading());
             return file == null ? Optional.empty() : Optional.of(entry(path, file, kind(file)));
         }
         if (reply.code() == 550 || reply.isMissing()) {
@@ -71,10 +70,11 @@ final class GridListing {
     }
 
     List<Entry> list(String directory) throws IOException, TransferException, InterruptedException {
-        Gathering gathering = new Gathering();
+        PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(directory));
+        Lines listed = new Lines(limits);
         Reading reading = files.list("MLSD", directory);
         try {
-            reading.source().pumpTo(gathering);
+            reading.source().pumpTo(listed);
         } finally {
             reading.source().close();
         }
@@ -83,16 +83,26 @@ final class GridListing {
             throw new FtpError(last.code(), last.text());
         }
         List<Entry> entries = new ArrayList<>();
-        for (String line : gathering.text().split("\r?\n", -1)) {
+        for (String line : listed.all()) {
             if (!line.isEmpty()) {
+                limits.take(directory.length());
                 entry(directory, line).ifPresent(entries::add);
             }
         }
         return UndecodedNames.judge(entries, this::stat);
     }
 
+    /** Null for a line that is none, which Commons Net shows in several ways. */
+    private static @Nullable FTPFile parsed(String line) {
+        try {
+            return MLSxEntryParser.parseEntry(line);
+        } catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException e) {
+            return null;
+        }
+    }
+
     private static Optional<Entry> entry(String directory, String line) throws TransferException {
-        FTPFile file = MLSxEntryParser.parseEntry(line);
+        @Nullable FTPFile file = parsed(line);
         if (file == null || line.indexOf(' ') < 0) {
             return Optional.of(Entry.unnameable(directory, line));
         }
@@ -115,22 +125,48 @@ final class GridListing {
                 null, true);
     }
 
-    /** The bytes of a listing, which come in order. */
-    private static final class Gathering implements DataSink {
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    /** The lines of a listing, whose bytes come in order. */
+    private static final class Lines implements DataSink {
+        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+        private final List<String> lines = new ArrayList<>();
+        private final PeerLimits limits;
+
+        Lines(PeerLimits limits) {
+            this.limits = limits;
+        }
 
         @Override
         public void write(long offset, ByteBuffer block) throws IOException {
-            if (bytes.size() + block.remaining() > MOST_LISTING_BYTES) {
-                throw new IOException("the listing is longer than " + MOST_LISTING_BYTES + " bytes");
+            while (block.hasRemaining()) {
+                byte one = block.get();
+                if (one == '\n') {
+                    end();
+                } else if (line.size() < PeerLimits.ENTRY_BYTES) {
+                    line.write(one);
+                } else {
+                    throw new PeerLimits.Exceeded("a line of the listing is longer than " + PeerLimits.ENTRY_BYTES
+                            + " bytes");
+                }
             }
-            byte[] copy = new byte[block.remaining()];
-            block.get(copy);
-            bytes.writeBytes(copy);
         }
 
-        String text() {
-            return bytes.toString(StandardCharsets.UTF_8);
+        private void end() throws IOException {
+            String text = line.toString(StandardCharsets.UTF_8);
+            line.reset();
+            try {
+                limits.take(text.length());
+            } catch (TransferException e) {
+                throw new PeerLimits.Exceeded(String.valueOf(e.getMessage()));
+            }
+            lines.add(text.endsWith("\r") ? text.substring(0, text.length() - 1) : text);
+        }
+
+        /** All of them; the last may have no end. */
+        List<String> all() throws IOException {
+            if (line.size() > 0) {
+                end();
+            }
+            return lines;
         }
 
         @Override

@@ -130,19 +130,10 @@ final class DavListing {
             int n = in.read(buffer, offset, Math.min(length, 8192));
             bytes += Math.max(0, n);
             if (bytes > PeerLimits.ENTRY_BYTES) {
-                throw new TooLongException("an entry of the listing is longer than " + PeerLimits.ENTRY_BYTES
+                throw new PeerLimits.Exceeded("an entry of the listing is longer than " + PeerLimits.ENTRY_BYTES
                         + " bytes");
             }
             return n;
-        }
-    }
-
-    /** A part of a server's answer that is longer than anything legitimate. */
-    static final class TooLongException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        TooLongException(String message) {
-            super(message);
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
@@ -41,9 +42,9 @@ final class HttpFailures {
         if (length != null) {
             return new TransferException(Reason.SOURCE_CHANGED, where + length.getMessage(), cause);
         }
-        DavListing.@Nullable TooLongException tooLong = find(cause, DavListing.TooLongException.class);
+        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, where);
         if (tooLong != null) {
-            return new TransferException(Reason.LIMIT, where + tooLong.getMessage(), cause);
+            return tooLong;
         }
         @Nullable ProtocolException wrong = find(cause, ProtocolException.class);
         if (wrong != null) {

@@ -16,8 +16,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
@@ -113,21 +115,29 @@ public final class SftpStore implements Store {
 
     @Override
     public List<Entry> list(String directory) throws TransferException {
-        List<ChannelSftp.LsEntry> listed = new ArrayList<>();
+        PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(directory) + " at " + label());
+        List<Entry> entries = new ArrayList<>();
+        AtomicReference<@Nullable TransferException> ended = new AtomicReference<>();
         try {
-            channel.ls(quoted(directory), entry -> {
-                listed.add(entry);
-                return ChannelSftp.LsEntrySelector.CONTINUE;
+            channel.ls(quoted(directory), listed -> {
+                try {
+                    String name = listed.getFilename();
+                    if (!name.equals(".") && !name.equals("..")) {
+                        limits.take(directory.length() + name.length());
+                        entries.add(entry(StorePath.checkedChild(directory, name), listed.getAttrs()));
+                    }
+                    return ChannelSftp.LsEntrySelector.CONTINUE;
+                } catch (TransferException e) {
+                    ended.set(e);
+                    return ChannelSftp.LsEntrySelector.BREAK;
+                }
             });
         } catch (SftpException e) {
             throw failure(e, directory);
         }
-        List<Entry> entries = new ArrayList<>();
-        for (ChannelSftp.LsEntry one : listed) {
-            String name = one.getFilename();
-            if (!name.equals(".") && !name.equals("..")) {
-                entries.add(entry(StorePath.checkedChild(directory, name), one.getAttrs()));
-            }
+        @Nullable TransferException early = ended.get();
+        if (early != null) {
+            throw early;
         }
         return UndecodedNames.judge(entries, this::stat);
     }

@@ -9,8 +9,10 @@ import com.jcraft.jsch.Session;
 import com.jcraft.jsch.SocketFactory;
 import com.jcraft.jsch.UIKeyboardInteractive;
 import com.jcraft.jsch.UserInfo;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,6 +22,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
@@ -33,6 +36,9 @@ import org.waybill.engine.mover.store.StorePath;
 final class SshConnection {
     private static final int DEFAULT_PORT = 22;
     private static final int CONNECT_TIMEOUT_MILLIS = 15_000;
+    /** Greeting, keys and log-in take a few thousand bytes; a user may have to touch a key. */
+    private static final int LOG_IN_BYTES = PeerLimits.REPLY_BYTES;
+    private static final long LOG_IN_NS = 120_000_000_000L;
     private static final int KEEPALIVE_MILLIS = 15_000;
     private static final int KEEPALIVES_UNANSWERED = 3;
     /** Requests in flight: 128 of 32 KiB keep 4 MiB on the way, enough for 300 Mbit/s at 100 ms. */
@@ -115,12 +121,18 @@ final class SshConnection {
             fresh.setDaemonThread(true);
             fresh.setServerAliveInterval(KEEPALIVE_MILLIS);
             fresh.setServerAliveCountMax(KEEPALIVES_UNANSWERED);
-            fresh.setSocketFactory(new PlainSockets());
+            PlainSockets sockets = new PlainSockets();
+            fresh.setSocketFactory(sockets);
             givePassword(fresh);
             fresh.connect(CONNECT_TIMEOUT_MILLIS);
+            sockets.loggedIn = true;
             return fresh;
         } catch (JSchException e) {
             throw SshFailures.ofConnecting(e, account, check);
+        } catch (NullPointerException | IndexOutOfBoundsException | IllegalArgumentException e) {
+            // JSch reads some packets that come too early, or are too short, as if they were right
+            throw new TransferException(Reason.UNREACHABLE, "what answers at " + label() + " is no SSH server: it "
+                    + "breaks the protocol", e);
         }
     }
 
@@ -175,8 +187,29 @@ final class SshConnection {
         }
     }
 
-    /** Sockets made here, so that a failed connection comes as the system's own exception. */
+    /**
+     * Sockets made here, so that a failed connection comes as the system's own exception, and that a server neither
+     * greets nor negotiates without end: JSch passes over any number of lines before the version.
+     */
     private static final class PlainSockets implements SocketFactory {
+        private final long endNs = System.nanoTime() + LOG_IN_NS;
+        private int beforeLogIn;
+        volatile boolean loggedIn;
+
+        private void heard(int bytes) throws IOException {
+            if (loggedIn) {
+                return;
+            }
+            beforeLogIn += Math.max(0, bytes);
+            if (beforeLogIn > LOG_IN_BYTES || System.nanoTime() - endNs > 0) {
+                throw new PeerLimits.Exceeded("the log-in takes more than " + LOG_IN_BYTES + " bytes or "
+                        + LOG_IN_NS / 1_000_000_000 + " s");
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                throw new InterruptedIOException("interrupted");
+            }
+        }
+
         @Override
         public Socket createSocket(String host, int port) throws IOException {
             Socket socket = new Socket();
@@ -192,7 +225,21 @@ final class SshConnection {
 
         @Override
         public InputStream getInputStream(Socket socket) throws IOException {
-            return socket.getInputStream();
+            return new FilterInputStream(socket.getInputStream()) {
+                @Override
+                public int read() throws IOException {
+                    int one = in.read();
+                    heard(1);
+                    return one;
+                }
+
+                @Override
+                public int read(byte[] buffer, int offset, int length) throws IOException {
+                    int n = in.read(buffer, offset, length);
+                    heard(n);
+                    return n;
+                }
+            };
         }
 
         @Override

@@ -9,6 +9,7 @@ import com.jcraft.jsch.SftpException;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
@@ -24,6 +25,10 @@ final class SshFailures {
         String server = account.label();
         if (cause instanceof JSchHostKeyException) {
             return new TransferException(Reason.HOST_KEY, hostKeyText(cause, account, check), cause);
+        }
+        @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, server + ": ");
+        if (tooLong != null) {
+            return tooLong;
         }
         @Nullable IOException broken = find(cause, IOException.class);
         if (broken instanceof UnknownHostException) {
@@ -79,6 +84,9 @@ final class SshFailures {
                     : new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause),
                             cause);
         }
+        if (isUnreadable(status)) {
+            return new TransferException(Reason.BAD_INPUT, where + "the server's answer cannot be read", cause);
+        }
         return switch (status.id) {
             case ChannelSftp.SSH_FX_NO_SUCH_FILE ->
                 new TransferException(Reason.NOT_FOUND, where + "no such file or directory", cause);
@@ -113,7 +121,13 @@ final class SshFailures {
     /** Whether the server gave the one code that says nothing. */
     static boolean isUnexplained(Exception cause) {
         @Nullable SftpException status = find(cause, SftpException.class);
-        return status != null && status.id == ChannelSftp.SSH_FX_FAILURE && find(status, IOException.class) == null;
+        return status != null && status.id == ChannelSftp.SSH_FX_FAILURE && find(status, IOException.class) == null
+                && !isUnreadable(status);
+    }
+
+    /** Whether JSch fell over what the server said. */
+    private static boolean isUnreadable(SftpException status) {
+        return find(status, RuntimeException.class) != null;
     }
 
     private static String text(Throwable cause) {

@@ -1,0 +1,73 @@
+package org.waybill.engine.mover.ftp;
+
+import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import org.apache.commons.net.DefaultSocketFactory;
+import org.waybill.engine.PeerLimits;
+
+/**
+ * A control connection on which a server says at most {@link PeerLimits#REPLY_BYTES} between two commands: Commons Net
+ * keeps every line of a reply, and waits for the end of each.
+ */
+final class ControlSocket extends Socket {
+    private int sinceCommand;
+
+    /** Makes them. */
+    static final class Factory extends DefaultSocketFactory {
+        @Override
+        public Socket createSocket() {
+            return new ControlSocket();
+        }
+    }
+
+    private synchronized void heard(int bytes) throws IOException {
+        sinceCommand += Math.max(0, bytes);
+        if (sinceCommand > PeerLimits.REPLY_BYTES) {
+            throw new PeerLimits.Exceeded("the server's reply is longer than " + PeerLimits.REPLY_BYTES + " bytes");
+        }
+    }
+
+    private synchronized void said() {
+        sinceCommand = 0;
+    }
+
+    @Override
+    public InputStream getInputStream() throws IOException {
+        return new FilterInputStream(super.getInputStream()) {
+            @Override
+            public int read() throws IOException {
+                int one = in.read();
+                heard(1);
+                return one;
+            }
+
+            @Override
+            public int read(byte[] buffer, int offset, int length) throws IOException {
+                int n = in.read(buffer, offset, length);
+                heard(n);
+                return n;
+            }
+        };
+    }
+
+    @Override
+    public OutputStream getOutputStream() throws IOException {
+        return new FilterOutputStream(super.getOutputStream()) {
+            @Override
+            public void write(int one) throws IOException {
+                said();
+                out.write(one);
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                said();
+                out.write(bytes, offset, length);
+            }
+        };
+    }
+}

@@ -32,9 +32,10 @@ public final class AdvisorServer implements EmbeddedService {
         long startNanos = System.nanoTime();
         QuietLogs.apply();
         Map<String, Object> properties = ServiceProperties.of(settings, System.getenv());
-        EmbeddedDatabase.requireWhatWasLeft(settings);
+        EmbeddedDatabase database = new EmbeddedDatabase(settings);
         OwnNames names = ServiceProperties.ownNames(settings, System.getenv());
         ProcessToken token = new ProcessToken(Secrets.random(new SecureRandom()));
+        database.prepare();
         ServletWebServerApplicationContext context;
         try {
             context = (ServletWebServerApplicationContext) application(settings, properties, token, names).run();
@@ -42,6 +43,7 @@ public final class AdvisorServer implements EmbeddedService {
             throw StartFailure.explained(e, settings);
         }
         try {
+            database.begun();
             context.getBean(StarterCatalogue.class).loadOnce();
             if (settings.standalone()) {
                 Optional<Path> secret = context.getBean(FirstRun.class).prepare(settings.home());
@@ -52,7 +54,6 @@ public final class AdvisorServer implements EmbeddedService {
             context.close();
             throw StartFailure.explained(e, settings);
         }
-        EmbeddedDatabase.markBegun(settings);
         SpringService service = new SpringService(context, settings, token);
         if (!settings.standalone()) {
             warmUp(context);

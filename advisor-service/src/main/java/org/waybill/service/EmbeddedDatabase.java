@@ -1,61 +1,104 @@
 package org.waybill.service;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import org.waybill.api.ServiceException;
 import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.db.DatabaseLocation;
 
 /**
- * The file of the embedded database, and whether it is the one that was left. To the database an empty file is a new one;
- * a mark beside it says that there was more, so that a history that somebody or something cut off is not silently begun
- * anew.
+ * The file of the embedded database, so that a start may be cut off at any point and nothing is begun anew in silence.
+ * While a new database is made a file beside it says so, and what is left of one that was cut off is removed. Before
+ * tables are changed the file is copied, and after a cut the copy is brought back. A third file says which version was
+ * used last: to the database an empty file would be a new one.
  */
 final class EmbeddedDatabase {
-    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedDatabase.class);
+    private final Path file;
+    private final Path making;
+    private final Path copy;
+    private final Path begun;
+    private final boolean ours;
 
-    private EmbeddedDatabase() {}
-
-    private static Path file(ServiceSettings settings) {
-        return settings.home().resolve("service").resolve("advisor.mv.db");
+    EmbeddedDatabase(ServiceSettings settings) {
+        Path directory = settings.home().resolve("service");
+        this.file = directory.resolve("advisor.mv.db");
+        this.making = directory.resolve("advisor.making");
+        this.copy = directory.resolve("advisor.before-upgrade");
+        this.begun = directory.resolve("advisor.begun");
+        this.ours = settings.databaseUrl() == null;
     }
 
-    private static Path mark(ServiceSettings settings) {
-        return settings.home().resolve("service").resolve("advisor.begun");
-    }
-
-    /** @throws ServiceException {@code UNAVAILABLE} if the database was emptied since it was last used */
-    static void requireWhatWasLeft(ServiceSettings settings) {
+    /**
+     * To be called, by the one process that may, before the database is opened.
+     *
+     * @throws ServiceException {@code UNAVAILABLE} if the database was emptied since it was last used, or a file cannot
+     *     be written
+     */
+    void prepare() {
+        if (!ours) {
+            return;
+        }
         try {
-            if (settings.databaseUrl() == null && Files.exists(mark(settings)) && Files.exists(file(settings))
-                    && Files.size(file(settings)) == 0) {
+            OwnerFiles.createDirectory(file.getParent());
+            if (Files.exists(making)) {
+                Files.deleteIfExists(file);
+            } else if (Files.exists(copy)) {
+                Files.move(copy, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            }
+            if (!Files.exists(file)) {
+                OwnerFiles.write(making, "");
+            } else if (Files.size(file) == 0) {
                 throw new ServiceException(ServiceException.UNAVAILABLE, "the advisor service did not start: "
-                        + damaged(settings, "is empty, and was not"));
+                        + damaged("is empty (0 bytes)"));
+            } else if (!version().equals(DatabaseLocation.NEWEST_MIGRATION)) {
+                keepACopy();
             }
         } catch (IOException e) {
-            LOG.debug("the database itself will say", e);
+            throw new ServiceException(ServiceException.UNAVAILABLE, "cannot use " + file.getParent() + ": "
+                    + e.getMessage(), e);
         }
     }
 
-    /** To be called when the database has been used. */
-    static void markBegun(ServiceSettings settings) {
+    private void keepACopy() throws IOException {
+        Path fresh = copy.resolveSibling(copy.getFileName() + ".new");
+        Files.copy(file, fresh, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+        try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        Files.move(fresh, copy, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private String version() throws IOException {
+        return Files.exists(begun) ? Files.readString(begun).strip() : "";
+    }
+
+    /** To be called when its tables are as they should be. */
+    void begun() {
+        if (!ours) {
+            return;
+        }
         try {
-            if (settings.databaseUrl() == null && !Files.exists(mark(settings))) {
-                Files.createFile(mark(settings));
+            if (!version().equals(DatabaseLocation.NEWEST_MIGRATION)) {
+                OwnerFiles.write(begun, DatabaseLocation.NEWEST_MIGRATION + "\n");
             }
+            Files.deleteIfExists(making);
+            Files.deleteIfExists(copy);
         } catch (IOException e) {
-            LOG.debug("without a mark an emptied database counts as new", e);
+            throw new ServiceException(ServiceException.UNAVAILABLE, "cannot use " + file.getParent() + ": "
+                    + e.getMessage(), e);
         }
     }
 
     /** What to do about a database that cannot be used any more. */
-    static String damaged(ServiceSettings settings, String how) {
-        if (settings.databaseUrl() != null) {
+    String damaged(String how) {
+        if (!ours) {
             return "the database " + how + ": bring back a copy of it";
         }
-        return "the database " + file(settings) + " " + how + ": bring back a copy of it, or rename it and begin anew"
+        return "the database " + file + " " + how + ": bring back a copy of it, or rename it and begin anew"
                 + " ('waybill history import' takes old logs); moves that name a transport need no service";
     }
 }

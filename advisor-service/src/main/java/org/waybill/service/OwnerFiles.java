@@ -26,6 +26,14 @@ public final class OwnerFiles {
         }
     }
 
+    /** Makes a directory, mode 0700, where there is none. */
+    public static void createDirectory(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectories(directory,
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        }
+    }
+
     /** Whether others than its owner may use {@code file}. */
     public static boolean isOpenToOthers(Path file) throws IOException {
         return !OWNER.containsAll(Files.getPosixFilePermissions(file));

@@ -30,7 +30,7 @@ final class StartFailure {
             }
             if (cause instanceof SQLException sql
                     && (sql.getErrorCode() == H2_DAMAGED || sql.getErrorCode() == H2_OTHER_FORMAT)) {
-                return unavailable(EmbeddedDatabase.damaged(settings, "is damaged"), failure);
+                return unavailable(new EmbeddedDatabase(settings).damaged("is damaged"), failure);
             }
             if (cause instanceof SQLException sql) {
                 return unavailable(sql.getErrorCode() == H2_IN_USE

@@ -11,6 +11,9 @@ import java.util.Map;
  * @param url a {@code jdbc:h2:} or {@code jdbc:mysql:} URL, already with the options that we insist on
  */
 public record DatabaseLocation(String url, String user, String password) {
+    /** The version of the newest script in {@code db/migration}. */
+    public static final String NEWEST_MIGRATION = "50";
+
     private static final String H2_OPTIONS =
             ";MODE=MariaDB;DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE;DB_CLOSE_ON_EXIT=FALSE";
 

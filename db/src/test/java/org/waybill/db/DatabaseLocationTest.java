@@ -3,7 +3,10 @@ package org.waybill.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DatabaseLocationTest {
@@ -34,5 +37,16 @@ class DatabaseLocationTest {
     void neverShowsThePassword() {
         assertThat(DatabaseLocation.of("jdbc:mysql://db/w", "u", "hunter2")).asString().doesNotContain("hunter2")
                 .isEqualTo("jdbc:mysql://db/w");
+    }
+
+    @Test
+    void theNewestMigrationIsTheNewest() throws Exception {
+        Path scripts = Path.of(DatabaseLocationTest.class.getResource("/db/migration/V1__catalogue.sql").toURI())
+                .getParent();
+        try (Stream<Path> all = Files.list(scripts)) {
+            assertThat(all.mapToInt(script -> Integer.parseInt(script.getFileName().toString()
+                    .replaceAll("V(\\d+)__.*", "$1"))).max()).hasValue(Integer.parseInt(
+                            DatabaseLocation.NEWEST_MIGRATION));
+        }
     }
 }

@@ -27,8 +27,12 @@ public record WaybillHome(Path root) {
         if (!named.isBlank()) {
             return new WaybillHome(Path.of(named));
         }
-        String user = environment.getOrDefault("HOME", System.getProperty("user.home", "."));
-        return new WaybillHome(Path.of(user, ".waybill"));
+        String user = environment.getOrDefault("HOME", "");
+        if (user.isBlank()) {
+            user = System.getProperty("user.home", "?");
+        }
+        // what Java says of a user whom the system does not know
+        return new WaybillHome(Path.of(user.equals("?") ? "/" : user, ".waybill"));
     }
 
     /** Makes the directory, readable by its owner only. */

@@ -1,10 +1,11 @@
 package org.waybill.client.remote;
 
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
 import org.waybill.api.embedded.EmbeddedService;
@@ -25,8 +26,10 @@ public final class SharedService implements AutoCloseable {
     private final EmbeddedService embedded;
     private final ServiceSettings settings;
     private final Duration patience;
+    /** Held while somebody looks for the service, or starts or stops it. */
+    private final ReentrantLock turn = new ReentrantLock();
     private @Nullable Leadership leadership;
-    private @Nullable RunningService running;
+    private volatile @Nullable RunningService running;
     private volatile boolean closed;
 
     /**
@@ -48,7 +51,19 @@ public final class SharedService implements AutoCloseable {
      * @param failed an address that was tried and did not answer, null at first; it is not returned again at once
      * @throws ServiceException {@code UNAVAILABLE} with one line that says why there is none
      */
-    public synchronized ServiceAddress address(@Nullable ServiceAddress failed) throws InterruptedException {
+    public ServiceAddress address(@Nullable ServiceAddress failed) throws InterruptedException {
+        turn.lockInterruptibly();
+        try {
+            return found(failed);
+        } finally {
+            turn.unlock();
+            if (closed) { // while we started it: whoever closed did not wait
+                stop();
+            }
+        }
+    }
+
+    private ServiceAddress found(@Nullable ServiceAddress failed) throws InterruptedException {
         RunningService ours = running;
         if (ours != null) {
             return addressOf(ours);
@@ -70,7 +85,7 @@ public final class SharedService implements AutoCloseable {
     }
 
     /** Whether the service runs in this process. */
-    public synchronized boolean isLeader() {
+    public boolean isLeader() {
         return running != null;
     }
 
@@ -132,23 +147,33 @@ public final class SharedService implements AutoCloseable {
         return deadlineNs - System.nanoTime() <= 0;
     }
 
-    /** Stops the service if it runs here, and only then lets others lead. */
+    /**
+     * Stops the service if it runs here, and only then lets others lead. One that is being started is not waited for:
+     * it stops when it has started, or ends with the process, which its database survives at any point.
+     */
     @Override
     public void close() {
-        closed = true; // ends a wait in address(), which holds the monitor
+        closed = true; // also ends a wait in address()
         stop();
     }
 
-    private synchronized void stop() {
-        RunningService ours = running;
-        running = null;
-        if (ours != null) {
-            ours.close();
+    private void stop() {
+        if (!turn.tryLock()) {
+            return; // address() stops it
         }
-        Leadership held = leadership;
-        leadership = null;
-        if (held != null) {
-            held.close();
+        try {
+            RunningService ours = running;
+            running = null;
+            if (ours != null) {
+                ours.close();
+            }
+            Leadership held = leadership;
+            leadership = null;
+            if (held != null) {
+                held.close();
+            }
+        } finally {
+            turn.unlock();
         }
     }
 }

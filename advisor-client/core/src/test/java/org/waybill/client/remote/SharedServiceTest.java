@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -146,6 +147,39 @@ class SharedServiceTest {
 
         assertThatThrownBy(() -> broken.address(null)).isInstanceOf(ServiceException.class)
                 .hasMessageContaining("no space left");
+        assertThat(service(PATIENCE).address(null)).isNotNull();
+    }
+
+    @Test
+    void whoHasItsAnswerDoesNotWaitForAServiceThatIsStarting() throws Exception {
+        CountDownLatch starting = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        SharedService slow = new SharedService(home, settings -> {
+            starting.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return embedded.start(settings);
+        }, ServiceSettings.embedded(home.root()), PATIENCE);
+        open.add(slow);
+        Thread asking = Thread.ofVirtual().start(() -> {
+            try {
+                slow.address(null);
+            } catch (InterruptedException | ServiceException e) {
+                // nobody wants it any more
+            }
+        });
+        starting.await();
+
+        long startNanos = System.nanoTime();
+        slow.close();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(Duration.ofSeconds(2));
+        goOn.countDown();
+        asking.join();
+        assertThat(embedded.running).hasValue(0);
         assertThat(service(PATIENCE).address(null)).isNotNull();
     }
 

@@ -55,6 +55,7 @@ public final class Connection implements TransportEndpoint {
     private long closedNs;
     private boolean closeDue;
     private int lastWords;
+    private int closePath = -1;
     private int transmitPath;
     private @Nullable Ending ending;
 
@@ -131,6 +132,8 @@ public final class Connection implements TransportEndpoint {
         largestReceived = Math.max(largestReceived, header.packetNumber());
         if (state == State.CLOSING) {
             closeDue = frame.type() != PacketType.CLOSE && lastWords < MAX_LAST_WORDS;
+            // it may have moved; there are few of these answers, and they are small
+            closePath = path;
             return;
         }
         onFrame(now, path, header.packetNumber(), frame, length, newest);
@@ -262,6 +265,7 @@ public final class Connection implements TransportEndpoint {
             return null;
         }
         if (closeDue) {
+            transmitPath = closePath < 0 ? transmitPath : closePath;
             return writeClose(payload);
         }
         if (state == State.CLOSING) {
@@ -275,6 +279,9 @@ public final class Connection implements TransportEndpoint {
             transmitPath = frame == null ? paths.current() : paths.pollPath();
         }
         if (frame == null) {
+            if (flow instanceof SendFlow sender) {
+                sender.hold(paths.isMoving());
+            }
             return state == State.ESTABLISHED || isEarly(now) ? flow.poll(now, nextPacket, payload) : null;
         }
         return writeForeign(now, frame, payload);

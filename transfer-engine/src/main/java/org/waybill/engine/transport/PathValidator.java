@@ -11,6 +11,8 @@ import org.waybill.engine.transport.wire.Frame;
 final class PathValidator {
     private static final long RETRY_NS = 250_000_000;
     private static final int MAX_TRIES = 20;
+    /** A peer that has moved answers within a round trip; so long nothing is poured into its old address. */
+    private static final long HOLD_NS = 1_000_000_000;
 
     private long tokenState;
     private int current;
@@ -18,6 +20,7 @@ final class PathValidator {
     private long token;
     private boolean challengeDue;
     private long retryNs = TransportEndpoint.NO_TIMEOUT;
+    private long heldUntilNs = TransportEndpoint.NO_TIMEOUT;
     private int tries;
     private @Nullable Frame response;
     private int responsePath;
@@ -53,6 +56,7 @@ final class PathValidator {
             token = ++tokenState;
             tries = 0;
             challengeDue = true;
+            heldUntilNs = nowNs + HOLD_NS;
         }
     }
 
@@ -60,9 +64,21 @@ final class PathValidator {
         candidate = -1;
         challengeDue = false;
         retryNs = TransportEndpoint.NO_TIMEOUT;
+        heldUntilNs = TransportEndpoint.NO_TIMEOUT;
+    }
+
+    /**
+     * Whether the peer seems to have moved, which is not certain yet: what is sent to where it was is lost if so. Its
+     * next word from there says that it has not.
+     */
+    boolean isMoving() {
+        return heldUntilNs != TransportEndpoint.NO_TIMEOUT;
     }
 
     void onTimeout(long nowNs) {
+        if (isMoving() && heldUntilNs - nowNs <= 0) {
+            heldUntilNs = TransportEndpoint.NO_TIMEOUT;
+        }
         if (candidate >= 0 && retryNs - nowNs <= 0) {
             retryNs = TransportEndpoint.NO_TIMEOUT;
             if (++tries < MAX_TRIES) {
@@ -74,7 +90,7 @@ final class PathValidator {
     }
 
     long timeoutNs() {
-        return retryNs;
+        return Math.min(retryNs, heldUntilNs);
     }
 
     /** A challenge or a response to send, or null. */

@@ -56,6 +56,7 @@ final class SendFlow extends Flow implements LossDetector.Listener {
     private long nextFloor;
     private boolean dataSinceStatus;
     private boolean idle;
+    private boolean held;
 
     SendFlow(Sending sending, SessionParameters session, int overheadBytes, TransportCounters counters, long nowNs) {
         source = sending.source();
@@ -152,6 +153,11 @@ final class SendFlow extends Flow implements LossDetector.Listener {
         return sent.lowestUnsettled() == sent.next() && !(queue.isExhausted() && !complete);
     }
 
+    /** Whether no data is to be sent for now, because nobody may be where it would go. */
+    void hold(boolean hold) {
+        held = hold;
+    }
+
     /** The path has been silent for longer than any acknowledgement takes: do not pour more into it. */
     private boolean isStalled(long nowNs) {
         long patienceNs = 2 * rtt.probeTimeoutNs(2 * ackIntervalNs) + 100_000_000;
@@ -225,6 +231,10 @@ final class SendFlow extends Flow implements LossDetector.Listener {
         PacketType status = status(nowNs, payload, false);
         if (status != null) {
             return status;
+        }
+        if (held) {
+            meter.onUnlimited();
+            return null;
         }
         if (isStalled(nowNs)) {
             return null;

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.transport.AckPolicy;
 import org.waybill.engine.transport.RateController;
 import org.waybill.engine.transport.simulation.SimulatedTransfer.Incidents;
+import org.waybill.engine.transport.tsp.TspRateController;
+import org.waybill.engine.transport.tsp.TspRateController.Adjust;
 
 /** Single events whose cost is bounded, one at a time. */
 class PathEventsTest {
@@ -65,6 +68,22 @@ class PathEventsTest {
         Incidents receiverMoves = new Incidents(-1, -1, -1, 1_000 * MS, -1, -1, 0);
         assertThat(millis(transfer(path(), senderMoves))).isLessThan(quiet + 1_500);
         assertThat(millis(transfer(path(), receiverMoves))).isLessThan(quiet + 1_500);
+    }
+
+    /** What is under way when the address changes is lost; what is sent until the new one is known must not be more. */
+    @ParameterizedTest
+    @CsvSource({"60, 370, 1.5", "60, 730, 1.25", "300, 730, 4.0", "300, 1130, 1.8"})
+    void poursLittleIntoAnAddressThatATranslatorHasTakenAway(long rttMillis, long everyMillis, double mostSent) {
+        long rate = 20_000_000;
+        int bytes = 20_000_000;
+        SimulatedTransfer transfer = new SimulatedTransfer(7, Conditions.clean(rttMillis * MS / 2, 100_000_000),
+                Incidents.NONE, bytes, new TspRateController(rate, rate + rate / 2, Adjust.SLEEP_TIME),
+                AckPolicy.every(10 * MS)).large();
+        transfer.watching(everyMillis * MS, _ -> transfer.moveReceiver());
+        // who moves all the time may miss the last word, and waits in vain for another
+        transfer.run(100_000 * MS);
+        assertThat(transfer.isComplete() && transfer.isFileEqual()).as("%s", transfer).isTrue();
+        assertThat(transfer.senderWireBytes() / (double) bytes).as("sent of the file").isLessThan(mostSent);
     }
 
     @Test

@@ -189,6 +189,11 @@ final class SimulatedTransfer {
         return this;
     }
 
+    /** The receiver's address is another one from now on, as behind a translator that forgets. */
+    void moveReceiver() {
+        receiverHost.changeAddress();
+    }
+
     private boolean watch(long limitNs) {
         long before = 0;
         for (long atNs = binNs; atNs <= limitNs; atNs += binNs) {

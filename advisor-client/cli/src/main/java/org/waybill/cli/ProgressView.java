@@ -109,7 +109,7 @@ final class ProgressView implements TransferListener, AutoCloseable {
         Sample last = samples.getLast();
         // until now, not until the last sample: no news is no bytes
         double seconds = (System.nanoTime() - first.nowNs()) / 1e9;
-        return seconds <= 0 ? 0 : (last.bytes() - first.bytes()) * 8 / seconds;
+        return seconds <= 0 ? 0 : Math.max(0, last.bytes() - first.bytes()) * 8 / seconds;
     }
 
     @Override

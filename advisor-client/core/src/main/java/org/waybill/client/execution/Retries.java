@@ -83,13 +83,15 @@ final class Retries {
         return attempts == 1 ? " attempt" : " attempts";
     }
 
-    /** Notices whether bytes get there at all. */
+    /** Notices whether bytes get there at all, and shows one transfer: what an attempt had is not lost to the next. */
     private final class Watch implements TransferListener {
         private final TransferListener listener;
         private volatile long attemptsFirstBytes = -1;
         private volatile boolean progressed;
         private volatile boolean everMoved;
         private volatile long lastProgressNs = ticker.nanoTime();
+        private long mostBytes;
+        private long mostFiles;
 
         Watch(TransferListener listener) {
             this.listener = listener;
@@ -124,7 +126,13 @@ final class Retries {
                     lastProgressNs = ticker.nanoTime();
                 }
             }
-            listener.onProgress(progress);
+            listener.onProgress(shown(progress));
+        }
+
+        private synchronized Progress shown(Progress now) {
+            mostBytes = Math.max(mostBytes, now.bytesDone());
+            mostFiles = Math.max(mostFiles, now.filesDone());
+            return new Progress(now.phase(), mostBytes, now.totalBytes(), mostFiles, now.totalFiles(), now.name());
         }
 
         @Override

@@ -113,6 +113,20 @@ class RetriesTest {
     }
 
     @Test
+    void whatIsShownNeverGoesBackWhenATransferIsBegunAgain() throws Exception {
+        List<Long> shown = new ArrayList<>();
+        retries.run(progress -> {
+            move(progress, 0, attempts * 100L + 50);
+            if (++attempts < 3) {
+                throw new TransferException(Reason.CONNECTION_LOST, "reset");
+            }
+            return "done";
+        }, null, progress -> shown.add(progress.bytesDone()));
+
+        assertThat(shown).containsExactly(0L, 50L, 50L, 150L, 150L, 250L);
+    }
+
+    @Test
     void aChecksumThatIsWrongTwiceIsNoAccident() {
         assertThatThrownBy(() -> retries.run(failing(99, Reason.VERIFICATION_FAILED),
                 clock.now().plus(Duration.ofDays(1)), TransferListener.NONE))

@@ -47,7 +47,6 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.Ways;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.overlay.RelaySettings;
@@ -142,7 +141,7 @@ class RegisteredRelaysTest {
                 busy.add(state("signed").busy());
             }
         };
-        TransferReport report = new EngineMover(client, Retries.none(),
+        TransferReport report = new EngineMover(client,
                 new ServiceRouteTokens(() -> advisor, notes::add)).move(request, listener);
         assertThat(end.settings().dataDirectory().resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(report.via()).containsExactly(via);
@@ -153,7 +152,7 @@ class RegisteredRelaysTest {
         assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(20 << 20);
         // without the service the relay does not know whose signature that is
         events.clear();
-        new EngineMover(client, Retries.none()).move(request, listener);
+        new EngineMover(client).move(request, listener);
         assertThat(events).anyMatch(line -> line.startsWith("PATH_FAILED"))
                 .noneMatch(line -> line.contains("signed by"));
     }

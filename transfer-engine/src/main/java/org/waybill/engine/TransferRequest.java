@@ -1,7 +1,9 @@
 package org.waybill.engine;
 
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +18,22 @@ import org.jspecify.annotations.Nullable;
  *     congestion control are refused otherwise
  * @param expected checksums that the source, one file, is said to have; what has others gets no name at the
  *     destination, unless nothing is to be verified
+ * @param transfer the same at each attempt at one transfer: a node that still holds the target for the attempt before
+ *     hands it over; null for one attempt only
  */
 public record TransferRequest(Location source, Location destination, Ways ways, int streams,
         long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
-        List<ExpectedChecksum> expected) {
+        List<ExpectedChecksum> expected, @Nullable UUID transfer) {
     public TransferRequest {
         expected = List.copyOf(expected);
+    }
+
+    /** A request for one attempt. */
+    public TransferRequest(Location source, Location destination, Ways ways, int streams,
+            long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
+            List<ExpectedChecksum> expected) {
+        this(source, destination, ways, streams, rateBitsPerSecond, verify, deadline, dryRun, dedicated, expected,
+                null);
     }
 
     /** A request for data of which nobody says what checksums they have. */
@@ -50,20 +62,33 @@ public record TransferRequest(Location source, Location destination, Ways ways, 
     /** The same for a file that is said to have these checksums. */
     public TransferRequest expecting(List<ExpectedChecksum> checksums) {
         return new TransferRequest(source, destination, ways, streams, rateBitsPerSecond, verify, deadline, dryRun,
-                dedicated, checksums);
+                dedicated, checksums, transfer);
+    }
+
+    /** The same for a transfer that may be begun again, each time under this name. */
+    public TransferRequest named(UUID name) {
+        return new TransferRequest(source, destination, ways, streams, rateBitsPerSecond, verify, deadline, dryRun,
+                dedicated, expected, name);
     }
 
     /** The same, never faster than this either. */
     public TransferRequest within(long mostBitsPerSecond) {
         long rate = rateBitsPerSecond == 0 ? mostBitsPerSecond : Math.min(rateBitsPerSecond, mostBitsPerSecond);
         return new TransferRequest(source, destination, ways, streams, rate, verify, deadline, dryRun, dedicated,
-                expected);
+                expected, transfer);
     }
 
     /** The same, given up at {@code end} at the latest. */
     public TransferRequest until(Instant end) {
         return new TransferRequest(source, destination, ways, streams, rateBitsPerSecond, verify,
-                deadline != null && deadline.isBefore(end) ? deadline : end, dryRun, dedicated, expected);
+                deadline != null && deadline.isBefore(end) ? deadline : end, dryRun, dedicated, expected,
+                transfer);
+    }
+
+    /** What its node hears as {@link #transfer}: 16 bytes, or none. */
+    public byte[] transferName() {
+        return transfer == null ? new byte[0] : ByteBuffer.allocate(2 * Long.BYTES)
+                .putLong(transfer.getMostSignificantBits()).putLong(transfer.getLeastSignificantBits()).array();
     }
 
     /** What is to be compared with {@link #expected}: nothing where nothing is to be verified. */

@@ -42,13 +42,13 @@ final class Moves {
         this.credentials = Vaults.credentials(session, _ -> { }); // said where the log-in fails for it
         Path home = session.home().root();
         RandomGenerator random = RandomGenerator.getDefault();
-        EngineMover plut = EngineMover.plut(home, Retries.none());
-        EngineMover tsp = EngineMover.tsp(home, Retries.none());
+        EngineMover plut = EngineMover.plut(home);
+        EngineMover tsp = EngineMover.tsp(home);
         Movers movers = Movers.standard(new Movers.Surroundings(credentials, Advising.agent(session),
                 System.in, session.terminal().out(), InstantSource.system(), random, HomeSecret.names(home),
                 session.home().locks()),
                 Retries.none())
-                .precededBy(List.of(new EngineMover(home, Retries.none(), tokens(session)),
+                .precededBy(List.of(new EngineMover(home, tokens(session)),
                         datagrams.apply(plut), datagrams.apply(tsp)));
         MoveService service = new MoveService(movers.all(), new Outbox(session.home().outbox()), RetryPolicy.DEFAULT,
                 Ticker.SYSTEM, random, session.hasNamedService()

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -33,6 +34,8 @@ final class Conversation implements AutoCloseable {
     private static final long UNKNOWN_BUT_MUCH = 1L << 40;
     private static final long PROGRESS_MILLIS = 100;
     private static final Duration LEAVE_TIME = Duration.ofSeconds(3);
+    /** Somebody waits for the end of an interrupted command. */
+    private static final Duration HURRIED_LEAVE_TIME = Duration.ofSeconds(1);
 
     private final NodeAddress node;
     private final ControlLink link;
@@ -42,6 +45,7 @@ final class Conversation implements AutoCloseable {
     private final Tally tally;
     private final DatagramDialer datagrams;
     private final CompletableFuture<byte[]> accepted = new CompletableFuture<>();
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private boolean welcomed;
 
     /**
@@ -116,8 +120,7 @@ final class Conversation implements AutoCloseable {
      */
     SessionResult run(TransferSide session, Message... heard) throws TransferException, InterruptedException {
         session.whenEnded(() -> accepted.cancel(false));
-        session.onDataNeeded(() -> Thread.ofPlatform().name("dial").daemon().start(() ->
-                session.run(() -> dial(session, accepted.join()))));
+        session.onDataNeeded(() -> start("dial", () -> session.run(() -> dial(session, accepted.join()))));
         session.start();
         watch(session, hear(session, List.of(heard)));
         link.finish();
@@ -127,7 +130,7 @@ final class Conversation implements AutoCloseable {
     /** Hears the node on a thread of its own until the connection ends. */
     private CompletableFuture<Void> hear(TransferSide session, List<Message> heard) {
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        Thread.ofPlatform().name("control").daemon().start(() -> {
+        start("control", () -> {
             session.run(() -> {
                 for (Message message : heard) {
                     session.receive(message);
@@ -184,17 +187,20 @@ final class Conversation implements AutoCloseable {
         } catch (TransferException e) {
             session.fail(e);
             session.close();
-            tally.lost(session.result().resentBytes());
-            leave(heard);
+            leave(heard, LEAVE_TIME);
+            throw e;
+        } catch (InterruptedException e) {
+            session.close();
+            leave(heard, HURRIED_LEAVE_TIME);
             throw e;
         }
         tally.progress(session.progress());
     }
 
     /** After a failure the node is given time to put its files in order, so that we may come back at once. */
-    private static void leave(CompletableFuture<Void> heard) {
+    private static void leave(CompletableFuture<Void> heard, Duration patience) {
         try {
-            heard.get(LEAVE_TIME.toMillis(), TimeUnit.MILLISECONDS);
+            heard.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException _) {
@@ -202,9 +208,31 @@ final class Conversation implements AutoCloseable {
         }
     }
 
+    private void start(String name, Runnable work) {
+        Thread thread = Thread.ofPlatform().name(name).daemon().unstarted(work);
+        threads.add(thread);
+        thread.start();
+    }
+
+    /** Returns when nobody hears the node or dials it any more. */
     @Override
     public void close() {
         datagrams.close();
         link.close();
+        boolean interrupted = false;
+        for (Thread thread : threads) {
+            thread.interrupt();
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException _) {
+                    // half an end would leave connections open
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

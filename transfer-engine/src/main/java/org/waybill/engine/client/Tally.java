@@ -3,13 +3,11 @@ package org.waybill.engine.client;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Progress;
 
-/** What several attempts at one transfer have in common: a progress that never goes back, and what was sent in vain. */
+/** What an attempt has to tell whoever began it: a progress that never goes back, and when it began. */
 public final class Tally {
     private final TransferListener listener;
     private long bytesDone;
     private long filesDone;
-    private long lostBytes;
-    private long attemptStart;
     private long acceptedNanos;
     private boolean accepted;
 
@@ -19,16 +17,6 @@ public final class Tally {
 
     public TransferListener listener() {
         return listener;
-    }
-
-    /** A new attempt begins. */
-    public synchronized void begin() {
-        attemptStart = bytesDone;
-    }
-
-    /** Whether the attempt got further than those before. */
-    public synchronized boolean hasAdvanced() {
-        return bytesDone > attemptStart;
     }
 
     /** A node has accepted the request; the first time counts. */
@@ -47,7 +35,7 @@ public final class Tally {
         return accepted ? Math.max(0, acceptedNanos - startedNanos) / 1e9 : 0;
     }
 
-    void progress(Progress now) {
+    public void progress(Progress now) {
         Progress shown;
         synchronized (this) {
             bytesDone = Math.max(bytesDone, now.bytesDone());
@@ -55,14 +43,5 @@ public final class Tally {
             shown = new Progress(now.phase(), bytesDone, now.totalBytes(), filesDone, now.totalFiles(), now.name());
         }
         listener.onProgress(shown);
-    }
-
-    synchronized void lost(long bytes) {
-        lostBytes += bytes;
-    }
-
-    /** Bytes that failed attempts sent without the sink's acknowledgement. */
-    public synchronized long lostBytes() {
-        return lostBytes;
     }
 }

@@ -57,12 +57,22 @@ public final class TransferClient {
         this.behalf = behalf.clone();
     }
 
-    /** How to move, besides what and where. */
+    /**
+     * How to move, besides what and where.
+     *
+     * @param transfer what it is called at each attempt: one that comes back takes over what the node still holds for
+     *     the one before; empty if there is one attempt only
+     */
     public record Options(int streams, long rateBitsPerSecond, boolean verify, @Nullable Instant deadline,
-            @Nullable Datagrams datagrams, @Nullable DataRoutes routes) {
-        /** Straight to the node over TCP. */
+            @Nullable Datagrams datagrams, @Nullable DataRoutes routes, byte[] transfer) {
+        /** Straight to the node over TCP, once. */
         public Options(int streams, long rateBitsPerSecond, boolean verify, @Nullable Instant deadline) {
-            this(streams, rateBitsPerSecond, verify, deadline, null, null);
+            this(streams, rateBitsPerSecond, verify, deadline, null, null, new byte[0]);
+        }
+
+        /** The same for a transfer that is called so at each attempt. */
+        public Options named(byte[] name) {
+            return new Options(streams, rateBitsPerSecond, verify, deadline, datagrams, routes, name);
         }
 
         /** What the session's own limiter is to keep to; datagrams keep to their rate themselves. */
@@ -147,7 +157,7 @@ public final class TransferClient {
         random.nextBytes(secret);
         SessionSettings settings = new SessionSettings(secret, options.verify(), options.limitBitsPerSecond(), name,
                 node.toString(), TargetLock.thisProcess(), tally.listener());
-        return new Conversation(node, link, new Message.Hello(NodeLinks.AGENT, behalf), settings, options, tally,
+        return new Conversation(node, link, new Message.Hello(NodeLinks.AGENT, behalf, options.transfer()), settings, options, tally,
                 sending);
     }
 

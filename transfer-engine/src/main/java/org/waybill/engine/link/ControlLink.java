@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.wire.Message;
@@ -32,6 +33,7 @@ public final class ControlLink implements AutoCloseable {
 
     private volatile long lastSentNanos = System.nanoTime();
     private volatile boolean closed;
+    private volatile @Nullable Thread beats;
     private int maxFrame = MessageCodec.MAX_FRAME_BEFORE_TRUST;
 
     /**
@@ -70,7 +72,9 @@ public final class ControlLink implements AutoCloseable {
 
     /** The same for a link whose end must be noticed sooner. */
     public void keepAlive(Duration interval) {
-        Thread.ofVirtual().name("beat").start(() -> beat(interval));
+        Thread thread = Thread.ofVirtual().name("beat").unstarted(() -> beat(interval));
+        beats = thread;
+        thread.start();
     }
 
     /** How long the peer may be silent from now on. */
@@ -149,6 +153,10 @@ public final class ControlLink implements AutoCloseable {
             channel.close();
         } catch (IOException _) {
             // nothing can be done about it and nothing depends on it
+        }
+        Thread thread = beats;
+        if (thread != null) {
+            thread.interrupt();
         }
     }
 

@@ -12,6 +12,8 @@ import org.waybill.engine.wire.Message;
 
 /** Questions to a node, and orders, that move no data over this machine. */
 public final class NodeQueries {
+    private static final byte[] NONE = {};
+
     private final NodeLinks links;
 
     /** @param home whose identity the nodes know */
@@ -23,7 +25,7 @@ public final class NodeQueries {
     public List<Message.Entry> list(Location place) throws TransferException {
         NodeAddress node = NodeAddress.of(place);
         List<Message.Entry> entries = new ArrayList<>();
-        try (ControlLink link = ask(node, new Message.ListRequest(place.path(), true))) {
+        try (ControlLink link = ask(node, new Message.ListRequest(place.path(), true), NONE)) {
             boolean last = false;
             while (!last) {
                 Message.Manifest manifest = Replies.expect(Message.Manifest.class, link.receive());
@@ -40,7 +42,7 @@ public final class NodeQueries {
     /** What is at a place of a node, and how much room is there. */
     public Message.Status status(Location place) throws TransferException {
         NodeAddress node = NodeAddress.of(place);
-        try (ControlLink link = ask(node, new Message.StatusRequest(place.path()))) {
+        try (ControlLink link = ask(node, new Message.StatusRequest(place.path()), NONE)) {
             Message.Status status = Replies.expect(Message.Status.class, link.receive());
             link.finish();
             return status;
@@ -49,20 +51,27 @@ public final class NodeQueries {
         }
     }
 
+    /** The same, once. */
+    public Message.Report sendOn(Location holder, Location target, boolean verify, long rateBitsPerSecond,
+            Consumer<TransferListener.Progress> heard) throws TransferException, InterruptedException {
+        return sendOn(holder, target, verify, rateBitsPerSecond, NONE, heard);
+    }
+
     /**
      * Has one node send what it holds to another; both must be known to us, and the second must know the first.
      *
      * @param holder what to send, and where it lies
+     * @param transfer what the order is called at each attempt; empty for one attempt only
      * @return the sending node's report
      */
     public Message.Report sendOn(Location holder, Location target, boolean verify, long rateBitsPerSecond,
-            Consumer<TransferListener.Progress> heard)
+            byte[] transfer, Consumer<TransferListener.Progress> heard)
             throws TransferException, InterruptedException {
         NodeAddress from = NodeAddress.of(holder);
         NodeAddress to = NodeAddress.of(target);
         Message order = new Message.SendOn(holder.path(), to.host(), to.port(), target.path(), verify,
                 rateBitsPerSecond);
-        try (ControlLink link = ask(from, order)) {
+        try (ControlLink link = ask(from, order, transfer)) {
             Message message = link.receive();
             while (message instanceof Message.Progress now) {
                 if (Thread.interrupted()) {
@@ -81,10 +90,10 @@ public final class NodeQueries {
     }
 
     /** Connects and asks; the answer is the next that is received. */
-    private ControlLink ask(NodeAddress node, Message request) throws TransferException, IOException {
+    private ControlLink ask(NodeAddress node, Message request, byte[] transfer) throws TransferException, IOException {
         ControlLink link = links.connect(node);
         try {
-            link.send(new Message.Hello(NodeLinks.AGENT), request);
+            link.send(new Message.Hello(NodeLinks.AGENT, NONE, transfer), request);
             Replies.expect(Message.Welcome.class, link.receive());
             return link;
         } catch (IOException | TransferException e) {

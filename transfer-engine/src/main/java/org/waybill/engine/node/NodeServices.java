@@ -16,5 +16,5 @@ import org.waybill.engine.storage.OwnNames;
  * @param own what the node's own files in the data directory are called
  */
 record NodeServices(NodeSettings settings, NodeIdentity identity, PeerBook peers, PeerSessions present, SeenPeers seen,
-        OwnNames own, PairingTokens tokens, Quotas quotas, SessionRegistry sessions, Arrivals arrivals,
-        StreamMemory memory, Relay relay) {}
+        OwnNames own, PairingTokens tokens, Quotas quotas, SessionRegistry sessions, RunningTransfers running,
+        Arrivals arrivals, StreamMemory memory, Relay relay) {}

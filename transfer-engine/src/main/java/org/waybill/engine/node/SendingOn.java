@@ -1,11 +1,6 @@
 package org.waybill.engine.node;
 
 import java.io.IOException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -21,17 +16,25 @@ import org.waybill.engine.wire.Message;
 
 /** A node that sends what it holds to another node, for a client that watches. */
 final class SendingOn {
-    private static final long PROGRESS_MILLIS = 500;
+    private static final System.Logger LOG = System.getLogger(SendingOn.class.getName());
+    private static final long PROGRESS_NANOS = 500_000_000;
 
     private final ControlLink link;
     private final NodeServices services;
     private final Permit permit;
+    private final byte[] transfer;
 
-    /** @param permit of the client that gives the order */
-    SendingOn(ControlLink link, NodeServices services, Permit permit) {
+    /**
+     * For one order.
+     *
+     * @param permit of the client that gives it
+     * @param transfer what the client calls it: so does this node, to the other one
+     */
+    SendingOn(ControlLink link, NodeServices services, Permit permit, byte[] transfer) {
         this.link = link;
         this.services = services;
         this.permit = permit;
+        this.transfer = transfer.clone();
     }
 
     /** Opens what is to be sent; may wait until it begins to arrive. */
@@ -40,58 +43,90 @@ final class SendingOn {
         SourceTree open() throws TransferException, InterruptedException;
     }
 
-    /** Sends, and tells how it goes; true if the connection is of use afterwards. */
-    boolean serve(Message.SendOn order, Opener source) throws TransferException, InterruptedException, IOException {
+    /**
+     * Sends, and tells how it goes. Hears the client meanwhile: one that has left wants nothing sent.
+     *
+     * @return what the client says next
+     */
+    Message serve(Message.SendOn order, Opener source) throws TransferException, IOException {
         NodeAddress target = new NodeAddress(order.host(), order.port());
         // refused before anything is opened; what counts is what it leads to when we connect
         services.relay().onward().addresses(target);
-        AtomicReference<TransferListener.Progress> now = new AtomicReference<>();
-        CompletableFuture<SessionResult> done = new CompletableFuture<>();
-        Thread worker = Thread.ofVirtual().name("send on").start(() -> {
-            try {
-                done.complete(send(order, source.open(), target, now::set));
-            } catch (TransferException | InterruptedException e) {
-                done.completeExceptionally(e);
-            }
-        });
+        Thread worker = Thread.ofVirtual().name("send on").start(() -> sendAndTell(order, source, target));
         try {
-            SessionResult result = await(done, now);
-            link.send(new Message.Report(result.bytes(), result.files(), result.sha256() == null ? "" : result.sha256(),
-                    result.streams(), result.resentBytes(), result.resumedBytes(), result.cause().code(),
-                    result.cause().text()));
-            return true;
+            return link.receive();
         } finally {
-            // a client that has left wants nothing sent
             worker.interrupt();
+            awaitEnd(worker);
         }
     }
 
-    private SessionResult send(Message.SendOn order, SourceTree source, NodeAddress target, TransferListener listener)
+    private static void awaitEnd(Thread worker) {
+        boolean interrupted = false;
+        while (worker.isAlive()) {
+            try {
+                worker.join();
+            } catch (InterruptedException _) {
+                // what it holds must be given back first
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void sendAndTell(Message.SendOn order, Opener source, NodeAddress target) {
+        try {
+            link.send(outcome(order, source, target));
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the client of a copy that is sent on has left: {0}", e.getMessage());
+        } catch (InterruptedException _) {
+            // nobody waits for it any more
+        }
+    }
+
+    private Message outcome(Message.SendOn order, Opener source, NodeAddress target) throws InterruptedException {
+        try {
+            SessionResult result = send(order, source, target);
+            return new Message.Report(result.bytes(), result.files(), result.sha256() == null ? "" : result.sha256(),
+                    result.streams(), result.resentBytes(), result.resumedBytes(), result.cause().code(),
+                    result.cause().text());
+        } catch (TransferException e) {
+            LOG.log(System.Logger.Level.INFO, "sending on to {0}: {1} {2}", target, e.reason(), e.getMessage());
+            return new Message.Failure(e.reason(), e.getMessage());
+        } catch (RuntimeException | Error e) {
+            LOG.log(System.Logger.Level.WARNING, "sending on failed", e);
+            return new Message.Failure(Reason.INTERNAL, "sending on failed: " + e);
+        }
+    }
+
+    private SessionResult send(Message.SendOn order, Opener source, NodeAddress target)
             throws TransferException, InterruptedException {
         // at the other node, too, nothing is done for this client that it could not do there itself
         TransferClient client = new TransferClient(services.settings().home(), services.relay().onward(),
                 permit.own() ? new byte[0] : permit.peer().bytes());
-        SessionResult result = client.push(source, EntryNames.last(order.path()),
+        SessionResult result = client.push(source.open(), EntryNames.last(order.path()),
                 new Location("waybill", null, target.host(), target.port(), order.target()),
-                new TransferClient.Options(0, order.rateBitsPerSecond(), order.verify(), null), new Tally(listener));
+                new TransferClient.Options(0, order.rateBitsPerSecond(), order.verify(), null).named(transfer),
+                new Tally(new Progress()));
         return result.orRefused();
     }
 
-    private SessionResult await(CompletableFuture<SessionResult> done,
-            AtomicReference<TransferListener.Progress> now)
-            throws TransferException, InterruptedException, IOException {
-        while (true) {
+    /** Tells the client now and then how far it is. */
+    private final class Progress implements TransferListener {
+        private long toldNanos = System.nanoTime();
+
+        @Override
+        public void onProgress(TransferListener.Progress now) {
+            if (System.nanoTime() - toldNanos < PROGRESS_NANOS) {
+                return;
+            }
+            toldNanos = System.nanoTime();
             try {
-                return done.get(PROGRESS_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (TimeoutException _) {
-                TransferListener.Progress progress = now.get();
-                if (progress != null) {
-                    link.send(new Message.Progress(progress.bytesDone(), progress.totalBytes(), progress.filesDone(),
-                            progress.totalFiles()));
-                }
-            } catch (ExecutionException e) {
-                throw e.getCause() instanceof TransferException known ? known
-                        : new TransferException(Reason.INTERNAL, "sending on failed: " + e.getCause(), e);
+                link.send(new Message.Progress(now.bytesDone(), now.totalBytes(), now.filesDone(), now.totalFiles()));
+            } catch (IOException e) {
+                LOG.log(System.Logger.Level.DEBUG, "the client does not hear: {0}", e.getMessage());
             }
         }
     }

@@ -48,6 +48,8 @@ final class Visit {
     private final NodeServices services;
     private volatile @Nullable Permit permit;
     private @Nullable DataDirectory directory;
+    private byte[] transfer = {};
+    private volatile boolean clientIsBack;
 
     Visit(ControlLink link, Fingerprint peer, InetSocketAddress address, Admission admission, NodeServices services) {
         this.link = link;
@@ -130,6 +132,7 @@ final class Visit {
                     + " another directory than the node that sends");
             return;
         }
+        transfer = hello.transfer();
         link.send(new Message.Welcome(MessageCodec.VERSION, AGENT));
         permit = now;
         List<Quota> quotas = services.quotas().of(now);
@@ -137,9 +140,9 @@ final class Visit {
                 now.own() ? WriteGuard.NONE : new PeerWrites(now, quotas));
         noteSeen(quotas);
         try (Measurements measurements = new Measurements(link)) {
-            boolean goOn = true;
-            while (goOn) {
-                goOn = answer(link.receive(), measurements);
+            Message request = link.receive();
+            while (request != null) {
+                request = answer(request, measurements);
             }
         } finally {
             noteSeen(quotas);
@@ -154,20 +157,15 @@ final class Visit {
         return Objects.requireNonNull(directory);
     }
 
-    /** Answers one request; false if the connection is of no use afterwards. */
-    private boolean answer(Message request, Measurements measurements) throws IOException, InterruptedException {
+    /** Answers one request; returns the next one, null if the connection is of no use afterwards. */
+    private @Nullable Message answer(Message request, Measurements measurements)
+            throws IOException, InterruptedException {
         try {
             switch (request) {
                 case Message.StatusRequest status -> link.send(data().status(status.path()));
                 case Message.ListRequest list -> data().list(list, link);
-                case Message.Put put -> {
-                    return receiveFiles(put.terms());
-                }
-                case Message.PutStream put -> {
-                    return receiveStream(put.terms());
-                }
-                case Message.Get get -> {
-                    return sendFiles(get.terms());
+                case Message.Put _, Message.PutStream _, Message.Get _, Message.SendOn _ -> {
+                    return transfer(request);
                 }
                 case Message.RateTest test -> {
                     permit().check(new Operation(Operation.Kind.MEASURE));
@@ -182,14 +180,9 @@ final class Visit {
                     permit().check(new Operation(Operation.Kind.HOST_INFO));
                     measurements.examine(services.settings().dataDirectory());
                 }
-                case Message.SendOn order -> {
-                    List<String> names = permit().check(Operation.Kind.SEND_ON, order.path());
-                    return new SendingOn(link, services, permit()).serve(order,
-                            () -> openToSendOn(order.path(), names));
-                }
                 default -> throw new WireException("a node has no use for " + request.getClass().getSimpleName());
             }
-            return true;
+            return link.receive();
         } catch (TransferException e) {
             log(e);
             boolean lasting = request instanceof Message.StatusRequest || request instanceof Message.ListRequest;
@@ -197,8 +190,32 @@ final class Visit {
             if (!lasting) {
                 link.finish();
             }
-            return lasting;
+            return lasting ? link.receive() : null;
         }
+    }
+
+    /** The client has come back on another connection: whatever is said on this one, nobody hears it. */
+    private void succeeded() {
+        clientIsBack = true;
+        link.close();
+    }
+
+    private @Nullable Message transfer(Message request) throws TransferException, IOException, InterruptedException {
+        boolean usable;
+        try (RunningTransfers.Attempt _ = services.running().begin(permit().peer(), transfer, this::succeeded)) {
+            if (request instanceof Message.SendOn order) {
+                List<String> names = permit().check(Operation.Kind.SEND_ON, order.path());
+                return new SendingOn(link, services, permit(), transfer).serve(order,
+                        () -> openToSendOn(order.path(), names));
+            }
+            usable = switch (request) {
+                case Message.Put put -> receiveFiles(put.terms());
+                case Message.PutStream put -> receiveStream(put.terms());
+                case Message.Get get -> sendFiles(get.terms());
+                default -> throw new IllegalStateException("no transfer: " + request);
+            };
+        }
+        return usable ? link.receive() : null;
     }
 
     private void log(TransferException e) {
@@ -261,6 +278,9 @@ final class Visit {
                 }
             }
         } catch (IOException e) {
+            if (clientIsBack) {
+                session.fail(new TransferException(Reason.CONNECTION_LOST, "the client is back on another connection"));
+            }
             session.failed(e);
         } catch (TransferException e) {
             session.fail(e);

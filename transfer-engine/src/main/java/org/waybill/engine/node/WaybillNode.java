@@ -55,7 +55,7 @@ public final class WaybillNode implements AutoCloseable {
         PeerSessions present = new PeerSessions(peers);
         this.services = new NodeServices(settings, identity, peers, present, new SeenPeers(settings.home()), own,
                 new PairingTokens(settings.home(), InstantSource.system()), new Quotas(settings.dataDirectory()),
-                new SessionRegistry(), new Arrivals(), memory,
+                new SessionRegistry(), new RunningTransfers(), new Arrivals(), memory,
                 new Relay(settings.relay(), identity, peers, present, address.getPort(), memory,
                         InstantSource.system()));
     }

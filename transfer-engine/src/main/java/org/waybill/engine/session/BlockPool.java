@@ -3,17 +3,27 @@ package org.waybill.engine.session;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 
-/** A bounded number of blocks; taking one waits until there is one, which is what slows a fast reader down. */
+/**
+ * A bounded number of blocks; taking one waits until there is one, which is what slows a fast reader down. Once the
+ * session is over nobody waits: who held blocks may have ended without giving them back.
+ */
 final class BlockPool {
+    private static final int WAITERS = 1 << 16;
+
     private final Semaphore free;
     private final ConcurrentLinkedQueue<Block> idle = new ConcurrentLinkedQueue<>();
+    private volatile boolean closed;
 
     BlockPool(int blocks) {
         free = new Semaphore(blocks);
     }
 
+    /** @throws InterruptedException also if the session has ended */
     Block take() throws InterruptedException {
         free.acquire();
+        if (closed) {
+            throw new InterruptedException("the session has ended");
+        }
         Block block = idle.poll();
         return (block == null ? new Block(this) : block).reset(0);
     }
@@ -21,5 +31,11 @@ final class BlockPool {
     void giveBack(Block block) {
         idle.add(block);
         free.release();
+    }
+
+    /** Gives no more blocks, not to those either who wait. */
+    void close() {
+        closed = true;
+        free.release(WAITERS);
     }
 }

@@ -37,13 +37,12 @@ final class Committer {
         this.done = done;
     }
 
-    void start(Outcome outcome, Failures failures) {
-        Thread thread = Thread.ofPlatform().name("commit").daemon().unstarted(() -> failures.run(this::run));
+    void start(Outcome outcome, SessionScope scope) {
+        Thread thread = scope.start("commit", this::run);
         outcome.whenEnded(() -> {
             ended = true;
             thread.interrupt();
         });
-        thread.start();
     }
 
     void add(Incoming file) {

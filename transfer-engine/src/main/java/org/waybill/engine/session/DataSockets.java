@@ -69,6 +69,15 @@ public final class DataSockets {
         };
     }
 
+    /** The stream of datagrams below a stream; null where there is none. */
+    static @Nullable DatagramStream datagramsOf(ByteChannel channel) {
+        return switch (channel) {
+            case DatagramStream stream -> stream;
+            case PacedChannel paced -> paced.datagrams();
+            default -> null;
+        };
+    }
+
     /** The round-trip time of a connection in microseconds, 0 where the kernel does not tell. */
     public static long rttMicros(SocketChannel channel) {
         TcpInfo info = info(channel);

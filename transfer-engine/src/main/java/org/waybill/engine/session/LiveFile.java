@@ -48,6 +48,12 @@ public final class LiveFile extends LiveSink {
     }
 
     @Override
+    public void start() throws TransferException {
+        outcome.whenEnded(lock::leave);
+        super.start();
+    }
+
+    @Override
     void store(byte[] bytes, int start, int length) throws TransferException {
         try {
             part.write(carriedBytes.get(), bytes, start, length);

@@ -2,6 +2,7 @@ package org.waybill.engine.session;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.List;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -63,6 +64,17 @@ public final class LiveOutput extends LiveSink {
     @Override
     long totalBytes() {
         return sizeBytes;
+    }
+
+    @Override
+    void wake() {
+        scope.interrupt();
+    }
+
+    /** What waits for the stream itself cannot be ended from here. */
+    @Override
+    Duration patience() {
+        return FOREIGN_PATIENCE;
     }
 
     @Override

@@ -40,6 +40,12 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
     }
 
     @Override
+    public void start() throws TransferException {
+        outcome.whenEnded(pool::close);
+        super.start();
+    }
+
+    @Override
     public void attach(int connection, ByteChannel channel) throws IOException {
         RecordOpener opener = DataSockets.isSealed(channel) ? RecordOpener.none() : keys.opener(connection);
         streams.add(connection, channel, false, () -> {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
@@ -74,6 +75,17 @@ public final class LiveSource extends LiveSession {
         } catch (IOException e) {
             throw StorageErrors.map(e, "reading", settings.name());
         }
+    }
+
+    @Override
+    void wake() {
+        scope.interrupt();
+    }
+
+    /** What waits for the stream itself cannot be ended from here. */
+    @Override
+    Duration patience() {
+        return FOREIGN_PATIENCE;
     }
 
     @Override

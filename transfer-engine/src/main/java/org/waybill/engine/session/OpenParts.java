@@ -75,6 +75,15 @@ final class OpenParts {
         }
     }
 
+    /** The session ends: whoever waits for a place goes on, and nothing is opened any more. */
+    synchronized void end() {
+        if (!closed) {
+            closed = true;
+            large.release(WAITERS);
+            open.forEach(PartialFile::leave);
+        }
+    }
+
     /**
      * Closes all, and whatever is opened from now on.
      *
@@ -82,11 +91,7 @@ final class OpenParts {
      * @param problem hears what could not be closed
      */
     synchronized void close(boolean worthless, Consumer<IOException> problem) {
-        if (!closed) {
-            closed = true;
-            // whoever waits for a place goes on, and finds that all is over
-            large.release(WAITERS);
-        }
+        end();
         for (PartialFile part : open) {
             try {
                 if (worthless) {

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.RangeSet;
 import org.waybill.engine.storage.Sha256;
@@ -18,6 +19,7 @@ final class OrderedHash {
     private static final int MAX_WAITING = 24;
 
     private final PartialFile file;
+    private final BooleanSupplier ended;
     private final MessageDigest digest = Sha256.start();
     private final Map<Long, Piece> waiting = new HashMap<>();
     private final RangeSet onDisk = new RangeSet();
@@ -27,8 +29,10 @@ final class OrderedHash {
 
     private record Piece(Block block, int start, int length) {}
 
-    OrderedHash(PartialFile file) {
+    /** @param ended whether nobody wants the hash any more */
+    OrderedHash(PartialFile file, BooleanSupplier ended) {
         this.file = file;
+        this.ended = ended;
         file.present().forEach(range -> onDisk.add(range.start(), range.end()));
     }
 
@@ -51,7 +55,7 @@ final class OrderedHash {
 
     /** Goes as far as it can. */
     void proceed() throws IOException {
-        while (true) {
+        while (!ended.getAsBoolean()) {
             Piece piece = waiting.remove(position);
             if (piece != null) {
                 digest.update(piece.block().payload, piece.start(), piece.length());

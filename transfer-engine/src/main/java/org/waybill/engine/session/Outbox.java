@@ -33,9 +33,9 @@ final class Outbox<T> {
         this.sender = sender;
     }
 
-    void start(String name, Outcome outcome, Failures failures) {
+    void start(String name, Outcome outcome, SessionScope scope) {
         outcome.whenEnded(this::close);
-        Thread.ofVirtual().name(name).start(() -> failures.run(this::pump));
+        scope.startLight(name, this::pump);
     }
 
     void add(T item) {

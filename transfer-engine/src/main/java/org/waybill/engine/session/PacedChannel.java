@@ -7,6 +7,7 @@ import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.udp.DatagramStream;
 
 /** A stream to the node or to a relay that can be slowed down while it is in use, in both directions. */
 public final class PacedChannel implements ByteChannel {
@@ -31,6 +32,11 @@ public final class PacedChannel implements ByteChannel {
     /** The TCP connection that it is; null for one by datagrams. */
     public @Nullable SocketChannel socket() {
         return channel instanceof SocketChannel socket ? socket : null;
+    }
+
+    /** The stream of datagrams that it is; null for a TCP connection. */
+    @Nullable DatagramStream datagrams() {
+        return channel instanceof DatagramStream stream ? stream : null;
     }
 
     /** From now on at most so fast; 0 for as fast as it goes. */

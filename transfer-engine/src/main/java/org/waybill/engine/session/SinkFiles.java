@@ -30,7 +30,7 @@ final class SinkFiles implements AutoCloseable {
     private final SessionSettings settings;
     private final boolean verify;
     private final Outcome outcome;
-    private final Failures failures;
+    private final SessionScope scope;
     private final Source source;
     private final Arrival arrival;
     private final Committer committer;
@@ -57,7 +57,7 @@ final class SinkFiles implements AutoCloseable {
         void allCommitted() throws IOException, InterruptedException;
     }
 
-    SinkFiles(TargetTree tree, SessionSettings settings, Outcome outcome, Failures failures, Source source,
+    SinkFiles(TargetTree tree, SessionSettings settings, Outcome outcome, SessionScope scope, Source source,
             Arrival arrival) {
         this.tree = tree;
         this.settings = settings;
@@ -65,17 +65,20 @@ final class SinkFiles implements AutoCloseable {
         this.names = new SinkNames(tree, settings.name());
         this.parts = new OpenParts(tree, settings.owner());
         this.hold = new TargetHold(tree, settings.owner());
-        this.writer = new SinkWriter(tree, parts, names, tally, meter, verify, arrival, this::decide);
+        this.writer = new SinkWriter(tree, parts, names, tally, meter, verify, arrival, this::decide,
+                outcome::isEnded);
         this.outcome = outcome;
-        this.failures = failures;
+        this.scope = scope;
         this.source = source;
         this.arrival = arrival;
-        this.committer = new Committer(file -> failures.run(() -> committed(file)), meter);
+        this.committer = new Committer(file -> scope.run(() -> committed(file)), meter);
     }
 
     void start() {
-        writer.start(outcome, failures);
-        committer.start(outcome, failures);
+        outcome.whenEnded(parts::end);
+        outcome.whenEnded(hold::leave);
+        writer.start(outcome, scope);
+        committer.start(outcome, scope);
     }
 
     /** Looks at the next entries: what is there already, what is needed. */
@@ -166,7 +169,7 @@ final class SinkFiles implements AutoCloseable {
     }
 
     private void receiveLarge(Incoming file, PartialFile part) throws IOException {
-        file.receiveInto(part, verify ? new OrderedHash(part) : null);
+        file.receiveInto(part, verify ? new OrderedHash(part, outcome::isEnded) : null);
         if (!isTree) {
             arrival.receiving(file.entry, part);
         }
@@ -217,7 +220,7 @@ final class SinkFiles implements AutoCloseable {
         switch (verdict) {
             case WAIT -> { }
             case COMMIT -> committer.add(file);
-            case SAME -> failures.run(() -> {
+            case SAME -> scope.run(() -> {
                 tidy(file);
                 committed(file);
             });
@@ -237,7 +240,7 @@ final class SinkFiles implements AutoCloseable {
 
     private void startAgain(Incoming file) throws TransferException {
         if (file.attempts() > 1) {
-            failures.run(() -> discard(file));
+            scope.run(() -> discard(file));
             throw new TransferException(Reason.VERIFICATION_FAILED, "\"" + names.of(file.entry) + "\" arrived twice"
                     + " with another SHA-256 than the source's; check the memory and disks of both ends");
         }
@@ -247,7 +250,7 @@ final class SinkFiles implements AutoCloseable {
             PartialFile part = file.part();
             if (part != null) {
                 part.restart();
-                file.receiveInto(part, file.hash() == null ? null : new OrderedHash(part));
+                file.receiveInto(part, file.hash() == null ? null : new OrderedHash(part, outcome::isEnded));
             } else if (file.entry.sizeBytes() > RecordFormat.MAX_CONTENT) {
                 PartialFile fresh = parts.open(file);
                 fresh.restart();

@@ -50,16 +50,17 @@ public final class SinkSession extends TransferSide {
         super(link, settings, _ -> { });
         this.acks = new Outbox<>(4096, this::sendAcks);
         this.committedNews = new Outbox<>(4096, batch -> link.send(new Message.Committed(List.copyOf(batch))));
-        this.files = new SinkFiles(tree, settings, outcome, failures(), new ToPeer(), arrival);
+        this.files = new SinkFiles(tree, settings, outcome, scope, new ToPeer(), arrival);
     }
 
     /** Takes the locks and starts all threads; {@link #await} tells the end. The caller feeds {@link #receive}. */
     @Override
     public void start() throws TransferException {
+        outcome.whenEnded(pool::close);
         files.start();
-        examiner.start("sink examine", outcome, failures());
-        acks.start("sink acks", outcome, failures());
-        committedNews.start("sink committed", outcome, failures());
+        examiner.start("sink examine", outcome, scope);
+        acks.start("sink acks", outcome, scope);
+        committedNews.start("sink committed", outcome, scope);
         tellPeerTheEnd();
     }
 

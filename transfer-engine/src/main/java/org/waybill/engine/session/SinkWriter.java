@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
+import java.util.function.BooleanSupplier;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.Sha256;
@@ -23,6 +24,7 @@ final class SinkWriter {
     private final Arrival arrival;
     private final Judge judge;
     private final Worker hasher = new Worker();
+    private final BooleanSupplier ended;
 
     /** Hears when something decisive was learnt of a file. */
     @FunctionalInterface
@@ -31,7 +33,7 @@ final class SinkWriter {
     }
 
     SinkWriter(TargetTree tree, OpenParts parts, SinkNames names, SinkTally tally, SinkMeter meter, boolean verify,
-            Arrival arrival, Judge judge) {
+            Arrival arrival, Judge judge, BooleanSupplier ended) {
         this.tree = tree;
         this.parts = parts;
         this.names = names;
@@ -40,10 +42,11 @@ final class SinkWriter {
         this.verify = verify;
         this.arrival = arrival;
         this.judge = judge;
+        this.ended = ended;
     }
 
-    void start(Outcome outcome, Failures failures) {
-        hasher.start("sink hash", outcome, failures);
+    void start(Outcome outcome, SessionScope scope) {
+        hasher.start("sink hash", outcome, scope);
     }
 
     /** Writes a segment of a block; the block is retained if its content is still needed afterwards. */
@@ -137,6 +140,9 @@ final class SinkWriter {
                 try (FileChannel channel = tree.openExisting(file.entry)) {
                     ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
                     while (channel.read(buffer.clear()) >= 0) {
+                        if (ended.getAsBoolean()) {
+                            return;
+                        }
                         digest.update(buffer.flip());
                     }
                 } catch (IOException e) {

@@ -111,8 +111,11 @@ final class SourcePlan {
         totalFiles--;
     }
 
-    /** The next job if there is one now. */
+    /** The next job if there is one now; none when all is over. */
     synchronized @Nullable Job poll() {
+        if (ended) {
+            return null;
+        }
         if (!again.isEmpty()) {
             return again.poll();
         }

@@ -73,9 +73,10 @@ public final class SourceSession extends TransferSide {
     public void start() {
         outcome.whenEnded(queue::close);
         outcome.whenEnded(plan::end);
-        hasher.start("source hash", outcome, failures());
-        digests.start("source digests", outcome, failures());
-        Thread.ofPlatform().name("source read").daemon().start(() -> failures().run(this::listAndPump));
+        outcome.whenEnded(pool::close);
+        hasher.start("source hash", outcome, scope);
+        digests.start("source digests", outcome, scope);
+        scope.start("source read", this::listAndPump);
         tellPeerTheEnd();
     }
 
@@ -83,6 +84,9 @@ public final class SourceSession extends TransferSide {
         ManifestSender manifest = new ManifestSender(link);
         try {
             tree.walk(entry -> {
+                if (outcome.isEnded()) {
+                    throw new InterruptedException("the session has ended");
+                }
                 plan.add(entry);
                 manifest.add(entry);
             }, new LeftOut());
@@ -144,7 +148,7 @@ public final class SourceSession extends TransferSide {
         streams.add(connection, channel, true, sender::run);
         SocketChannel socket = DataSockets.socketOf(channel);
         if (socket != null) {
-            Thread.ofPlatform().name("watch " + connection).daemon().start(() -> watch(connection, socket));
+            scope.start("watch " + connection, () -> watch(connection, socket));
         }
     }
 
@@ -218,6 +222,12 @@ public final class SourceSession extends TransferSide {
     @Override
     public long deliveredBytes(int stream) {
         return queue.acknowledgedBytes(stream);
+    }
+
+    /** A source that is itself still arriving is waited for, and so is the rate. */
+    @Override
+    void wake() {
+        scope.interrupt();
     }
 
     @Override

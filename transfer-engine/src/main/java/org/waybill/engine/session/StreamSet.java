@@ -20,19 +20,20 @@ final class StreamSet {
     static final int MOST_NUMBERS = 1 << 16;
 
     private final Outcome outcome;
-    private final Failures failures;
+    private final SessionScope scope;
     private final Loss loss;
     private final Map<Integer, ByteChannel> open = new HashMap<>();
     private final Set<Integer> used = new HashSet<>();
     private final List<DatagramStream> datagrams = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
+    /** Those whose datagrams may still be under way, relayed or not. */
+    private final List<DatagramStream> lingering = new ArrayList<>();
     private boolean closed;
     private volatile boolean ending;
     private volatile Duration patience = Duration.ZERO;
 
-    StreamSet(Outcome outcome, Failures failures, Loss loss) {
+    StreamSet(Outcome outcome, SessionScope scope, Loss loss) {
         this.outcome = outcome;
-        this.failures = failures;
+        this.scope = scope;
         this.loss = loss;
     }
 
@@ -44,9 +45,13 @@ final class StreamSet {
 
     /** Runs {@code work} on a thread of its own; a number is used once in a session, as its keys are. */
     void add(int connection, ByteChannel channel, boolean sending, Part work) throws IOException {
+        DatagramStream underneath = DataSockets.datagramsOf(channel);
         synchronized (this) {
             if (closed || outcome.isEnded() || open.size() >= DataSession.MAX_STREAMS
                     || connection < 0 || connection >= MOST_NUMBERS || !used.add(connection)) {
+                if (underneath != null) {
+                    underneath.letGo();
+                }
                 channel.close();
                 throw new IOException("data connection " + connection + " is not wanted");
             }
@@ -55,13 +60,10 @@ final class StreamSet {
             if (channel instanceof DatagramStream stream) {
                 datagrams.add(stream);
             }
-        }
-        String name = (sending ? "send " : "receive ") + connection;
-        Thread thread = Thread.ofPlatform().name(name).daemon()
-                .unstarted(() -> failures.run(() -> work(connection, channel, work)));
-        synchronized (this) {
-            threads.add(thread);
-            thread.start();
+            if (underneath != null) {
+                lingering.add(underneath);
+            }
+            scope.start((sending ? "send " : "receive ") + connection, () -> work(connection, channel, work));
         }
     }
 
@@ -146,24 +148,19 @@ final class StreamSet {
         return sockets;
     }
 
-    /** Closes all connections and waits until their threads have let go of everything. */
+    /** Closes all connections, so that their threads end; what is on its way by datagrams is brought no further. */
     void close() {
         List<ByteChannel> left;
-        List<Thread> running;
+        List<DatagramStream> under;
         synchronized (this) {
-            running = List.copyOf(threads);
             closed = true;
             left = new ArrayList<>(open.values());
             open.clear();
+            under = List.copyOf(lingering);
+            lingering.clear();
+            notifyAll();
         }
+        under.forEach(DatagramStream::letGo);
         left.forEach(StreamSet::closeQuietly);
-        for (Thread thread : running) {
-            try {
-                thread.join(Duration.ofMillis(CONTROL_MILLIS));
-            } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-        }
     }
 }

@@ -10,7 +10,7 @@ import org.waybill.engine.storage.TargetTree;
 final class TargetHold {
     private final TargetTree tree;
     private final String owner;
-    private @Nullable TargetLock lock;
+    private volatile @Nullable TargetLock lock;
     private boolean closed;
 
     /** @param owner this side, for whoever comes second: one line */
@@ -34,6 +34,14 @@ final class TargetHold {
     synchronized void finish() throws IOException {
         tree.end();
         close();
+    }
+
+    /** The session has ended: who wants the target may wait for it. Must not block. */
+    void leave() {
+        TargetLock held = lock;
+        if (held != null) {
+            held.leave();
+        }
     }
 
     /** Lets go. */

@@ -18,13 +18,17 @@ public abstract class TransferSide implements TransferSession {
     static final long INLINE_BYTES = 64 << 10;
     /** Below this warming the cipher up costs more than it saves. */
     static final long WARMUP_BYTES = 64L << 20;
+    /** Threads that read or write a stream of somebody else's may not be waited for longer than this. */
+    static final Duration FOREIGN_PATIENCE = Duration.ofSeconds(1);
+    private static final Duration LINK_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration FOR_EVER = Duration.ofDays(3650);
 
     final ControlLink link;
     final SessionSettings settings;
     final DataKeys keys;
     final StreamSet streams;
     final Outcome outcome = new Outcome();
-    private final Failures failures;
+    final SessionScope scope;
     private final AtomicReference<@Nullable Runnable> whenDataNeeded = new AtomicReference<>();
     private volatile boolean peerKnows;
     private volatile @Nullable Thread goodbye;
@@ -34,8 +38,8 @@ public abstract class TransferSide implements TransferSession {
         this.link = link;
         this.settings = settings;
         this.keys = new DataKeys(settings.secret());
-        this.failures = new Failures(outcome, settings.peerName());
-        this.streams = new StreamSet(outcome, failures, streamLost);
+        this.scope = new SessionScope(outcome, settings.peerName());
+        this.streams = new StreamSet(outcome, scope, streamLost);
     }
 
     /** What to do, once, when the data need connections of their own: a client dials them then. Before the start. */
@@ -50,7 +54,7 @@ public abstract class TransferSide implements TransferSession {
 
     /** Runs a part on this thread; what it throws ends the session. */
     public final void run(Part part) {
-        failures.run(part);
+        scope.run(part);
     }
 
     final void dataNeeded() {
@@ -80,10 +84,6 @@ public abstract class TransferSide implements TransferSession {
     final TransferException told(Reason reason, String text) {
         peerKnows = true;
         return new TransferException(reason, text);
-    }
-
-    final Failures failures() {
-        return failures;
     }
 
     @Override
@@ -126,15 +126,53 @@ public abstract class TransferSide implements TransferSession {
         streams.patience(time);
     }
 
+    /** Returns when no thread of the session is left and all that it held is given back. */
     @Override
     public void close() {
         outcome.fail(new TransferException(Reason.INTERRUPTED, "the session was closed"));
         streams.close();
-        release();
         Goodbye.await(goodbye);
+        if (!outcome.isSuccess()) {
+            wake();
+        }
+        if (!awaitThreads(LINK_PATIENCE)) {
+            // a peer that reads nothing holds up whoever has something to say to it
+            wake();
+            link.close();
+            awaitThreads(patience());
+        }
+        release();
     }
 
-    /** Gives back files and threads; the outcome is settled and the streams are closed. */
+    private boolean awaitThreads(Duration time) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return scope.await(time);
+                } catch (InterruptedException _) {
+                    // half an end would leave files open and locks held
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Has those threads go on that wait for something which the end of streams, blocks and link does not end. */
+    void wake() {
+        // most wait for nothing else
+    }
+
+    /** How long to wait for threads: without end where they have files of ours open. */
+    Duration patience() {
+        return FOR_EVER;
+    }
+
+    /** Gives back files; the outcome is settled, the streams are closed and the threads have ended. */
     void release() {
         // most hold nothing else
     }

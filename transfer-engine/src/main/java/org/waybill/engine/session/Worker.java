@@ -7,17 +7,16 @@ final class Worker {
     private final LinkedBlockingQueue<Part> tasks = new LinkedBlockingQueue<>();
     private volatile boolean ended;
 
-    void start(String name, Outcome outcome, Failures failures) {
-        Thread thread = Thread.ofPlatform().name(name).daemon().unstarted(() -> failures.run(() -> {
-            while (!ended) {
-                tasks.take().run();
-            }
-        }));
+    void start(String name, Outcome outcome, SessionScope scope) {
         outcome.whenEnded(() -> {
             ended = true;
             tasks.add(() -> { });
         });
-        thread.start();
+        scope.start(name, () -> {
+            while (!ended) {
+                tasks.take().run();
+            }
+        });
     }
 
     void submit(Part task) {

@@ -325,6 +325,13 @@ public final class PartialFile implements AutoCloseable {
         release();
     }
 
+    /** Its session has ended and will close it: who wants the same target may wait for that. Must not block. */
+    public void leave() {
+        if (lock != null) {
+            lock.leave();
+        }
+    }
+
     private void release() throws IOException {
         try (directory; TargetLock _ = lock; file; BlockLedger _ = ledger) {
             // from the last to the first: the lock after what it guards

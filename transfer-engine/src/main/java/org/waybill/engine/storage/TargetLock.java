@@ -1,6 +1,7 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -12,6 +13,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +23,20 @@ import org.jspecify.annotations.Nullable;
  * of one process apart, and closing a second descriptor of a locked file drops the lock.
  */
 public final class TargetLock implements AutoCloseable {
-    private static final ConcurrentHashMap<String, String> HELD_HERE = new ConcurrentHashMap<>();
+    private static final ConcurrentHashMap<String, Holder> HELD_HERE = new ConcurrentHashMap<>();
+    /** Who has lost its peer has files to sync and threads to end; who waits for it longer hears that it is busy. */
+    private static final int LEAVING_SECONDS = 20;
     private static final int MAX_OWNER_BYTES = 200;
 
     private final String key;
+    private final Holder holder;
     private final OwnFile file;
     private final FileChannel channel;
     private boolean freed;
 
-    private TargetLock(String key, OwnFile file, FileChannel channel) {
+    private TargetLock(String key, Holder holder, OwnFile file, FileChannel channel) {
         this.key = key;
+        this.holder = holder;
         this.file = file;
         this.channel = channel;
     }
@@ -45,23 +52,57 @@ public final class TargetLock implements AutoCloseable {
             throws IOException {
         Object place = Files.readAttributes(directory.path(), BasicFileAttributes.class).fileKey();
         String key = Objects.requireNonNullElse(place, directory.path()) + "/" + name;
-        String holder = HELD_HERE.putIfAbsent(key, owner);
-        if (holder != null) {
-            throw busy(name, holder);
+        Holder holder = new Holder(owner);
+        for (Holder other = HELD_HERE.putIfAbsent(key, holder); other != null;
+                other = HELD_HERE.putIfAbsent(key, holder)) {
+            if (!other.leaves()) {
+                throw busy(name, other.owner);
+            }
         }
         try {
             for (int attempt = 0; attempt < 10; attempt++) {
                 OwnFile file = OwnFile.findOrCreate(directory, names.lock(name));
                 FileChannel channel = lock(file, name, owner);
                 if (channel != null) {
-                    return new TargetLock(key, file, channel);
+                    return new TargetLock(key, holder, file, channel);
                 }
             }
             throw busy(name, "");
         } catch (IOException e) {
-            HELD_HERE.remove(key);
+            holder.free(key);
             throw e;
         }
+    }
+
+    /** Who has a lock in this process. */
+    private static final class Holder {
+        private final String owner;
+        private final CountDownLatch freed = new CountDownLatch(1);
+        private volatile boolean leaving;
+
+        Holder(String owner) {
+            this.owner = owner;
+        }
+
+        /** Waits for one that is about to free it; false for one that is not, or takes too long. */
+        boolean leaves() throws IOException {
+            try {
+                return leaving && freed.await(LEAVING_SECONDS, TimeUnit.SECONDS);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException();
+            }
+        }
+
+        void free(String key) {
+            HELD_HERE.remove(key, this);
+            freed.countDown();
+        }
+    }
+
+    /** Its holder has ended and will free it as soon as nothing of its own writes any more: others may wait for that. */
+    public void leave() {
+        holder.leaving = true;
     }
 
     /** This process, as an owner. */
@@ -126,7 +167,7 @@ public final class TargetLock implements AutoCloseable {
         try (file; channel) {
             file.delete();
         } finally {
-            HELD_HERE.remove(key);
+            holder.free(key);
         }
     }
 }

@@ -15,16 +15,18 @@ public sealed interface Message {
      *
      * @param behalf the certificate's fingerprint (32 bytes) of the client that a node acts for when it sends on; empty
      *     for a client that speaks for itself
+     * @param transfer what the client calls the transfer that it will ask for (16 bytes): who comes back for it says
+     *     the same, and takes over what its broken attempt still holds; empty for one that is tried once
      */
-    record Hello(int version, String agent, byte[] behalf) implements Message {
-        /** Of a client of this version that the node knows. */
+    record Hello(int version, String agent, byte[] behalf, byte[] transfer) implements Message {
+        /** Of a client of this version that asks, or tries once. */
         public Hello(String agent) {
-            this(agent, new byte[0]);
+            this(agent, new byte[0], new byte[0]);
         }
 
-        /** The same for somebody else. */
-        public Hello(String agent, byte[] behalf) {
-            this(MessageCodec.VERSION, agent, behalf);
+        /** The same for somebody else, or for a transfer with a name. */
+        public Hello(String agent, byte[] behalf, byte[] transfer) {
+            this(MessageCodec.VERSION, agent, behalf, transfer);
         }
     }
 

@@ -30,6 +30,7 @@ public final class MessageCodec {
     private static final int SECRET = 32;
     private static final int SESSION = 16;
     private static final int SHA256 = 32;
+    private static final int TRANSFER = 16;
 
     private MessageCodec() {}
 
@@ -96,8 +97,8 @@ public final class MessageCodec {
 
     private static void write(Message message, WireWriter out) {
         switch (message) {
-            case Message.Hello hello -> out.u16(hello.version()).text(hello.agent()).u8(hello.behalf().length)
-                    .raw(hello.behalf());
+            case Message.Hello hello -> out.u16(hello.version()).text(hello.agent())
+                    .u8(hello.behalf().length + hello.transfer().length).raw(hello.behalf()).raw(hello.transfer());
             case Message.Welcome welcome -> out.u16(welcome.version()).text(welcome.agent());
             case Message.PairRequest request -> out.raw(request.proof());
             case Message.PairAccepted accepted -> out.raw(accepted.proof());
@@ -203,7 +204,7 @@ public final class MessageCodec {
 
     private static Message read(int type, WireReader in) throws WireException {
         return switch (type) {
-            case 1 -> new Message.Hello(in.u16(), in.text(200), in.raw(in.u8()));
+            case 1 -> hello(in);
             case 2 -> new Message.Welcome(in.u16(), in.text(200));
             case 3 -> new Message.PairRequest(in.raw(SHA256));
             case 4 -> new Message.PairAccepted(in.raw(SHA256));
@@ -252,6 +253,18 @@ public final class MessageCodec {
                     in.u63());
             default -> throw new WireException("a frame of unknown type " + type);
         };
+    }
+
+    /** Who acts for whom, and the transfer's name, are told apart by their lengths; either may be missing. */
+    private static Message hello(WireReader in) throws WireException {
+        int version = in.u16();
+        String agent = in.text(200);
+        int length = in.u8();
+        int behalf = length >= SHA256 ? SHA256 : 0;
+        if (length != behalf && length != behalf + TRANSFER) {
+            throw new WireException("first words of " + length + " bytes");
+        }
+        return new Message.Hello(version, agent, in.raw(behalf), in.raw(length - behalf));
     }
 
     private static Message openPath(WireReader in) throws WireException {

@@ -23,7 +23,7 @@ class ChannelOpenerTest {
     /** Slow enough that a file of 20 MB is still on its way after 20 s, when there has been a look at it. */
     private static final long NODES_RATE = 8_000_000;
     private static final TransferClient.Options OPTIONS = new TransferClient.Options(0, 0, true, null,
-            new TransferClient.Datagrams(Message.Transport.PLUT), null);
+            new TransferClient.Datagrams(Message.Transport.PLUT), null, new byte[0]);
 
     private final byte[] secret = new byte[DataKeys.SECRET_BYTES];
 

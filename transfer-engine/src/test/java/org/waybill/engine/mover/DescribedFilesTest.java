@@ -75,7 +75,7 @@ class DescribedFilesTest {
             default -> {
                 try (EngineFixture engine = new EngineFixture(directory)) {
                     Files.write(engine.data.resolve("f"), digits);
-                    use.with(new EngineMover(engine.home, Retries.none()),
+                    use.with(new EngineMover(engine.home),
                             EngineFixture.remote(engine.node.address().getPort(), "/f"));
                 }
             }

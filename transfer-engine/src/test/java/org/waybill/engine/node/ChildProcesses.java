@@ -59,8 +59,8 @@ public final class ChildProcesses {
         boolean plut = arguments.length > 6 && arguments[6].equals("plut");
         TransferRequest request = new TransferRequest(push ? local : remote, push ? remote : local, List.of(), 0,
                 plut ? PLUT_RATE : 0, TransferRequest.Verify.SHA256, null, false, plut);
-        TransferReport report = (plut ? EngineMover.plut(home) : new EngineMover(home)).move(request,
-                TransferListener.NONE);
+        TransferReport report = EngineFixture.untilDone(plut ? EngineMover.plut(home) : new EngineMover(home),
+                request, TransferListener.NONE);
         System.out.println("resumed=" + report.resumedBytes());
         System.out.println("in the kernel=" + threadsThatStayInTheKernel());
     }

@@ -15,7 +15,6 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.mover.store.Retries;
 
 /** Para-PLUT and a node that lacks the memory for all the channels that are wanted. */
 class DatagramMemoryTest {
@@ -29,7 +28,7 @@ class DatagramMemoryTest {
 
     private static TransferReport move(EngineFixture engine, Location from, Location to)
             throws TransferException, InterruptedException {
-        return EngineMover.plut(engine.home, Retries.none()).move(new TransferRequest(from, to, List.of(), CHANNELS,
+        return EngineMover.plut(engine.home).move(new TransferRequest(from, to, List.of(), CHANNELS,
                 RATE, TransferRequest.Verify.SHA256, null, false, true), TransferListener.NONE);
     }
 

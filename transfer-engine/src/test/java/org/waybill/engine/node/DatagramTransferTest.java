@@ -18,7 +18,6 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.mover.store.Retries;
 
 /** PLUT and TSP between a client and a node, over real sockets on loopback. */
 class DatagramTransferTest {
@@ -45,11 +44,11 @@ class DatagramTransferTest {
     }
 
     private Mover plut() {
-        return EngineMover.plut(engine.home, Retries.none());
+        return EngineMover.plut(engine.home);
     }
 
     private Mover tsp() {
-        return EngineMover.tsp(engine.home, Retries.none());
+        return EngineMover.tsp(engine.home);
     }
 
     private TransferReport push(Mover mover, Path file, int streams, long rate)

@@ -9,15 +9,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.client.Tally;
 import org.waybill.engine.mover.engine.EngineMover;
 
 /** A node on loopback and a client of the same home, in one process, in a temporary directory. */
 public final class EngineFixture implements AutoCloseable {
+    private static final int MOST_ATTEMPTS = 5;
+
     public final Path directory;
     public final Path home;
     public final Path data;
@@ -53,7 +57,35 @@ public final class EngineFixture implements AutoCloseable {
 
     public TransferReport move(TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException {
-        return new EngineMover(home).move(request, listener);
+        return untilDone(new EngineMover(home), request, listener);
+    }
+
+    /** Begins a transfer again as long as that can help, as those do who call movers. */
+    public static TransferReport untilDone(EngineMover mover, TransferRequest request, TransferListener listener)
+            throws TransferException, InterruptedException {
+        TransferRequest named = request.named(UUID.randomUUID());
+        Tally together = new Tally(listener);
+        for (int attempt = 1;; attempt++) {
+            try {
+                return mover.move(named, new TransferListener() {
+                    @Override
+                    public void onProgress(Progress progress) {
+                        together.progress(progress);
+                    }
+
+                    @Override
+                    public void onEvent(String code, String text) {
+                        listener.onEvent(code, text);
+                    }
+                });
+            } catch (TransferException e) {
+                if (!e.isRetriable() || attempt == MOST_ATTEMPTS) {
+                    throw e;
+                }
+                listener.onEvent("RETRY", e.getMessage());
+                Thread.sleep(500);
+            }
+        }
     }
 
     /** A request with all its knobs. */

@@ -29,7 +29,6 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.mover.store.Retries;
 
 /** Standard input and output as ends of a transfer, over TCP and over datagrams. */
 class LiveStreamTest {
@@ -51,9 +50,9 @@ class LiveStreamTest {
 
     private EngineMover mover(String transport, InputStream in, OutputStream out) {
         EngineMover mover = switch (transport) {
-            case "plut" -> EngineMover.plut(engine.home, Retries.none());
-            case "tsp" -> EngineMover.tsp(engine.home, Retries.none());
-            default -> new EngineMover(engine.home, Retries.none());
+            case "plut" -> EngineMover.plut(engine.home);
+            case "tsp" -> EngineMover.tsp(engine.home);
+            default -> new EngineMover(engine.home);
         };
         return mover.withStreams(in, out);
     }

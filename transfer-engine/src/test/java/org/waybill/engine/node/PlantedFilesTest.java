@@ -160,7 +160,7 @@ class PlantedFilesTest {
         byte[] content = new byte[300_000];
         new Random(3).nextBytes(content);
 
-        new EngineMover(engine.home, Retries.none())
+        new EngineMover(engine.home)
                 .withStreams(new ByteArrayInputStream(content), OutputStream.nullOutputStream())
                 .move(EngineFixture.request(Location.STREAM, engine.remote("/x"), 0, 0), TransferListener.NONE);
 
@@ -261,7 +261,7 @@ class PlantedFilesTest {
             for (int i = 0; i < 5 || System.nanoTime() - endNs < 0; i++) {
                 Path target = data.resolve("x" + i % 3);
                 try {
-                    new EngineMover(engine.home, Retries.none()).move(TransferRequest.of(
+                    new EngineMover(engine.home).move(TransferRequest.of(
                             Location.local(source.toString()), engine.remote("/x" + i % 3)), TransferListener.NONE);
                     whole++;
                     assertThat(Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)).isTrue();
@@ -301,7 +301,7 @@ class PlantedFilesTest {
     void takesUpWhatVersion01LeftIfItIsAFileOfOurs() throws Exception {
         Path source = engine.file("source", 2 * LARGE, 1);
         Thread thread = Thread.currentThread();
-        assertThatThrownBy(() -> new EngineMover(engine.home, Retries.none()).move(
+        assertThatThrownBy(() -> new EngineMover(engine.home).move(
                 EngineFixture.request(Location.local(source.toString()), engine.remote("/x"), 1, 400_000_000),
                 new TransferListener() {
                     @Override

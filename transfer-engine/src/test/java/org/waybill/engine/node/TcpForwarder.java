@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Forwards TCP to a node on loopback, so that a test can cut connections without ending either side. */
 public final class TcpForwarder implements AutoCloseable {
@@ -18,6 +20,10 @@ public final class TcpForwarder implements AutoCloseable {
     private final InetSocketAddress target;
     private final List<SocketChannel> open = new CopyOnWriteArrayList<>();
     private final Set<SocketChannel> swallowed = ConcurrentHashMap.newKeySet();
+    private final AtomicLong carried = new AtomicLong();
+    /** Far sides of which the near one was closed: the node hears nothing of that. */
+    private final Set<SocketChannel> kept = ConcurrentHashMap.newKeySet();
+    private volatile long cutNearAfter = Long.MAX_VALUE;
 
     public TcpForwarder(InetSocketAddress target) throws IOException {
         this.target = target;
@@ -36,25 +42,34 @@ public final class TcpForwarder implements AutoCloseable {
                 SocketChannel near = listener.accept();
                 SocketChannel far = SocketChannel.open(target);
                 open.addAll(List.of(near, far));
-                Thread.ofVirtual().start(() -> copy(near, far));
-                Thread.ofVirtual().start(() -> copy(far, near));
+                Thread.ofVirtual().start(() -> copy(near, far, far));
+                Thread.ofVirtual().start(() -> copy(far, near, far));
             }
         } catch (IOException ignored) {
             // closed: the test is over
         }
     }
 
-    private void copy(SocketChannel from, SocketChannel to) {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(64 << 10);
-        try (from; to) {
+    private void copy(SocketChannel from, SocketChannel to, SocketChannel far) {
+        ByteBuffer buffer = ByteBuffer.allocate(64 << 10);
+        try {
             while (from.read(buffer.clear()) >= 0) {
                 buffer.flip();
+                if (carried.addAndGet(buffer.remaining()) > cutNearAfter) {
+                    cutNearAfter = Long.MAX_VALUE;
+                    cutNear();
+                }
                 while (buffer.hasRemaining() && !swallowed.contains(from)) {
                     to.write(buffer);
                 }
             }
         } catch (IOException ignored) {
             // cut: that is what it is for
+        } finally {
+            if (!kept.contains(far)) {
+                close(from);
+                close(to);
+            }
         }
     }
 
@@ -68,6 +83,12 @@ public final class TcpForwarder implements AutoCloseable {
         swallowed.add(open.get(2 * connection));
     }
 
+    /** From now on nothing that is sent on any connection arrives, and none is closed. */
+    public void swallowAll() {
+        swallowed.addAll(open);
+        kept.addAll(open);
+    }
+
     /** Cuts the n-th connection, counted from 0. */
     public void cut(int connection) {
         close(open.get(2 * connection));
@@ -76,6 +97,33 @@ public final class TcpForwarder implements AutoCloseable {
 
     public void cutAll() {
         open.forEach(TcpForwarder::close);
+    }
+
+    /** Resets all connections, as a killed process' kernel does where something is unread. */
+    public void resetAll() {
+        for (SocketChannel channel : open) {
+            try {
+                channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+            } catch (IOException e) {
+                // it is closed
+            }
+            close(channel);
+        }
+    }
+
+    /** Closes all connections towards the client and keeps those to the node open, which hears no more. */
+    public void cutNear() {
+        for (int i = 0; i < open.size(); i += 2) {
+            if (open.get(i).isOpen()) {
+                kept.add(open.get(i + 1));
+                close(open.get(i));
+            }
+        }
+    }
+
+    /** The same, once, when so many bytes more have been carried. */
+    public void cutNearAfter(long bytes) {
+        cutNearAfter = carried.get() + bytes;
     }
 
     private static void close(SocketChannel channel) {

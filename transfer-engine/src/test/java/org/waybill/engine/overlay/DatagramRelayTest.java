@@ -18,6 +18,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.Ways;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.NodeLimits;
 import org.waybill.engine.node.WaybillNode;
 
@@ -38,7 +39,7 @@ class DatagramRelayTest {
     }
 
     private TransferReport push(EngineMover mover, Path source, Ways ways, int streams) throws Exception {
-        return mover.move(new TransferRequest(Location.local(source.toString()), overlay.end.remote("/copy"), ways,
+        return EngineFixture.untilDone(mover, new TransferRequest(Location.local(source.toString()), overlay.end.remote("/copy"), ways,
                 streams, RATE, Verify.SHA256, null, false, true), TransferListener.NONE);
     }
 

@@ -59,7 +59,7 @@ final class OverlayFixture implements AutoCloseable {
 
     TransferReport push(Path source, String target, Ways ways, long rateBitsPerSecond, TransferListener listener)
             throws TransferException, InterruptedException {
-        return new EngineMover(end.home).move(new TransferRequest(Location.local(source.toString()),
+        return EngineFixture.untilDone(new EngineMover(end.home), new TransferRequest(Location.local(source.toString()),
                 end.remote(target), ways, 0, rateBitsPerSecond, Verify.SHA256, null, false, false), listener);
     }
 
@@ -69,7 +69,7 @@ final class OverlayFixture implements AutoCloseable {
 
     TransferReport pull(String source, Path target, Ways ways, TransferListener listener)
             throws TransferException, InterruptedException {
-        return new EngineMover(end.home).move(new TransferRequest(end.remote(source),
+        return EngineFixture.untilDone(new EngineMover(end.home), new TransferRequest(end.remote(source),
                 Location.local(target.toString()), ways, 0, 0, Verify.SHA256, null, false, false), listener);
     }
 

@@ -3,11 +3,13 @@ package org.waybill.engine.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class TargetLockTest {
@@ -58,6 +60,26 @@ class TargetLockTest {
                         .hasMessageContaining("written by them");
                 assertThat(Files.list(directory)).hasSize(1);
             }
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    void isWaitedForWhereItsHolderIsAboutToFreeIt() throws Exception {
+        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
+            TargetLock first = TargetLock.acquire(at, OWN, "x", "us");
+            first.leave();
+            Thread freeing = Thread.ofVirtual().start(() -> {
+                try {
+                    Thread.sleep(200);
+                    first.close();
+                } catch (IOException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            TargetLock.acquire(at, OWN, "x", "them").close();
+            freeing.join();
+            assertThat(Files.list(directory)).isEmpty();
         }
     }
 

@@ -17,10 +17,12 @@ class MessageCodecTest {
     private static final byte[] SHORT = {1, 2, 3};
     private static final byte[] ID = new byte[16];
     private static final byte[] HASH = new byte[32];
+    private static final byte[] NAME = new byte[16];
     private static final Message.Terms TERMS = new Message.Terms("/a b", "n\u00e4me\n", true, HASH, true, 1_000_000L);
 
     static Stream<Message> oneOfEach() {
-        return Stream.of(new Message.Hello(1, "agent", SHORT), new Message.Welcome(1, "node"),
+        return Stream.of(new Message.Hello(1, "agent", HASH, NAME), new Message.Hello(1, "agent", new byte[0], NAME),
+                new Message.Hello(1, "agent", HASH, new byte[0]), new Message.Hello("agent"), new Message.Welcome(1, "node"),
                 new Message.PairRequest(HASH), new Message.PairAccepted(HASH),
                 new Message.PairAsk(HASH, "read"), new Message.PairGranted("read;path=/x"),
                 new Message.Failure(Reason.DISK_FULL, "no room"), new Message.Beat(),

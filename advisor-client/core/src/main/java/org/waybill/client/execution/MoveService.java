@@ -72,7 +72,8 @@ public final class MoveService {
 
     private MoveResult carryOut(MoveOrder order, TransferListener listener)
             throws TransferException, InterruptedException {
-        TransferRequest request = order.request();
+        // at each attempt the same, so that nodes know who comes back
+        TransferRequest request = order.request().named(UUID.randomUUID());
         Mover mover = moverFor(order);
         Instant startedAt = ticker.now();
         long startedNs = ticker.nanoTime();

@@ -78,6 +78,12 @@ public abstract sealed class DatagramStream implements ByteChannel permits Writi
                 failure);
     }
 
+    /** The transfer has ended: what the peer does not have yet it does not get any more. Closes the stream. */
+    public void letGo() {
+        driver.execute(ended -> ended.letGo(System.nanoTime(), "the transfer has ended"));
+        close();
+    }
+
     void checkOpen() throws ClosedChannelException {
         if (!open.get()) {
             throw new ClosedChannelException();

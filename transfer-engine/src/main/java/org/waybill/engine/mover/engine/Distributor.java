@@ -1,6 +1,7 @@
 package org.waybill.engine.mover.engine;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,7 +24,6 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.link.NodeQueries;
-import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.overlay.DistributionSchedule;
 import org.waybill.engine.overlay.DistributionSchedule.Edge;
 import org.waybill.engine.storage.EntryNames;
@@ -41,6 +42,7 @@ public final class Distributor {
 
     private final Path home;
     private final long rateBitsPerSecond;
+    private final UUID run = UUID.randomUUID();
 
     /** @param home whose identity all the nodes know; the nodes must know each other too, or share it */
     public Distributor(Path home) {
@@ -87,6 +89,7 @@ public final class Distributor {
         Delivery[] deliveries = new Delivery[sinks.size()];
         int[] attempts = new int[sinks.size()];
         BlockingQueue<News> news = new LinkedBlockingQueue<>();
+        CopiesTogether together = new CopiesTogether(sinks.size(), listener);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             try {
                 while (!schedule.isOver()) {
@@ -95,7 +98,7 @@ public final class Distributor {
                         int to = edge.get().to();
                         attempts[to]++;
                         Duration pause = wasBusy(deliveries[to]) ? BUSY_PAUSE : Duration.ZERO;
-                        threads.execute(() -> attempt(edge.get(), pause, source, sinks, verify, listener, news));
+                        threads.execute(() -> attempt(edge.get(), pause, source, sinks, verify, together, news));
                         continue;
                     }
                     switch (news.take()) {
@@ -182,10 +185,10 @@ public final class Distributor {
     }
 
     private void attempt(Edge edge, Duration pause, Location source, List<Location> sinks, boolean verify,
-            TransferListener listener, BlockingQueue<News> news) {
+            CopiesTogether together, BlockingQueue<News> news) {
         try {
             Thread.sleep(pause);
-            news.add(new News.Attempt(edge, copy(edge, source, sinks, verify, new Watch(edge.to(), listener, news)),
+            news.add(new News.Attempt(edge, copy(edge, source, sinks, verify, new Watch(edge.to(), together, news)),
                     null));
         } catch (TransferException e) {
             news.add(new News.Attempt(edge, null, e));
@@ -203,37 +206,43 @@ public final class Distributor {
         Location sink = sinks.get(edge.to());
         boolean fromSource = edge.from() == DistributionSchedule.SOURCE;
         long startNanos = System.nanoTime();
+        TransferRequest.Verify how = verify ? TransferRequest.Verify.SHA256 : TransferRequest.Verify.NONE;
+        TransferRequest request = new TransferRequest(source, sink, List.of(), 0, rateBitsPerSecond, how, null, false)
+                .named(nameOf(sink));
         if (fromSource && source.isLocal()) {
-            TransferRequest.Verify how = verify ? TransferRequest.Verify.SHA256 : TransferRequest.Verify.NONE;
-            TransferReport report = new EngineMover(home, Retries.none()).move(
-                    new TransferRequest(source, sink, List.of(), 0, rateBitsPerSecond, how, null, false), watch);
+            TransferReport report = new EngineMover(home).move(request, watch);
             return new Delivery(sink, "", report.bytes(), seconds(startNanos), report.sha256(), 1, null,
                     report.notTransferred());
         }
         Location holder = fromSource ? source : placeOf(source, sinks.get(edge.from()));
         Message.Report report = new NodeQueries(home).sendOn(holder, sink, verify, rateBitsPerSecond,
-                watch::onProgress);
+                request.transferName(), watch::onProgress);
         String sha256 = report.sha256().isEmpty() ? null : report.sha256();
         return new Delivery(sink, fromSource ? "" : name(sinks.get(edge.from())), report.bytes(),
                 seconds(startNanos), sha256, 1, null, List.of());
     }
 
+    /** A sink's transfer is one, however often and from wherever it is begun again. */
+    private UUID nameOf(Location sink) {
+        return UUID.nameUUIDFromBytes((run + name(sink)).getBytes(StandardCharsets.UTF_8));
+    }
+
     /** Tells the loop when the first bytes are there. */
     private static final class Watch implements TransferListener {
         private final int sink;
-        private final TransferListener listener;
+        private final CopiesTogether together;
         private final BlockingQueue<News> news;
         private final AtomicBoolean told = new AtomicBoolean();
 
-        Watch(int sink, TransferListener listener, BlockingQueue<News> news) {
+        Watch(int sink, CopiesTogether together, BlockingQueue<News> news) {
             this.sink = sink;
-            this.listener = listener;
+            this.together = together;
             this.news = news;
         }
 
         @Override
         public void onProgress(Progress progress) {
-            listener.onProgress(progress);
+            together.progress(sink, progress);
             if (progress.bytesDone() > 0 && told.compareAndSet(false, true)) {
                 news.add(new News.Flowing(sink));
             }

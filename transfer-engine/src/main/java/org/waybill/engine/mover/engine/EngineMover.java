@@ -3,13 +3,10 @@ package org.waybill.engine.mover.engine;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
@@ -36,13 +33,9 @@ import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.wire.Message;
 
-/** Moves between this machine and a node, over TCP or datagrams; tries again when the connection is lost. */
+/** Moves between this machine and a node, over TCP or datagrams; once: whoever calls it tries again. */
 public final class EngineMover implements Mover {
-    /** A node may hold the lock of our own last attempt until it has noticed that we are gone. */
-    private static final Duration STALE_LOCK = Duration.ofSeconds(35);
-
     private final Path home;
-    private final Retries retries;
     private final String name;
     private final TransferClient.@Nullable Datagrams datagrams;
     private final RouteTokens tokens;
@@ -54,47 +47,32 @@ public final class EngineMover implements Mover {
      * @param home made when it is not there
      */
     public EngineMover(Path home) {
-        this(home, Retries.usual(RandomGenerator.getDefault()));
-    }
-
-    public EngineMover(Path home, Retries retries) {
-        this(home, retries, RouteTokens.NONE);
+        this(home, RouteTokens.NONE);
     }
 
     /** @param tokens whoever signs route tokens for us, asked first */
-    public EngineMover(Path home, Retries retries, RouteTokens tokens) {
-        this(home, retries, "tcp", null, tokens, StandardStreams.ofProcess());
+    public EngineMover(Path home, RouteTokens tokens) {
+        this(home, "tcp", null, tokens, StandardStreams.ofProcess());
     }
 
-    private EngineMover(Path home, Retries retries, String name, TransferClient.@Nullable Datagrams datagrams,
-            RouteTokens tokens, StandardStreams streams) {
+    private EngineMover(Path home, String name, TransferClient.@Nullable Datagrams datagrams, RouteTokens tokens,
+            StandardStreams streams) {
         this.tokens = tokens;
         this.streams = streams;
         this.home = home;
-        this.retries = retries;
         this.name = name;
         this.datagrams = datagrams;
     }
 
-    /** PLUT with the usual retries. */
-    public static EngineMover plut(Path home) {
-        return plut(home, Retries.usual(RandomGenerator.getDefault()));
-    }
-
-    /** TSP with the usual retries. */
-    public static EngineMover tsp(Path home) {
-        return tsp(home, Retries.usual(RandomGenerator.getDefault()));
-    }
-
     /** The same over PLUT (Lu 2011, section 4.2): fills a dedicated channel, and is refused on any other. */
-    public static EngineMover plut(Path home, Retries retries) {
-        return new EngineMover(home, retries, "plut", new TransferClient.Datagrams(Message.Transport.PLUT),
+    public static EngineMover plut(Path home) {
+        return new EngineMover(home, "plut", new TransferClient.Datagrams(Message.Transport.PLUT),
                 RouteTokens.NONE, StandardStreams.ofProcess());
     }
 
     /** The same over TSP (Lu 2011, section 5.2): holds the goodput at the request's rate. */
-    public static EngineMover tsp(Path home, Retries retries) {
-        return new EngineMover(home, retries, "tsp", new TransferClient.Datagrams(Message.Transport.TSP),
+    public static EngineMover tsp(Path home) {
+        return new EngineMover(home, "tsp", new TransferClient.Datagrams(Message.Transport.TSP),
                 RouteTokens.NONE, StandardStreams.ofProcess());
     }
 
@@ -106,7 +84,7 @@ public final class EngineMover implements Mover {
      */
     public EngineMover inLaboratory() {
         TransferClient.Datagrams usual = needDatagrams();
-        return new EngineMover(home, retries, name,
+        return new EngineMover(home, name,
                 new TransferClient.Datagrams(usual.transport(), true, usual.breaker()), tokens, streams);
     }
 
@@ -117,7 +95,7 @@ public final class EngineMover implements Mover {
      */
     public EngineMover withBreaker(CircuitBreaker.Limits breaker) {
         TransferClient.Datagrams usual = needDatagrams();
-        return new EngineMover(home, retries, name,
+        return new EngineMover(home, name,
                 new TransferClient.Datagrams(usual.transport(), usual.insecureLab(), breaker), tokens, streams);
     }
 
@@ -130,7 +108,7 @@ public final class EngineMover implements Mover {
 
     /** The same with other streams for {@code -} than those of the process. */
     public EngineMover withStreams(InputStream in, OutputStream out) {
-        return new EngineMover(home, retries, name, datagrams, tokens, new StandardStreams(in, out));
+        return new EngineMover(home, name, datagrams, tokens, new StandardStreams(in, out));
     }
 
     @Override
@@ -166,10 +144,10 @@ public final class EngineMover implements Mover {
         Tally tally = new Tally(listener);
         PathTotals paths = new PathTotals();
         SessionResult result = request.source().isStream() || request.destination().isStream()
-                ? moveStream(client, request, tally) : moveWithRetries(client, request, tally, paths);
+                ? moveStream(client, request, tally) : moveOnce(client, request, tally, paths).orRefused();
         double seconds = (System.nanoTime() - startedNanos) / 1e9;
         return new TransferReport(result.bytes(), result.files(), seconds, result.sha256(), name(), paths.via(),
-                result.streams(), result.resentBytes() + tally.lostBytes(), result.resumedBytes(), result.cause(),
+                result.streams(), result.resentBytes(), result.resumedBytes(), result.cause(),
                 paths.shares(), tally.secondsToAcceptance(startedNanos), result.notTransferred());
     }
 
@@ -181,7 +159,7 @@ public final class EngineMover implements Mover {
                     + " nothing is known of it beforehand: leave --via, --streams and --dry-run out");
         }
         TransferClient.Options options = new TransferClient.Options(1, request.rateBitsPerSecond(),
-                request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, null);
+                request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, null, request.transferName());
         boolean reads = request.source().isStream();
         try {
             if (reads) {
@@ -195,35 +173,6 @@ public final class EngineMover implements Mover {
             return result;
         } catch (TransferException e) {
             throw (reads ? streams.isRead() : streams.isWritten()) ? Retries.ofStream(e) : e;
-        }
-    }
-
-    private SessionResult moveWithRetries(TransferClient client, TransferRequest request, Tally tally, PathTotals paths)
-            throws TransferException, InterruptedException {
-        int failures = 0;
-        long lostAtNanos = 0;
-        while (true) {
-            tally.begin();
-            try {
-                // a tree that was moved but for some of its files is not a success
-                return moveOnce(client, request, tally, paths).orRefused();
-            } catch (TransferException e) {
-                failures = tally.hasAdvanced() ? 1 : failures + 1;
-                boolean ownLock = e.reason() == Reason.TARGET_BUSY && lostAtNanos != 0
-                        && System.nanoTime() - lostAtNanos < STALE_LOCK.toNanos();
-                if (!ownLock && !retries.allows(e, failures)) {
-                    throw retries.last(e, failures);
-                }
-                if (!ownLock) {
-                    lostAtNanos = System.nanoTime();
-                }
-                Duration pause = retries.pause(failures);
-                if (request.deadline() != null && Instant.now().plus(pause).isAfter(request.deadline())) {
-                    throw e;
-                }
-                tally.listener().onEvent("RETRY", e.getMessage() + "; trying again in " + pause.toMillis() + " ms");
-                Thread.sleep(pause);
-            }
         }
     }
 
@@ -245,7 +194,8 @@ public final class EngineMover implements Mover {
     private SessionResult moveOnce(TransferClient client, TransferRequest request, Tally tally,
             @Nullable DataRoutes routes) throws TransferException, InterruptedException {
         TransferClient.Options options = new TransferClient.Options(request.streams(), request.rateBitsPerSecond(),
-                request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, routes);
+                request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, routes,
+                request.transferName());
         if (request.source().isLocal()) {
             String name = String.valueOf(Path.of(request.source().path()).toAbsolutePath().normalize().getFileName());
             return client.push(CheckedPull.source(request), name, request.destination(), options, tally);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.waybill.engine.TransferReport.PathShare;
 
-/** What each way carried, over all attempts at one transfer. */
+/** What each way carried. */
 final class PathTotals {
     private final Map<List<String>, Long> bytes = new LinkedHashMap<>();
 

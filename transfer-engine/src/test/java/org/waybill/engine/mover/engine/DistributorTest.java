@@ -165,6 +165,7 @@ class DistributorTest {
     void aLargeFileFlowsThroughTheNodesWhileTheyReceiveIt() throws Exception {
         Path source = first.file("source", FLOWING_BYTES, 6);
         List<Integer> receivingAtOnce = new CopyOnWriteArrayList<>();
+        List<Long> shown = new CopyOnWriteArrayList<>();
         TransferListener watch = new TransferListener() {
             @Override
             public void onProgress(Progress progress) {
@@ -173,6 +174,7 @@ class DistributorTest {
                     now += (int) partsAt(i);
                 }
                 receivingAtOnce.add(now);
+                shown.add(progress.bytesDone());
             }
         };
         List<Delivery> deliveries = new Distributor(first.home, RATE).run(Location.local(source.toString()),
@@ -183,6 +185,8 @@ class DistributorTest {
         }
         assertThat(deliveries.stream().filter(delivery -> delivery.from().isEmpty())).as("only the first is sent from"
                 + " here").hasSize(1);
+        assertThat(shown).as("bytes of all copies together").isSorted().last().satisfies(last ->
+                assertThat(last).isGreaterThan(2L * FLOWING_BYTES));
         assertThat(receivingAtOnce).as("sinks that receive at once").anyMatch(sinks -> sinks >= 3);
     }
 

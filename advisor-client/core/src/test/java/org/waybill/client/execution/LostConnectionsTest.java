@@ -1,0 +1,103 @@
+package org.waybill.client.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.remote.Outbox;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.mover.Mover;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.node.EngineFixture;
+import org.waybill.engine.node.TcpForwarder;
+
+/**
+ * Connections that are lost on the client's side only: the node still believes in the attempt that has ended, and in
+ * its lock on the target.
+ */
+@Timeout(600)
+class LostConnectionsTest {
+    private static final RetryPolicy SOON = new RetryPolicy(Duration.ofMillis(100), Duration.ofSeconds(1),
+            Duration.ofMinutes(5), 3);
+    /** Within this no node gives a silent client up. */
+    private static final double MOST_SECONDS = 25;
+
+    @TempDir
+    private Path directory;
+    private EngineFixture engine;
+
+    @BeforeEach
+    void start() throws Exception {
+        engine = new EngineFixture(directory);
+    }
+
+    @AfterEach
+    void stop() {
+        engine.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tcp, true", "plut, true", "tcp, false", "plut, false"})
+    void aTransferTakesItsTargetOverFromItsOwnLostAttempt(String transport, boolean push) throws Exception {
+        lose(transport, push, 24, 10, 200_000_000, 2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tcp, true", "plut, true", "tcp, false", "plut, false"})
+    @Tag("nightly")
+    void twentyTimesEach(String transport, boolean push) throws Exception {
+        lose(transport, push, 100, 60, 800_000_000, 20);
+    }
+
+    private void lose(String transport, boolean push, int fileMegabytes, int lostMegabytes, long rate, int times)
+            throws Exception {
+        Path source = engine.file("data/source", fileMegabytes * 1_000_000L, 1);
+        for (int i = 0; i < times; i++) {
+            Random random = new Random(i);
+            long atBytes = (lostMegabytes + random.nextInt(lostMegabytes / 4)) * 1_000_000L;
+            try (TcpForwarder proxy = new TcpForwarder(engine.node.address())) {
+                String name = transport + push + i;
+                Location there = EngineFixture.remote(proxy.port(), push ? "/" + name : "/source");
+                Path local = push ? source : directory.resolve(name);
+                TransferRequest request = new TransferRequest(push ? Location.local(local.toString()) : there,
+                        push ? there : Location.local(local.toString()), List.of(), 0, rate, Verify.SHA256, null,
+                        false, true);
+                MoveResult result = service().move(new MoveOrder(request, transport, "here", "there", 1,
+                        Estimate.UNKNOWN), losingAt(atBytes, proxy));
+                assertThat(push ? engine.data.resolve(name) : local).hasSameBinaryContentAs(source);
+                assertThat(result.report().sha256()).isNotNull();
+                assertThat(result.attempts()).as("attempts").isEqualTo(2);
+                assertThat(result.seconds()).isLessThan(MOST_SECONDS);
+                assertThat(result.report().resumedBytes()).as("taken up again").isPositive();
+            }
+        }
+    }
+
+    private static TransferListener losingAt(long bytes, TcpForwarder proxy) {
+        AtomicBoolean lost = new AtomicBoolean();
+        return progress -> {
+            if (progress.bytesDone() >= bytes && lost.compareAndSet(false, true)) {
+                proxy.cutNear();
+            }
+        };
+    }
+
+    private MoveService service() {
+        List<Mover> movers = List.of(new EngineMover(engine.home), EngineMover.plut(engine.home));
+        return new MoveService(movers, new Outbox(directory.resolve("outbox")), SOON, Ticker.SYSTEM, new Random(1));
+    }
+}

@@ -1,0 +1,92 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.link.Replies;
+
+/**
+ * The threads of one session: whatever one of them throws ends the whole session, with a reason, and whoever ends the
+ * session waits here until all of them have ended. A thread that outlived its session would hold its files and blocks
+ * for ever.
+ */
+final class SessionScope {
+    private final Outcome outcome;
+    private final String peer;
+    private final Set<Thread> running = new HashSet<>();
+
+    SessionScope(Outcome outcome, String peer) {
+        this.outcome = outcome;
+        this.peer = peer;
+    }
+
+    /** Runs a part on this thread. */
+    void run(Part part) {
+        try {
+            part.run();
+        } catch (TransferException e) {
+            outcome.fail(e);
+        } catch (IOException e) {
+            outcome.fail(Replies.broken(e, peer));
+        } catch (InterruptedException e) {
+            outcome.fail(new TransferException(Reason.INTERRUPTED, "interrupted", e));
+        } catch (RuntimeException | Error e) {
+            outcome.fail(new TransferException(Reason.INTERNAL, "unexpected: " + e, e));
+        }
+    }
+
+    /** Runs a part on a thread of its own. What it may wait for must end with the session. */
+    Thread start(String name, Part part) {
+        return start(Thread.ofPlatform().name(name).daemon(), part);
+    }
+
+    /** The same for one that seldom has anything to do. */
+    Thread startLight(String name, Part part) {
+        return start(Thread.ofVirtual().name(name), part);
+    }
+
+    private Thread start(Thread.Builder builder, Part part) {
+        Thread thread = builder.unstarted(() -> {
+            try {
+                run(part);
+            } finally {
+                left();
+            }
+        });
+        synchronized (this) {
+            running.add(thread);
+        }
+        thread.start();
+        return thread;
+    }
+
+    private synchronized void left() {
+        running.remove(Thread.currentThread());
+        notifyAll();
+    }
+
+    /** Interrupts those that are still there. */
+    synchronized void interrupt() {
+        running.forEach(Thread::interrupt);
+    }
+
+    /** Waits so long for the end of all threads but this one; false if some have not ended. */
+    synchronized boolean await(Duration patience) throws InterruptedException {
+        long untilNanos = System.nanoTime() + patience.toNanos();
+        while (othersRun()) {
+            long leftMillis = (untilNanos - System.nanoTime()) / 1_000_000;
+            if (leftMillis <= 0) {
+                return false;
+            }
+            wait(leftMillis);
+        }
+        return true;
+    }
+
+    private boolean othersRun() {
+        return running.size() > 1 || (running.size() == 1 && !running.contains(Thread.currentThread()));
+    }
+}

@@ -19,8 +19,8 @@ public final class EntryNames {
     /** How much of the beginning and of the end of a very long path is shown. */
     private static final int SHOWN = 60;
     /**
-     * Every name that Waybill itself gives to a file beside somebody's data: of partial files and what is known of them,
-     * locks, marks, files for a measurement; those of version 0.1 too. All else is data, also if it begins alike.
+     * Every name that Waybill itself gives to a file beside somebody's data: of partial files and what is known of
+     * them, locks, marks, files for a measurement; those of version 0.1 too. All else is data, also if it begins alike.
      */
     private static final Pattern OWN = Pattern.compile("\\.waybill-(tree"
             + "|[0-9a-f]{12,32}(-[0-9a-f-]+)?\\.(part(\\.sums)?|ledger|lock|tree)"

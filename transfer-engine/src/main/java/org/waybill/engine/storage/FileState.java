@@ -7,28 +7,55 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What tells one state of a file from every later one: also where size and time of modification were put back, since
  * nobody puts back the time of change, and where another file has taken its place.
  *
+ * @param mode type and permissions, as in POSIX' {@code st_mode}
  * @param inode device and inode; null where there is nothing of that kind
  * @param changed the time of change (ctime); null where there is none
  */
-public record FileState(boolean regular, @Nullable Object inode, long sizeBytes, FileTime modified,
+public record FileState(int mode, @Nullable Object inode, long sizeBytes, FileTime modified,
         @Nullable FileTime changed) {
     private static final int TYPE_BITS = 0170000;
     private static final int REGULAR = 0100000;
+    private static final int DIRECTORY = 0040000;
+    private static final int LINK = 0120000;
 
     /** That of what a path means now. */
     public static FileState of(Path path, LinkOption... links) throws IOException {
         if (!Permissions.isPosix()) {
             BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class, links);
-            return new FileState(now.isRegularFile(), now.fileKey(), now.size(), now.lastModifiedTime(), null);
+            int mode = now.isRegularFile() ? REGULAR | Permissions.USUAL : now.isDirectory() ? DIRECTORY
+                    : now.isSymbolicLink() ? LINK : 0;
+            return new FileState(mode, now.fileKey(), now.size(), now.lastModifiedTime(), null);
         }
         Map<String, Object> now = Files.readAttributes(path, "unix:mode,fileKey,size,lastModifiedTime,ctime", links);
-        return new FileState(((int) now.get("mode") & TYPE_BITS) == REGULAR, now.get("fileKey"), (long) now.get("size"),
-                (FileTime) now.get("lastModifiedTime"), (FileTime) now.get("ctime"));
+        return new FileState(value(now, "mode", Integer.class), now.get("fileKey"), value(now, "size", Long.class),
+                value(now, "lastModifiedTime", FileTime.class), value(now, "ctime", FileTime.class));
+    }
+
+    private static <T> T value(Map<String, Object> attributes, String name, Class<T> type) {
+        return type.cast(Objects.requireNonNull(attributes.get(name), name));
+    }
+
+    public boolean isRegular() {
+        return (mode & TYPE_BITS) == REGULAR;
+    }
+
+    public boolean isDirectory() {
+        return (mode & TYPE_BITS) == DIRECTORY;
+    }
+
+    public boolean isLink() {
+        return (mode & TYPE_BITS) == LINK;
+    }
+
+    /** See {@link Permissions}. */
+    public int permissions() {
+        return mode & 0777;
     }
 }

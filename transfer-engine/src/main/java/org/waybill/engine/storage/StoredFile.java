@@ -44,7 +44,7 @@ final class StoredFile implements SourceFile {
         try {
             // looked at before it is opened: opening a pipe would wait for its writer
             FileState now = FileState.of(pinned.path());
-            if (!now.regular() || now.sizeBytes() != entry.version().sizeBytes()
+            if (!now.isRegular() || now.sizeBytes() != entry.version().sizeBytes()
                     || now.modified().to(TimeUnit.NANOSECONDS) != entry.version().modifiedNanos()
                     || (earlier != null && !now.equals(earlier))) {
                 throw new SourceChangedException(name);

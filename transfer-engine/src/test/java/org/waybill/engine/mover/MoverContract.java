@@ -308,10 +308,10 @@ abstract class MoverContract extends MoverCase {
     /** As {@code rsync --inplace -t} does it: only the time of change tells. */
     @Test
     void reportsASourceThatChangesInPlaceAndHasItsTimePutBack() throws Exception {
-        Path source = file(here.resolve("image"), 24 * MIB);
-        byte[] other = new byte[24 * MIB];
-        TestListener listener = new TestListener().at(4 * MIB, () -> rewrite(source, other));
-        TransferException e = failure(slowly(local(source), remote("/copy")), listener);
+        Path source = file(here.resolve("image"), 16 * MIB);
+        byte[] other = new byte[16 * MIB];
+        TestListener listener = new TestListener().at(2 * MIB, () -> rewrite(source, other));
+        TransferException e = failure(leisurely(local(source), remote("/copy")), listener);
         assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
         assertThat(e).hasMessageContaining("changed while it was read");
         assertThat(served().resolve("copy")).doesNotExist();
@@ -320,15 +320,21 @@ abstract class MoverContract extends MoverCase {
 
     @Test
     void reportsASourceThatIsReplacedByOneOfEqualSizeAndTime() throws Exception {
-        Path source = file(here.resolve("image"), 24 * MIB);
-        Path other = file(here.resolve("other"), 24 * MIB);
+        Path source = file(here.resolve("image"), 16 * MIB);
+        Path other = file(here.resolve("other"), 16 * MIB);
         Files.setLastModifiedTime(other, Files.getLastModifiedTime(source));
-        TestListener listener = new TestListener().at(4 * MIB, () -> replace(source, other));
-        TransferException e = failure(slowly(local(source), remote("/copy")), listener);
+        TestListener listener = new TestListener().at(2 * MIB, () -> replace(source, other));
+        TransferException e = failure(leisurely(local(source), remote("/copy")), listener);
         assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
         assertThat(e).hasMessageContaining("changed while it was read");
         assertThat(served().resolve("copy")).doesNotExist();
         assertNothingLeftOver(served());
+    }
+
+    /** 0.8 s for 16 MiB: something can be done in their middle on a machine that is busy. */
+    private static TransferRequest leisurely(Location source, Location target) {
+        return new TransferRequest(source, target, List.of(), 0, 160_000_000, TransferRequest.Verify.SHA256, null,
+                false);
     }
 
     @Test

@@ -69,8 +69,8 @@ class PlantedFilesTest {
         }
 
         void at(List<Path> names, Path victim) {
-            List<String> call = new ArrayList<>(List.of("sh", "-c", "set -e; for name; do set -- \"$VICTIM\" \"$name\"; "
-                    + command + "; done", "sh"));
+            List<String> call = new ArrayList<>(List.of("sh", "-c", "set -e; for name; do"
+                    + " set -- \"$VICTIM\" \"$name\"; " + command + "; done", "sh"));
             names.forEach(name -> call.add(name.toString()));
             ProcessBuilder builder = new ProcessBuilder(call).inheritIO();
             builder.environment().put("VICTIM", victim.toString());
@@ -188,7 +188,8 @@ class PlantedFilesTest {
         Path source = engine.file("source", 20 << 20, 1);
         Path target = Files.createDirectory(directory.resolve("target"));
         breakOff(source, target.resolve("x"));
-        List<String> left = EngineFixture.leftovers(target).stream().map(path -> path.getFileName().toString()).toList();
+        List<String> left = EngineFixture.leftovers(target).stream().map(path -> path.getFileName().toString())
+                .toList();
         assertThat(left).hasSize(2);
         for (String name : left) {
             Files.delete(target.resolve(name));
@@ -220,8 +221,8 @@ class PlantedFilesTest {
     private static void copy(Path source, Path target, TransferListener listener)
             throws TransferException, InterruptedException {
         Movers.standard(new Movers.Surroundings(new TestCredentials(), null, InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(), InstantSource.system(), new Random(1)), Retries.none()).all().getFirst()
-                .move(new TransferRequest(Location.local(source.toString()), Location.local(target.toString()),
+                OutputStream.nullOutputStream(), InstantSource.system(), new Random(1)), Retries.none())
+                .all().getFirst().move(new TransferRequest(Location.local(source.toString()), Location.local(target.toString()),
                         List.of(), 0, listener == TransferListener.NONE ? 0 : 400_000_000,
                         TransferRequest.Verify.SHA256, null, false), listener);
     }
@@ -288,7 +289,7 @@ class PlantedFilesTest {
                     Files.createSymbolicLink(link, victim);
                     Files.move(link, own, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
                 }
-                Thread.sleep(random.nextInt(400));
+                Thread.sleep(random.nextInt(1000));
             } catch (IOException | UncheckedIOException e) {
                 // it went meanwhile
             } catch (InterruptedException e) {

@@ -26,9 +26,13 @@ class OpenPartsTest {
     private TargetTree tree;
     private OpenParts parts;
 
+    private TargetTree tree() throws Exception {
+        return TargetTree.local(directory.resolve("target"), OwnNames.ofThisProcess(), false, "source", false);
+    }
+
     @BeforeEach
     void open() throws Exception {
-        tree = TargetTree.local(directory.resolve("target"), OwnNames.ofThisProcess(), false, "source", false);
+        tree = tree();
         parts = new OpenParts(tree, "us");
     }
 
@@ -71,7 +75,7 @@ class OpenPartsTest {
     @Test
     void theNextRunLeavesNothingOfASmallFileOfOneThatWasKilled() throws Exception {
         parts.open(FILE);
-        try (TargetTree again = TargetTree.local(directory.resolve("target"), OwnNames.ofThisProcess(), false, "source", false)) {
+        try (TargetTree again = tree()) {
             OpenParts next = new OpenParts(again, "us");
             PartialFile part = next.open(FILE);
             part.write(0, new byte[1 << 20], 0, 1 << 20);
@@ -97,7 +101,7 @@ class OpenPartsTest {
         assertThat(waiting.join(Duration.ofMillis(100))).isFalse();
         close();
         assertThat(waiting.join(Duration.ofSeconds(10))).isTrue();
-        try (TargetTree again = TargetTree.local(directory.resolve("target"), OwnNames.ofThisProcess(), false, "source", false)) {
+        try (TargetTree again = tree()) {
             OpenParts over = new OpenParts(again, "us");
             over.close(false, _ -> { });
             assertThatThrownBy(() -> over.openReserved(FILE)).isInstanceOf(ClosedChannelException.class);

@@ -37,7 +37,8 @@ class ArrivingFileTest {
         new Random(1).nextBytes(content);
         root = ConfinedRoot.open(directory);
         TreeEntry entry = new TreeEntry(List.of(), false, SIZE, 1_700_000_000_000_000_000L, 0640);
-        part = PartialFile.open(root.open(List.of()), OwnNames.ofThisProcess(), "target", entry.version(), "token", "a test");
+        part = PartialFile.open(root.open(List.of()), OwnNames.ofThisProcess(), "target", entry.version(), "token",
+                "a test");
         arriving = new ArrivingFile(entry, part);
         follower = arriving.follow().orElseThrow();
         reader = follower.open(entry);

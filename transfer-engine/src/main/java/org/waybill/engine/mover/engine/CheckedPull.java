@@ -6,6 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -42,31 +43,33 @@ final class CheckedPull {
         }
         Path last = (intoDirectory || Files.isDirectory(target)
                 ? target.resolve(EntryNames.last(request.source().path())) : target).toAbsolutePath().normalize();
-        Path place = last.resolveSibling(own.unchecked(last.getFileName().toString(), request.source().toString()));
-        removeForeign(place, last);
+        Path directory = Objects.requireNonNull(last.getParent(), "a file lies in a directory");
+        Path place = directory.resolve(own.unchecked(last.getFileName().toString(), request.source().toString()));
+        removeForeign(directory, place, last);
         SessionResult result = fetch.to(place, false);
         if (Files.isDirectory(place)) {
             throw new TransferException(Reason.BAD_INPUT, "\"" + last.getFileName() + "\" is a directory, and what was"
                     + " described is a file; what has come is in " + place);
         }
-        publish(expected, place, last);
+        publish(expected, directory, place, last);
         return result;
     }
 
     /** Whatever is there and is no file of ours somebody else has put there. */
-    private static void removeForeign(Path place, Path last) throws TransferException {
+    private static void removeForeign(Path directory, Path place, Path last) throws TransferException {
         if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        try (ConfinedRoot root = ConfinedRoot.open(place.getParent()); Directory at = root.open(List.of())) {
+        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
             OwnFile.findOrCreate(at, place.getFileName().toString()).close();
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", last.toString());
         }
     }
 
-    private static void publish(List<ExpectedChecksum> expected, Path place, Path last) throws TransferException {
-        try (ConfinedRoot root = ConfinedRoot.open(place.getParent()); Directory at = root.open(List.of());
+    private static void publish(List<ExpectedChecksum> expected, Path directory, Path place, Path last)
+            throws TransferException {
+        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of());
                 OwnFile file = OwnFile.find(at, place.getFileName().toString())
                         .orElseThrow(() -> new NoSuchFileException(place.toString()))) {
             try {

@@ -200,8 +200,8 @@ public final class EngineMover implements Mover {
             String name = String.valueOf(Path.of(request.source().path()).toAbsolutePath().normalize().getFileName());
             return client.push(CheckedPull.source(request), name, request.destination(), options, tally);
         }
-        return CheckedPull.pull(request, HomeSecret.names(home), (place, intoDirectory) -> client.pull(request.source(), place, intoDirectory,
-                options, tally));
+        return CheckedPull.pull(request, HomeSecret.names(home),
+                (place, intoDirectory) -> client.pull(request.source(), place, intoDirectory, options, tally));
     }
 
     /** Neither transport yields to others (RFC 8085): each needs a word from the user first. */

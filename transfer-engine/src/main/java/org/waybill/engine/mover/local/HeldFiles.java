@@ -43,7 +43,8 @@ final class HeldFiles {
         String path = stem(target) + "-" + PartialName.ofOrigin(origin) + ".part";
         String old = PartialName.of(target, origin);
         for (String suffix : List.of("", ".sums")) {
-            Optional<OwnFile> left = Files.exists(Path.of(old + suffix), LinkOption.NOFOLLOW_LINKS) ? find(old + suffix) : Optional.empty();
+            Optional<OwnFile> left = Files.exists(Path.of(old + suffix), LinkOption.NOFOLLOW_LINKS)
+                    ? find(old + suffix) : Optional.empty();
             if (left.isPresent()) {
                 try (OwnFile file = left.get(); Directory there = directory(path)) {
                     file.rename(there, StorePath.name(path + suffix));

@@ -19,7 +19,6 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -33,6 +32,7 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.FileState;
 import org.waybill.engine.storage.OwnFile;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.Permissions;
@@ -43,8 +43,6 @@ import org.waybill.engine.storage.TargetLock;
 /** The files of this machine: synced before they get their names, with their directory synced after it. */
 public final class LocalStore implements Store {
     private static final int BLOCK_BYTES = 1 << 20;
-    private static final int PERMISSION_BITS = 0777;
-    private static final int TYPE_BITS = 0170000;
     private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.WRITE_FROM, Feature.RENAME,
             Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.CHEAP_READ);
 
@@ -116,21 +114,11 @@ public final class LocalStore implements Store {
 
     /** The tag is inode and time of change: whoever puts size and time of a file back does not put back that. */
     private static Entry entry(String path, Path file, LinkOption... links) throws IOException {
-        Map<String, Object> now = Files.readAttributes(file, "unix:mode,size,lastModifiedTime,ctime,fileKey", links);
-        int mode = (int) now.get("mode");
-        Entry.Kind kind = kind(mode);
-        return new Entry(path, kind, kind == Entry.Kind.FILE ? (long) now.get("size") : -1,
-                ((FileTime) now.get("lastModifiedTime")).toInstant(), mode & PERMISSION_BITS,
-                now.get("fileKey") + " " + now.get("ctime"), true);
-    }
-
-    private static Entry.Kind kind(int mode) {
-        return switch (mode & TYPE_BITS) {
-            case 0120000 -> Entry.Kind.LINK;
-            case 0100000 -> Entry.Kind.FILE;
-            case 0040000 -> Entry.Kind.DIRECTORY;
-            default -> Entry.Kind.SPECIAL;
-        };
+        FileState now = FileState.of(file, links);
+        Entry.Kind kind = now.isRegular() ? Entry.Kind.FILE : now.isDirectory() ? Entry.Kind.DIRECTORY
+                : now.isLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
+        return new Entry(path, kind, now.isRegular() ? now.sizeBytes() : -1, now.modified().toInstant(),
+                now.permissions(), now.inode() + " " + now.changed(), true);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.waybill.api.hessian;
 import com.caucho.hessian.io.Hessian2Output;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -87,11 +88,11 @@ public final class HessianClient implements AutoCloseable {
             throw new ServiceException(ServiceException.TOO_LARGE,
                     method.getName() + " takes at most " + limit + " bytes, not " + request.length);
         }
-        HttpResponse<byte[]> response = send(uri, request, bulk);
-        if (response.statusCode() != 200) {
-            throw refusal(uri, response);
+        Answer answer = send(uri, request, bulk);
+        if (answer.status() != 200) {
+            throw refusal(uri, answer);
         }
-        return result(uri, method, response.body());
+        return result(uri, method, answer.body());
     }
 
     private byte[] request(Method method, Object[] arguments) {
@@ -108,13 +109,20 @@ public final class HessianClient implements AutoCloseable {
         }
     }
 
-    private HttpResponse<byte[]> send(URI uri, byte[] request, boolean bulk) {
+    private record Answer(int status, byte[] body) {}
+
+    private Answer send(URI uri, byte[] request, boolean bulk) {
         HttpRequest post = HttpRequest.newBuilder(uri).timeout(callTimeout)
                 .header("Content-Type", MEDIA_TYPE).header("Authorization", "Bearer " + token.get())
                 .POST(HttpRequest.BodyPublishers.ofByteArray(request)).build();
         int limit = bulk ? factory.limits().bulkBytes() : factory.limits().replyBytes();
         try {
-            return http.send(post, BodyHandlers.limiting(BodyHandlers.ofByteArray(), limit));
+            HttpResponse<InputStream> response = http.send(post, BodyHandlers.ofInputStream());
+            byte[] body = BoundedBody.read(response.body(), limit, callTimeout);
+            if (body.length > limit) {
+                throw new IOException("the answer is over " + limit + " bytes");
+            }
+            return new Answer(response.statusCode(), body);
         } catch (SSLHandshakeException e) {
             String why = String.valueOf(e.getMessage()).replaceAll(CLASS_NAMES, "");
             throw new ServiceException(ServiceException.UNTRUSTED, "no trusted connection to " + uri + ": " + why
@@ -128,8 +136,8 @@ public final class HessianClient implements AutoCloseable {
         }
     }
 
-    private static ServiceException refusal(URI uri, HttpResponse<byte[]> response) {
-        String code = switch (response.statusCode()) {
+    private static ServiceException refusal(URI uri, Answer answer) {
+        String code = switch (answer.status()) {
             case 400 -> ServiceException.BAD_REQUEST;
             case 401 -> ServiceException.UNAUTHENTICATED;
             case 403 -> ServiceException.FORBIDDEN;
@@ -137,9 +145,9 @@ public final class HessianClient implements AutoCloseable {
             case 503 -> ServiceException.UNAVAILABLE;
             default -> ServiceException.UNREACHABLE;
         };
-        String said = new String(response.body(), 0, Math.min(200, response.body().length), StandardCharsets.UTF_8);
+        String said = new String(answer.body(), 0, Math.min(200, answer.body().length), StandardCharsets.UTF_8);
         return new ServiceException(code,
-                uri + " answered " + response.statusCode() + " " + said.replaceAll("[^\\x20-\\x7e]+", " ").strip());
+                uri + " answered " + answer.status() + " " + said.replaceAll("[^\\x20-\\x7e]+", " ").strip());
     }
 
     private @Nullable Object result(URI uri, Method method, byte[] reply) {

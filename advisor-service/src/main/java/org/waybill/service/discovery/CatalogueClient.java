@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.hessian.BoundedBody;
 import org.waybill.api.tls.NamedServers;
 import org.waybill.service.StrictJson;
 import tools.jackson.core.JacksonException;
@@ -118,7 +119,7 @@ final class CatalogueClient {
             HttpResponse<InputStream> response = http.send(now, HttpResponse.BodyHandlers.ofInputStream());
             try (InputStream body = response.body()) {
                 if (response.statusCode() == 200) {
-                    byte[] bytes = body.readNBytes(MOST_BYTES + 1);
+                    byte[] bytes = BoundedBody.read(body, MOST_BYTES, patience);
                     if (bytes.length > MOST_BYTES) {
                         throw new Unbelievable("its answer is over " + MOST_BYTES + " bytes");
                     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.waybill.engine.Location;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.wire.Message;
@@ -25,11 +26,16 @@ public final class NodeQueries {
     public List<Message.Entry> list(Location place) throws TransferException {
         NodeAddress node = NodeAddress.of(place);
         List<Message.Entry> entries = new ArrayList<>();
+        PeerLimits limits = PeerLimits.tree();
         try (ControlLink link = ask(node, new Message.ListRequest(place.path(), true), NONE)) {
             boolean last = false;
             while (!last) {
                 Message.Manifest manifest = Replies.expect(Message.Manifest.class, link.receive());
-                entries.addAll(manifest.entries());
+                limits.take(0);
+                for (Message.Entry entry : manifest.entries()) {
+                    limits.take(entry.path().length());
+                    entries.add(entry);
+                }
                 last = manifest.last();
             }
             link.finish();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -38,6 +39,7 @@ final class SinkFiles implements AutoCloseable {
     private final List<@Nullable Incoming> entries = new ArrayList<>();
     private final DigestBook book = new DigestBook();
     private final SinkTally tally = new SinkTally();
+    private final PeerLimits limits = PeerLimits.tree();
     private final SinkNames names;
     private final OpenParts parts;
     private final SinkWriter writer;
@@ -89,6 +91,10 @@ final class SinkFiles implements AutoCloseable {
         List<Have> exceptions = new ArrayList<>();
         if (tally.isListed() || entryCount() + manifest.entries().size() > MAX_ENTRIES) {
             throw new WireException("more entries than announced or allowed");
+        }
+        limits.take(0);
+        for (Message.Entry entry : manifest.entries()) {
+            limits.take(entry.path().length());
         }
         tally.announced(manifest.entries());
         for (Message.Entry entry : manifest.entries()) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
+import org.waybill.api.hessian.BoundedBody;
 
 /**
  * HTTP with one system: its own host and no other, no redirects, time-outs, and bounded answers. What goes wrong is a
@@ -49,13 +50,11 @@ public final class Exchange {
         HttpRequest built = (body == null ? request.GET() : request.POST(BodyPublishers.ofByteArray(body))).build();
         try {
             HttpResponse<InputStream> response = http.send(built, BodyHandlers.ofInputStream());
-            try (InputStream in = response.body()) {
-                byte[] answer = in.readNBytes(LARGEST + 1);
-                if (answer.length > LARGEST) {
-                    throw unavailable("answers with more than 8 MiB", null);
-                }
-                return checked(response.statusCode(), answer);
+            byte[] answer = BoundedBody.read(response.body(), LARGEST, ANSWER);
+            if (answer.length > LARGEST) {
+                throw unavailable("answers with more than 8 MiB", null);
             }
+            return checked(response.statusCode(), answer);
         } catch (IOException e) {
             throw unavailable("does not answer (" + e.getClass().getSimpleName() + ")", e);
         } catch (InterruptedException e) {

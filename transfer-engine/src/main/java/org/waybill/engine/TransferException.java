@@ -52,7 +52,7 @@ public final class TransferException extends Exception {
         return new TransferException(reason, getMessage(), this, retriable, missing);
     }
 
-    /** What of the source is not at the destination, as far as that is known; a failure because of this one tells it too. */
+    /** What of the source is not at the destination, as far as is known; a failure because of this one tells it too. */
     public List<NotTransferred> notTransferred() {
         return List.copyOf(notTransferred);
     }

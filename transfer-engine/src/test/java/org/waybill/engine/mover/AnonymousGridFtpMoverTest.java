@@ -10,7 +10,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.TestCredentials;
@@ -66,6 +68,24 @@ class AnonymousGridFtpMoverTest extends GridFtpMoverContract {
         TestListener listener = new TestListener();
         mover().move(TransferRequest.of(local(file(here.resolve("a"), 10)), remote("/a")), listener);
         assertThat(listener.codes).contains("NOT_ENCRYPTED");
+    }
+
+    /** The server takes the second name for the first one's, for reading as for writing, and checks its hash too. */
+    @Test
+    void neverTakesOneFileForAnotherWhoseNameTheServerShortens() throws Exception {
+        for (Path root : new Path[] {Files.createDirectory(here.resolve("tree")), servedDirectory("tree")}) {
+            Files.writeString(root.resolve("ab"), "right");
+            Files.writeString(root.resolve("a\u0001b"), "wrong");
+        }
+        TransferException put = failure(local(here.resolve("tree")), remote("/copy"));
+        TransferException get = failure(remote("/tree"), local(here.resolve("back")));
+        for (TransferException e : new TransferException[] {put, get}) {
+            assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT);
+            assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("a\u0001b");
+        }
+        assertThat(served().resolve("copy/ab")).hasContent("right");
+        assertThat(names(here.resolve("back"))).doesNotContain("a\u0001b");
+        assertThat(here.resolve("back/ab")).hasContent("right");
     }
 
     @Test

@@ -114,7 +114,8 @@ abstract class MoverCase {
     protected static Stream<String> hostileNames() {
         return Stream.of("with space", "it's \"quoted\"", "a;b|c&d", "$(touch pwned)`id`", "-rf", "--help", "*?[x]",
                 "back\\slash", "\u202egnp.exe", "n\u0303 and \u00f1", "%2e%2e%41", "#frag?query=1&x", "~root",
-                " leading", "trailing ", "new\nline", "tab\tand\rreturn", "a\u0001\u001f\u007fb", "nel\u0085ls\u2028ps\u2029", "real \ufffd", "l" + "\u00fc".repeat(127));
+                " leading", "trailing ", "new\nline", "tab\tand\rreturn",
+                "a\u0001\u001f\u007fb", "nel\u0085ls\u2028ps\u2029", "real \ufffd", "l" + "\u00fc".repeat(127));
     }
 
     /** A directory at the far end that whoever the server works as may write. */

@@ -10,8 +10,8 @@ import org.apache.commons.net.ftp.parser.DefaultFTPFileEntryParserFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a line of a LIST whose name has one of Unicode's line ends in it: Commons Net's patterns stop there and take the
- * line for none. In FTP only CR LF ends a line.
+ * Reads a line of a LIST whose name has one of Unicode's line ends in it: Commons Net's patterns stop there and take
+ * the line for none. In FTP only CR LF ends a line.
  */
 final class OneLineEntries implements FTPFileEntryParser {
     private static final String LINE_ENDS = "\u0085\u2028\u2029";

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether an answer to GET is the content from an offset on, and agrees with itself (RFC 9110, sections 14.4, 15.3.7). */
+/** Whether an answer to GET is the content from an offset on, and agrees with itself (RFC 9110, section 14.4). */
 final class RangeAnswer {
     private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18}|\\*)");
     private static final int PARTIAL = 206;

@@ -25,7 +25,7 @@ public record Entry(String path, Kind kind, long sizeBytes, @Nullable Instant mo
         LINK,
         /** A device, socket or pipe. */
         SPECIAL,
-        /** Something that cannot be asked for by name: its bytes are not UTF-8, or the listing tore it (line breaks). */
+        /** Something that cannot be asked for by name: its bytes are not UTF-8, or a line break tore it. */
         UNNAMEABLE
     }
 

@@ -31,10 +31,11 @@ final class FileCopy {
      * What all files of a transfer have in common.
      *
      * @param remote keeps transfers to one target apart
+     * @param names what the target makes of names
      * @param expected checksums that the file is said to have, where there is but one
      */
     record Context(Meter meter, RateLimit limit, boolean verify, StoreProvider.Events events,
-            List<ExpectedChecksum> expected, RemoteTargets remote) {}
+            List<ExpectedChecksum> expected, RemoteTargets remote, TargetNames names) {}
 
     FileCopy(Store source, Store target, Context context) {
         this.source = source;
@@ -52,6 +53,7 @@ final class FileCopy {
         target.checkName(item.target());
         try (Store.Lock _ = target.lock(item.target());
                 Store.Lock _ = context.remote.lock(target, item.target(), context.events)) {
+            context.names.refuseAnothers(target, item);
             Entry before = item.source().exact() ? item.source() : current(item);
             Optional<String> there = new Unchanged(source, target, context).hash(item, before);
             if (there.isPresent()) {
@@ -103,8 +105,8 @@ final class FileCopy {
     private TransferException taken(TransferException e, Item item, String partial) throws InterruptedException {
         try {
             return target.stat(partial).isPresent() ? e : new TransferException(Reason.TARGET_BUSY,
-                    StorePath.shown(item.target()) + " at " + target.label() + ": what had arrived of it has been renamed"
-                            + " or removed, by another transfer it seems; wait for it, or choose another name", e);
+                    StorePath.shown(item.target()) + " at " + target.label() + ": what had arrived of it has been"
+                            + " renamed or removed, by another transfer it seems; wait for it, or choose another name", e);
         } catch (TransferException _) {
             return e;
         }
@@ -239,7 +241,7 @@ final class FileCopy {
             Entry ours = written;
             if (ours != null && target.stat(partial).filter(ours::sameContentAs).isEmpty()) {
                 throw new TransferException(Reason.TARGET_BUSY, StorePath.shown(item.target()) + " at "
-                        + target.label() + " was replaced by another writer while it was verified; it is left as it is");
+                        + target.label() + " was replaced by another writer while it was verified; it is left so");
             }
             discard(partial, ledger);
             throw new TransferException(Reason.VERIFICATION_FAILED, "what arrived as "

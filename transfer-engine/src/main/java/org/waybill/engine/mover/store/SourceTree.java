@@ -43,6 +43,24 @@ final class SourceTree {
             return items.stream().mapToLong(Item::sizeBytes).sum();
         }
 
+        /** The same but for a directory of the target, {@code name} in the source, and all that is in it. */
+        Plan without(String directory, String name, TransferException why) {
+            List<TransferException> alsoRefused = new ArrayList<>(refused);
+            alsoRefused.add(why);
+            List<NotTransferred> missing = new ArrayList<>(notTransferred);
+            missing.add(NotTransferred.failed(name, why));
+            List<Item> kept = new ArrayList<>();
+            for (Item item : items) {
+                if (StorePath.isWithin(directory, item.target())) {
+                    missing.add(NotTransferred.failed(item.name(), why));
+                } else {
+                    kept.add(item);
+                }
+            }
+            return new Plan(directories.stream().filter(one -> !StorePath.isWithin(directory, one)).toList(), kept,
+                    alsoRefused, missing);
+        }
+
         /** Whether every file told its size. */
         boolean sizesKnown() {
             return items.stream().allMatch(item -> item.source().sizeBytes() >= 0);

@@ -81,7 +81,8 @@ public final class StoreMover implements Mover {
         StoreProvider.Events events = events(listener);
         FileCopy.Context context = new FileCopy.Context(meter,
                 new RateLimit(request.rateBitsPerSecond(), world.monotonicNs()),
-                request.verify() == TransferRequest.Verify.SHA256, events, request.checked(), world.remote());
+                request.verify() == TransferRequest.Verify.SHA256, events, request.checked(), world.remote(),
+                new TargetNames());
         Conductor conductor = new Conductor(meter, bounds.watching(listener), world.monotonicNs());
         StoreTransfer.Outcome outcome = conductor.conduct(ends -> {
             Ends both = open(request, events);

@@ -1,6 +1,7 @@
 package org.waybill.engine.mover.store;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -120,17 +121,38 @@ final class StoreTransfer {
         if (markNeeded) {
             mark(target.path());
         }
-        for (String directory : plan.directories()) {
-            context.meter().check();
-            ends.target().createDirectories(directory);
-        }
+        SourceTree.Plan possible = withDirectories(target, plan);
         int sessions = request.streams() > 0 ? request.streams() : USUAL_SESSIONS;
-        SortedMap<String, String> hashes = copy(plan.items(), plan.refused(), plan.notTransferred(),
+        SortedMap<String, String> hashes = copy(possible.items(), possible.refused(), possible.notTransferred(),
                 sessions);
         ends.target().unmark(target.path());
         return new Outcome(plan.bytes(), plan.items().size(),
                 request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
                 Math.max(1, Math.min(sessions, plan.items().size())), plan.notTransferred());
+    }
+
+    /** Makes the directories; the plan without those that the server would give another name, and what is in them. */
+    private SourceTree.Plan withDirectories(Target target, SourceTree.Plan plan)
+            throws TransferException, InterruptedException {
+        SourceTree.Plan possible = plan;
+        List<String> lost = new ArrayList<>();
+        for (String directory : plan.directories()) {
+            context.meter().check();
+            try {
+                if (directory.equals(target.path())) {
+                    ends.target().createDirectories(directory);
+                } else if (lost.stream().noneMatch(above -> StorePath.isWithin(above, directory))) {
+                    context.names().create(ends.target(), directory, target.exists());
+                }
+            } catch (TransferException e) {
+                if (e.reason() != Reason.BAD_INPUT) {
+                    throw e;
+                }
+                lost.add(directory);
+                possible = possible.without(directory, directory.substring(target.path().length() + 1), e);
+            }
+        }
+        return possible;
     }
 
     private SortedMap<String, String> copy(List<Item> items, List<TransferException> refused,

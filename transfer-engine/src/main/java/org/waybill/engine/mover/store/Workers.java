@@ -42,7 +42,7 @@ final class Workers {
         this.context = context;
         this.retries = retries;
         this.items = items;
-        this.queue = new ConcurrentLinkedQueue<>(items);
+        this.queue = new ConcurrentLinkedQueue<>();
         this.notTransferred = new ArrayList<>(notTransferred);
         refused.forEach(this::fileFailed);
     }
@@ -54,6 +54,18 @@ final class Workers {
      * @return the SHA-256 of each file by its name
      */
     SortedMap<String, String> run(Ends ends, int threads) throws TransferException, InterruptedException {
+        TargetNames.Waves waves = context.names().waves(items);
+        drain(ends, waves.first(), threads);
+        drain(ends, waves.later(), 1);
+        refuseAltered(ends.target());
+        return finished();
+    }
+
+    private void drain(Ends ends, List<Item> wave, int threads) throws InterruptedException {
+        if (stopped) {
+            return;
+        }
+        queue.addAll(wave);
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> running = IntStream.range(0, Math.min(threads, queue.size()))
                     .<Future<?>>mapToObj(i -> executor.submit(() -> work(ends, i == 0))).toList();
@@ -70,7 +82,28 @@ final class Workers {
                 throw e;
             }
         }
-        return finished();
+    }
+
+    /** A file that lies there under another name has not arrived, whatever its hash. */
+    private void refuseAltered(Store target) throws TransferException, InterruptedException {
+        if (stopped) {
+            return;
+        }
+        List<Item> written = items.stream().filter(item -> hashes.containsKey(item.name())).toList();
+        List<Item> altered = context.names().altered(target, written);
+        for (Item item : altered.isEmpty() ? altered : context.names().endangered(target, written, altered)) {
+            String hash = hashes.getOrDefault(item.name(), "");
+            if (!hash.isEmpty() && !hash.equals(new Verifier(target, context).hashAtDestination(item.target(), item)
+                    .orElse(hash))) {
+                hashes.remove(item.name());
+                itemFailed(item, new TransferException(Reason.BAD_INPUT, StorePath.shown(item.target()) + " was written"
+                        + " over by a file whose name " + target.label() + " takes for the same; rename one of them"));
+            }
+        }
+        for (Item item : altered) {
+            hashes.remove(item.name());
+            itemFailed(item, context.names().altered(target, item.target()));
+        }
     }
 
     private synchronized SortedMap<String, String> finished() throws TransferException {

@@ -1,0 +1,198 @@
+package org.waybill.engine.mover.store;
+
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Store.Feature;
+
+/**
+ * Whether files get the names that they are given. Some servers take upper and lower case for the same, normalise, cut
+ * off, replace or drop characters, and say nothing: then two files become one. So names that could come out otherwise are
+ * compared with a listing, and of names that could fall together one is written after the other. Of one transfer; for
+ * many threads.
+ */
+final class TargetNames {
+    /** What every server keeps, but for case. */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._+=,@-]*[A-Za-z0-9_+=,@-]");
+    private static final int PLAIN_BYTES = 140;
+    private static final int KEY_CHARACTERS = 100;
+
+    private final Map<String, String> firstOf = new HashMap<>();
+    /** Paths that share their key with another one. */
+    private final Set<String> alike = ConcurrentHashMap.newKeySet();
+    private volatile boolean keepsCase;
+    private final Map<String, Set<String>> before = new ConcurrentHashMap<>();
+
+    /** Files to be written before all others, at once, and those to be written after them, one by one. */
+    record Waves(List<Item> first, List<Item> later) {}
+
+    Waves waves(List<Item> items) {
+        Waves waves = new Waves(new ArrayList<>(), new ArrayList<>());
+        for (Item item : items) {
+            (isAlike(item.target()) ? waves.later : waves.first).add(item);
+        }
+        return waves;
+    }
+
+    /** Whether an earlier name might be taken for this one. */
+    private boolean isAlike(String path) {
+        @Nullable String first = firstOf.putIfAbsent(key(path), path);
+        if (first != null) {
+            alike.add(first);
+            alike.add(path);
+        }
+        return first != null;
+    }
+
+    /** Equal for paths that a server might take for the same: letters and digits alone, without case, not too long. */
+    static String key(String path) {
+        StringBuilder key = new StringBuilder(path.length());
+        for (String name : path.split("/")) {
+            String plain = PLAIN.matcher(name).matches() ? name : Normalizer.normalize(name, Normalizer.Form.NFKC);
+            key.append('/');
+            plain.toLowerCase(Locale.ROOT).codePoints().filter(Character::isLetterOrDigit).limit(KEY_CHARACTERS)
+                    .forEach(key::appendCodePoint);
+        }
+        return key.toString();
+    }
+
+    static boolean isPlain(String name) {
+        return PLAIN.matcher(name).matches() && name.getBytes(StandardCharsets.UTF_8).length <= PLAIN_BYTES;
+    }
+
+    /**
+     * Refuses to write a file whose name the server takes for another one's. Call it when its target is locked.
+     *
+     * @throws TransferException {@link Reason#BAD_INPUT}
+     */
+    void refuseAnothers(Store store, Item item) throws TransferException, InterruptedException {
+        String path = item.target();
+        String name = StorePath.name(path);
+        boolean doubtful = !isPlain(name) || alike.contains(path);
+        if ((!doubtful && item.earlier() == Item.Earlier.NONE) || !store.features().contains(Feature.DIRECTORIES)
+                || store.stat(path).isEmpty()) {
+            return;
+        }
+        boolean theOthers = switch (item.earlier()) {
+            case SAME_TIME -> doubtful ? !isListed(store, path) : !knownBefore(store, path);
+            case SAME_HASH -> doubtful || store.stat(StorePath.join(StorePath.parent(path), swapped(name))).isPresent()
+                    ? !isListed(store, path) : false;
+            case NONE -> !isListed(store, path);
+        };
+        if (theOthers) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": " + store.label()
+                    + " takes this name for another file's (upper and lower case, or characters that it loses), and two"
+                    + " files would become one; rename it");
+        }
+    }
+
+    private static String swapped(String name) {
+        StringBuilder swapped = new StringBuilder(name.length());
+        name.chars().forEach(c -> swapped.append((char) (Character.isUpperCase(c) ? Character.toLowerCase(c)
+                : Character.toUpperCase(c))));
+        return swapped.toString();
+    }
+
+    /** Whether the name just given has capitals and a server that may not keep them: asked until one has kept them. */
+    private boolean losesCase(Store store, String path) throws TransferException, InterruptedException {
+        String name = StorePath.name(path);
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (keepsCase || lower.equals(name)) {
+            return false;
+        }
+        keepsCase = store.stat(StorePath.join(StorePath.parent(path), lower)).isEmpty();
+        return !keepsCase;
+    }
+
+    /**
+     * Makes a directory that gets its own name.
+     *
+     * @param existed whether the tree that it belongs to was there before
+     * @throws TransferException {@link Reason#BAD_INPUT} if the server gives it another one's
+     */
+    void create(Store store, String directory, boolean existed) throws TransferException, InterruptedException {
+        boolean doubtful = !isPlain(StorePath.name(directory)) | isAlike(directory);
+        if ((doubtful || existed) && store.stat(directory).isPresent()
+                && !(doubtful ? isListed(store, directory) : knownBefore(store, directory))) {
+            throw altered(store, directory);
+        }
+        store.createDirectories(directory);
+        if ((doubtful || losesCase(store, directory)) && !isListed(store, directory)) {
+            throw altered(store, directory);
+        }
+    }
+
+    /** Those of the files written whose names the server has changed. */
+    List<Item> altered(Store store, List<Item> written) throws TransferException, InterruptedException {
+        List<Item> altered = new ArrayList<>();
+        Map<String, Set<String>> listings = new ConcurrentHashMap<>();
+        if (store.features().contains(Feature.DIRECTORIES)) {
+            for (Item item : written) {
+                String path = item.target();
+                if ((!isPlain(StorePath.name(path)) || alike.contains(path) || losesCase(store, path))
+                        && !isIn(store, path, listings)) {
+                    altered.add(item);
+                }
+            }
+        }
+        return altered;
+    }
+
+    /**
+     * Those of the other files in the directories of altered ones that may have been written over: their size is another
+     * one, or that of an altered one.
+     */
+    List<Item> endangered(Store store, List<Item> written, List<Item> altered)
+            throws TransferException, InterruptedException {
+        Map<String, Set<Long>> sizes = new HashMap<>();
+        altered.forEach(item -> sizes.computeIfAbsent(StorePath.parent(item.target()), _ -> new HashSet<>())
+                .add(item.sizeBytes()));
+        Map<String, Long> there = new HashMap<>();
+        for (String directory : sizes.keySet()) {
+            store.list(directory).forEach(entry -> there.put(entry.path(), entry.sizeBytes()));
+        }
+        return written.stream().filter(item -> !altered.contains(item) && there.containsKey(item.target()))
+                .filter(item -> there.get(item.target()) != item.sizeBytes()
+                        || sizes.getOrDefault(StorePath.parent(item.target()), Set.of()).contains(item.sizeBytes()))
+                .toList();
+    }
+
+    TransferException altered(Store store, String path) {
+        return new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": " + store.label()
+                + " gives it another name; rename it");
+    }
+
+    private boolean isListed(Store store, String path) throws TransferException, InterruptedException {
+        return isIn(store, path, new ConcurrentHashMap<>());
+    }
+
+    private boolean knownBefore(Store store, String path) throws TransferException, InterruptedException {
+        return isIn(store, path, before);
+    }
+
+    /** Names with a dot in front are not shown by every server: that they are missing says nothing. */
+    private static boolean isIn(Store store, String path, Map<String, Set<String>> listings)
+            throws TransferException, InterruptedException {
+        String parent = StorePath.parent(path);
+        Set<String> names = listings.get(parent);
+        if (names == null) {
+            names = new HashSet<>();
+            for (Entry entry : store.list(parent)) {
+                names.add(entry.name());
+            }
+            listings.put(parent, names);
+        }
+        return names.contains(StorePath.name(path)) || StorePath.name(path).startsWith(".");
+    }
+}

@@ -21,13 +21,20 @@ public final class MariaDbServer implements AutoCloseable {
     private static final String PASSWORD = "only-in-tests";
 
     private final Path directory;
-    private final Process process;
+    private final List<String> command;
     private final int port;
+    private Process process;
 
-    private MariaDbServer(Path directory, Process process, int port) {
+    private MariaDbServer(Path directory, List<String> command, int port) throws IOException {
         this.directory = directory;
-        this.process = process;
+        this.command = command;
         this.port = port;
+        this.process = run();
+    }
+
+    private Process run() throws IOException {
+        return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(directory.resolve("log").toFile())
+                .start();
     }
 
     /** The installed server, empty if there is none. */
@@ -38,6 +45,11 @@ public final class MariaDbServer implements AutoCloseable {
 
     /** Starts it with an empty database. */
     public static MariaDbServer start(Path binary) throws IOException, InterruptedException {
+        return start(binary, false);
+    }
+
+    /** @param durable whether what was committed is to survive a kill; costs time */
+    public static MariaDbServer start(Path binary, boolean durable) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("waybill-mariadb");
         Path data = directory.resolve("data");
         boolean root = "root".equals(System.getProperty("user.name"));
@@ -56,16 +68,26 @@ public final class MariaDbServer implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(binary.toString(), "--no-defaults", "--datadir=" + data,
                 "--port=" + port, "--bind-address=127.0.0.1", "--skip-name-resolve",
                 "--socket=" + directory.resolve("socket"), "--pid-file=" + directory.resolve("pid"),
-                "--init-file=" + init, "--innodb-buffer-pool-size=32M", "--innodb-flush-log-at-trx-commit=0"));
+                "--init-file=" + init, "--innodb-buffer-pool-size=32M", "--innodb-flush-log-at-trx-commit=" + (durable ? 1 : 0)));
         if (root) {
             command.add("--user=mysql");
         }
-        Process process = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(directory.resolve("log").toFile()).start();
-        MariaDbServer server = new MariaDbServer(directory, process, port);
+        MariaDbServer server = new MariaDbServer(directory, command, port);
         Runtime.getRuntime().addShutdownHook(new Thread(server::close));
         server.awaitAnswer();
         return server;
+    }
+
+    /** kill -9. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Starts it again, with what it had, at the same port. */
+    public void restart() throws IOException, InterruptedException {
+        command.removeIf(option -> option.startsWith("--init-file"));
+        process = run();
+        awaitAnswer();
     }
 
     private static int freePort() throws IOException {

@@ -51,7 +51,7 @@ class CommandLineTest {
         "account|add, list or remove",
         "storage|look, get, put, done or release",
         "plan|widest-path, split, tree, forecast, reservation or queue",
-        "history|import or show",
+        "history|import, show, accounts or delete",
         "node --listen a:b:c|is no HOST:PORT",
         "history show --limit x|--limit",
         "completion tcsh|tcsh"})

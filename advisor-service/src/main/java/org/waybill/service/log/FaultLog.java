@@ -15,13 +15,22 @@ public final class FaultLog {
 
     private FaultLog() {}
 
+    /** A fault of something that is away and may be back; never with its stack. */
+    public static void addLine(String reference, Throwable fault) {
+        add(reference, fault, false);
+    }
+
     /** @param reference what the caller was told to look for */
     public static void add(String reference, Throwable fault) {
+        add(reference, fault, true);
+    }
+
+    private static void add(String reference, Throwable fault, boolean traced) {
         String kind = fault.getClass().getSimpleName() + " at " + place(fault);
         LINES.admit(kind).ifPresent(more -> {
             String line = "fault " + reference + ": " + kind + ": "
                     + SecurityLog.printable(String.valueOf(fault.getMessage())) + more;
-            if (TRACED.size() < MOST_TRACES && TRACED.add(kind)) {
+            if (traced && TRACED.size() < MOST_TRACES && TRACED.add(kind)) {
                 LOG.error("{}", line, fault);
             } else {
                 LOG.error("{}", line);

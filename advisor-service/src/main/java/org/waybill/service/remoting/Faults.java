@@ -1,6 +1,11 @@
 package org.waybill.service.remoting;
 
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientConnectionException;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.dao.TransientDataAccessResourceException;
@@ -10,6 +15,12 @@ import org.waybill.service.log.FaultLog;
 
 /** What callers see of faults: a code and, for what nobody foresaw, a reference into the log and nothing else. */
 public final class Faults {
+    /** The class of SQL states that are about connections. */
+    private static final String CONNECTION_STATE = "08";
+    /** What the driver says of what broke just before. */
+    private static final Pattern CLOSED = Pattern.compile("is closed|after (statement|connection) closed");
+    private static final int DEEPEST = 20;
+
     private Faults() {}
 
     /** The same if it is ours, else one that says nothing but where to look. */
@@ -18,14 +29,32 @@ public final class Faults {
             return known;
         }
         String reference = UUID.randomUUID().toString();
-        FaultLog.add(reference, unexpected);
-        if (unexpected instanceof CannotCreateTransactionException || unexpected instanceof QueryTimeoutException
-                || unexpected instanceof DataAccessResourceFailureException
-                || unexpected instanceof TransientDataAccessResourceException) {
+        if (isLostDatabase(unexpected)) {
+            FaultLog.addLine(reference, unexpected);
             return new ServiceException(ServiceException.UNAVAILABLE,
                     "the database does not answer, reference " + reference);
         }
+        FaultLog.add(reference, unexpected);
         return new ServiceException(ServiceException.INTERNAL, "internal error, reference " + reference);
+    }
+
+    /** Whether the database went away: before, within or at the end of a transaction. */
+    private static boolean isLostDatabase(Throwable unexpected) {
+        Throwable at = unexpected;
+        for (int depth = 0; at != null && depth < DEEPEST; depth++) {
+            if (at instanceof CannotCreateTransactionException || at instanceof QueryTimeoutException
+                    || at instanceof DataAccessResourceFailureException
+                    || at instanceof TransientDataAccessResourceException
+                    || at instanceof SQLNonTransientConnectionException || at instanceof SQLTransientConnectionException
+                    || at instanceof SQLRecoverableException
+                    || at instanceof SQLException sql && String.valueOf(sql.getSQLState()).startsWith(CONNECTION_STATE)
+                    || at instanceof SQLException closed
+                            && CLOSED.matcher(String.valueOf(closed.getMessage())).find()) {
+                return true;
+            }
+            at = at.getCause();
+        }
+        return false;
     }
 
     /** The HTTP status that says the same as the code. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Connector {
     private static final Duration ATTEMPT_DELAY = Duration.ofMillis(250);
+    /** A thread that starts or wakes so late was kept off the processors. */
+    private static final Duration BUSY = Duration.ofMillis(300);
 
     private Connector() {}
 
@@ -32,8 +35,21 @@ final class Connector {
         record Refused(PortState state) implements Outcome {}
     }
 
-    /** Tries the addresses for at most {@code patience}; sockets that lose are closed. */
+    /**
+     * Tries the addresses for at most {@code patience}; sockets that lose are closed. Silence while this machine was too
+     * busy to listen says nothing of the network: then they are tried once more.
+     */
     static Outcome connect(List<InetAddress> addresses, int port, Duration patience) throws InterruptedException {
+        AtomicLong latestNs = new AtomicLong();
+        Outcome first = connect(addresses, port, patience, latestNs);
+        boolean busy = latestNs.get() > Math.min(BUSY.toNanos(), patience.toNanos() / 4);
+        return busy && first instanceof Outcome.Refused refused && refused.state() == PortState.FILTERED
+                ? connect(addresses, port, patience, latestNs) : first;
+    }
+
+    /** @param latestNs by how much an attempt began later than it should have */
+    private static Outcome connect(List<InetAddress> addresses, int port, Duration patience, AtomicLong latestNs)
+            throws InterruptedException {
         List<InetAddress> order = alternate(addresses);
         BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
         List<Thread> attempts = new ArrayList<>();
@@ -45,7 +61,11 @@ final class Connector {
             while (true) {
                 if (next < order.size()) {
                     InetAddress address = order.get(next++);
-                    attempts.add(Thread.ofVirtual().start(() -> outcomes.add(attempt(address, port, endNs))));
+                    long dueNs = System.nanoTime();
+                    attempts.add(Thread.ofVirtual().start(() -> {
+                        latestNs.accumulateAndGet(System.nanoTime() - dueNs, Math::max);
+                        outcomes.add(attempt(address, port, endNs));
+                    }));
                     pending++;
                 }
                 long waitNs = next < order.size() ? ATTEMPT_DELAY.toNanos() : endNs - System.nanoTime();
@@ -58,6 +78,9 @@ final class Connector {
                     worst = moreTelling(worst, refused);
                 }
                 boolean late = endNs - System.nanoTime() <= 0;
+                if (late) {
+                    latestNs.accumulateAndGet(System.nanoTime() - endNs, Math::max);
+                }
                 if (next >= order.size() && (pending == 0 || late)) {
                     return worst == null ? new Outcome.Refused(PortState.FILTERED) : worst;
                 }

@@ -6,7 +6,7 @@ public enum PortState {
     OPEN,
     /** The host refuses connections to it. */
     CLOSED,
-    /** Nothing came back in time: a firewall drops the packets, or the host is down. */
+    /** Nothing came back in time: a firewall drops the packets, the host is down, or it or we are too busy. */
     FILTERED,
     /** Something answers, but it speaks another protocol. */
     WRONG_SERVICE,

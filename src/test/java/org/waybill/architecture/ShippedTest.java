@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What is shipped besides our own code: NOTICE names all of it with its licence, and nothing of it is known to be bad. It
- * reads the lists that the build makes when it packages, and needs no network.
+ * What is shipped besides our own code: NOTICE names all of it with its licence, and nothing of it is known to be bad.
+ * It reads the lists that the build makes when it packages, and needs no network.
  */
 class ShippedTest {
     private static final Path ROOT = Path.of(System.getProperty("waybill.root", ".."));

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
 /** What bounds a pairing, as both sides may say it; and how a grant is shown. */
 final class GrantOptions {
     @Option(names = "--path", paramLabel = "P",
-            description = "Only this directory beneath the node's data directory and what lies in it, such as /incoming.")
+            description = "Only this directory beneath the node's data directory and what lies in it, such as "
+                    + "/incoming.")
     private @Nullable String path;
 
     @Option(names = "--read-only", description = "No writing.")

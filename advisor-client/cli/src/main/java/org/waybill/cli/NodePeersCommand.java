@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
         description = {
             "",
             "Works on the files of this WAYBILL_HOME; a node that runs heeds them at once. A pairing is for reading, "
-                + "writing under new names and relaying unless its token says otherwise; to overwrite what others wrote "
-                + "takes --modify. Pairings made before tokens said so keep what they had: everything.",
+                + "writing under new names and relaying unless its token says otherwise; to overwrite what others "
+                + "wrote takes --modify. Pairings made before tokens said so keep what they had: everything.",
             ""
         },
         subcommands = {NodePeersListCommand.class, NodePeersTokenCommand.class, NodePeersRemoveCommand.class})

@@ -41,7 +41,8 @@ final class NodePeersTokenCommand extends WaybillCommand {
             description = "How much of what it wrote may lie there at once, such as 2TB.")
     private @Nullable Long quota;
 
-    @Option(names = "--name", paramLabel = "NAME", description = "What 'node peers list' shall call who uses the token.")
+    @Option(names = "--name", paramLabel = "NAME",
+            description = "What 'node peers list' shall call who uses the token.")
     private @Nullable String name;
 
     NodePeersTokenCommand(Terminal terminal) {

@@ -81,7 +81,8 @@ final class PairCommand extends WaybillCommand {
         String given = token;
         if (given != null) {
             if (tokenFile != null) {
-                throw new CommandFailure(Reason.BAD_INPUT, "the token is given twice: leave it out beside --token-file");
+                throw new CommandFailure(Reason.BAD_INPUT, "the token is given twice: leave it out beside"
+                        + " --token-file");
             }
             session.terminal().err().println("waybill: a token on the command line can be read by everybody on this"
                     + " machine, and the next release will refuse it: leave it out and it is asked for");

@@ -66,8 +66,8 @@ class NodePeersCommandTest {
 
     @Test
     void aTokenGoesThroughAPipeAndGivesWhatItSays() throws Exception {
-        Cli.Result token = operator.run("node", "peers", "token", "--path", "/in coming", "--no-relay", "--quota", "1MB",
-                "--name", "beamline 3");
+        Cli.Result token = operator.run("node", "peers", "token", "--path", "/in coming", "--no-relay", "--quota",
+                "1MB", "--name", "beamline 3");
         assertThat(token.code()).as(token.err()).isZero();
         assertThat(token.out()).matches("(?s)[A-Z2-7-]{31}\\R");
         Cli.Result paired = pair(token.out());
@@ -78,7 +78,8 @@ class NodePeersCommandTest {
         assertThat(move("/in%20coming/")).isZero();
         assertThat(move("/elsewhere")).isEqualTo(6);
 
-        assertThat(operator.run("node", "peers", "list").out()).contains("beamline 3", "127.0.0.1", "quota 1.00 MB", "7 B");
+        assertThat(operator.run("node", "peers", "list").out())
+                .contains("beamline 3", "127.0.0.1", "quota 1.00 MB", "7 B");
         JsonNode listed = operator.run("node", "peers", "list", "--json").json().get("clients").get(0);
         assertThat(listed.get("name").asString()).isEqualTo("beamline 3");
         assertThat(listed.get("usedBytes").asInt()).isEqualTo(7);

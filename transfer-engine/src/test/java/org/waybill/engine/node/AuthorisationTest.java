@@ -330,6 +330,55 @@ class AuthorisationTest {
         return directory.resolve("tree");
     }
 
+    @Test
+    @Tag("attack")
+    void whatIsStillArrivingIsSentOnForItsWriterAlone() throws Exception {
+        engine.close();
+        Path otherHome = Files.createDirectories(directory.resolve("other home"));
+        Path otherData = Files.createDirectories(directory.resolve("other data"));
+        try (WaybillNode sender = node(engine.home, engine.data); WaybillNode taker = node(otherHome, otherData)) {
+            PairingClient.pair(engine.home, "127.0.0.1", port(taker), taker.newPairingToken());
+            Path writer = pairedWith("writer", sender, taker);
+            Path other = pairedWith("other", sender, taker);
+            Path source = engine.file("source", 17_000_000, 1);
+            Thread mover = Thread.ofPlatform().start(() -> {
+                try {
+                    new EngineMover(writer).move(EngineFixture.request(Location.local(source.toString()),
+                            EngineFixture.remote(port(sender), "/x"), 1, 60_000_000), TransferListener.NONE);
+                } catch (TransferException | InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            for (int i = 0; EngineFixture.leftovers(engine.data).isEmpty(); i++) {
+                assertThat(i).as("hundredths of a second until it is under way").isLessThan(1_000);
+                Thread.sleep(10);
+            }
+            assertThat(reasonOf(() -> sendOn(other, sender, "/x", taker, "/stolen"))).isEqualTo(Reason.NOT_FOUND);
+            sendOn(writer, sender, "/x", taker, "/copy");
+            mover.join();
+            assertThat(otherData.resolve("copy")).hasSameBinaryContentAs(source);
+            assertThat(otherData.resolve("stolen")).doesNotExist();
+        }
+    }
+
+    private static int port(WaybillNode node) {
+        return node.address().getPort();
+    }
+
+    private Path pairedWith(String name, WaybillNode... nodes) throws Exception {
+        Path home = Files.createDirectories(directory.resolve(name));
+        for (WaybillNode node : nodes) {
+            PairingClient.pair(home, "127.0.0.1", port(node), node.newPairingToken());
+        }
+        return home;
+    }
+
+    private static void sendOn(Path home, WaybillNode from, String path, WaybillNode to, String target)
+            throws Exception {
+        new NodeQueries(home).sendOn(EngineFixture.remote(port(from), path), EngineFixture.remote(port(to), target),
+                true, 0, _ -> { });
+    }
+
     /** One node is the deputy of a client at another one, and must not lend it rights there. */
     @Test
     @Tag("attack")

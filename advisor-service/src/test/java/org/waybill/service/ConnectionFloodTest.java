@@ -68,6 +68,10 @@ class ConnectionFloodTest {
         try {
             for (int i = 0; i < connections; i++) {
                 open.add(connect(standalone, i, kind));
+                if (kind == Kind.IDLE && i % 50 == 0) {
+                    // so that they are answered, and idle, and not so many requests at once
+                    Thread.sleep(100);
+                }
             }
             Thread dripping = Thread.ofPlatform().start(() -> drip(kind, open, over));
             for (int i = 0; i < REQUESTS; i++) {

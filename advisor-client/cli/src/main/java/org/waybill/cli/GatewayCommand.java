@@ -27,6 +27,7 @@ import org.waybill.engine.gsi.GsiCredential;
 import org.waybill.engine.gsi.GsiException;
 import org.waybill.engine.gsi.GsiTrust;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill gateway}. */
@@ -86,6 +87,9 @@ final class GatewayCommand extends WaybillCommand {
                     + "everybody whom the authorities vouch for.")
     private List<String> subjects = List.of();
 
+    @Mixin
+    private ConnectionLimits connections = new ConnectionLimits();
+
     GatewayCommand(Terminal terminal) {
         super(terminal);
     }
@@ -112,7 +116,8 @@ final class GatewayCommand extends WaybillCommand {
     }
 
     private GatewaySettings settings(InetSocketAddress address) {
-        GatewaySettings plain = withStore(GatewaySettings.relay(address, allowed));
+        GatewaySettings plain = withStore(GatewaySettings.relay(address, allowed)
+                .withConnections(connections.applyTo(GatewaySettings.CONNECTIONS)));
         Path certificate = hostCertificate;
         Path key = hostKey;
         if (certificate == null && key == null) {

@@ -14,11 +14,14 @@ import org.waybill.client.overlay.NodeRegistration;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.PairingTokens;
+import org.waybill.engine.node.NodeLimits;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.overlay.RelaySettings;
 import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.planner.admission.AdmissionLimits;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill node}. */
@@ -77,6 +80,9 @@ final class NodeCommand extends WaybillCommand {
                     + "the same. The service that --service names is told.")
     private @Nullable Long relayLimit;
 
+    @Mixin
+    private ConnectionLimits connections = new ConnectionLimits();
+
     NodeCommand(Terminal terminal) {
         super(terminal);
     }
@@ -128,7 +134,8 @@ final class NodeCommand extends WaybillCommand {
             PrivateFiles.createDirectory(data);
         }
         NodeSettings settings = NodeSettings.onLoopback(home.root(), data.toAbsolutePath().normalize())
-                .withRelay(relaySettings());
+                .withRelay(relaySettings()).withLimits(NodeLimits.DEFAULT.withConnections(
+                        connectionLimits()));
         if (listen == null) {
             return settings;
         }
@@ -137,6 +144,10 @@ final class NodeCommand extends WaybillCommand {
             throw new CommandFailure(Reason.UNKNOWN_HOST, "cannot listen on " + listen + ": no such host");
         }
         return settings.withListen(address);
+    }
+
+    AdmissionLimits connectionLimits() {
+        return connections.applyTo(NodeLimits.DEFAULT.connections());
     }
 
     RelaySettings relaySettings() {

@@ -5,19 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.overlay.RelaySettings;
+import org.waybill.planner.admission.AdmissionLimits;
 import picocli.CommandLine;
 
 /** What a node's options say of relaying. */
 class NodeCommandTest {
     private static RelaySettings relay(String... options) {
+        return command(options).relaySettings();
+    }
+
+    private static NodeCommand command(String... options) {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
         Terminal terminal = new Terminal(nowhere, nowhere, false, false, 100, Map.of());
         NodeCommand command = new NodeCommand(terminal);
         new CommandLine(command, new CommandFactory(terminal)).parseArgs(options);
-        return command.relaySettings();
+        return command;
     }
 
     @Test
@@ -33,6 +39,15 @@ class NodeCommandTest {
         assertThat(relay.limitBitsPerSecond()).isEqualTo(2_000_000_000);
         assertThat(relay.datagramBitsPerSecond()).isEqualTo(5_000_000_000L);
         assertThat(relay.innerAllowed()).isTrue();
+    }
+
+    @Test
+    void boundsOnConnectionsAreSetByName() {
+        NodeCommand command = command("--limit", "strangers=7", "--limit", "first-byte=3");
+        assertThat(command.connectionLimits()).isEqualTo(AdmissionLimits.DEFAULT.withStrangers(7, 32, 128)
+                .withTimes(Duration.ofSeconds(3), Duration.ofSeconds(10)));
+        assertThatThrownBy(() -> command("--limit", "strange=7").connectionLimits())
+                .hasMessageContaining("there is no limit \"strange\"");
     }
 
     @Test

@@ -24,12 +24,16 @@ final class GuardedEndpoint extends NioEndpoint {
     private static final long TICK_MILLIS = 100;
     private static final ThreadLocal<@Nullable Guest> CURRENT = new ThreadLocal<>();
 
-    private final Admission admission;
+    private Admission admission;
     private final Map<SocketChannel, Guest> guests = new ConcurrentHashMap<>();
     private @Nullable ScheduledFuture<?> ticks;
 
     GuardedEndpoint(AdmissionLimits limits) {
         this.admission = new Admission(limits, System.nanoTime());
+    }
+
+    void limit(AdmissionLimits limits) {
+        admission = new Admission(limits, System.nanoTime());
     }
 
     /** A connection that has a place. */

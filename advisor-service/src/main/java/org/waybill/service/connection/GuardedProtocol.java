@@ -24,6 +24,11 @@ public final class GuardedProtocol extends Http11NioProtocol {
         super(new GuardedEndpoint(LIMITS));
     }
 
+    /** Other limits than the usual ones; before it starts. */
+    void limit(AdmissionLimits limits) {
+        ((GuardedEndpoint) getEndpoint()).limit(limits);
+    }
+
     @Override
     public void setAdapter(Adapter adapter) {
         super.setAdapter(new Told(adapter));

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The places at one port. Where there is none for a newcomer, another connection makes room for it: of an address that
  * nothing good is known of, of the one that holds most, of the kind that it holds most of (the silent, those that
- * speak, the idle), the oldest. Whoever is at work is never sent away.
+ * speak, the idle, the idle and trusted), the oldest. Whoever is at work is never sent away.
  *
  * <p>Times are those of any clock that only goes forward, in nanoseconds. Whom it sends away it tells when its lock is
  * free again, in the calling thread. For any threads.
@@ -38,8 +38,8 @@ public final class Admission {
         this.turns = new Turns(limits.proofsPerSecond(), nowNs);
     }
 
-    /** What a connection has shown. GONE has no place. */
-    private enum Shown { SILENT, SPEAKS, IDLE, WORKS, GONE }
+    /** What a connection has shown. A REGULAR is idle and trusted; GONE has no place. */
+    private enum Shown { SILENT, SPEAKS, IDLE, REGULAR, WORKS, GONE }
 
     /**
      * A place for a newcomer, if there is one.
@@ -148,6 +148,7 @@ public final class Admission {
         private Shown shown = Shown.GONE;
         private @Nullable Runnable begin;
         private boolean exchanging;
+        private boolean trusted;
 
         Seat(byte[] address, Runnable drop, long nowNs) {
             this.prefixes = Prefix.of(address);
@@ -173,7 +174,7 @@ public final class Admission {
             shown = next;
             sinceNs = fromNs;
             takeSeat();
-            if (exchanging && (next == Shown.WORKS || next == Shown.IDLE)) {
+            if (exchanging && (next == Shown.WORKS || next == Shown.IDLE || next == Shown.REGULAR)) {
                 exchanging = false;
                 turns.giveBack(address());
             }
@@ -253,8 +254,8 @@ public final class Admission {
             synchronized (Admission.this) {
                 if (shown == Shown.SILENT) {
                     show(Shown.SPEAKS, sinceNs);
-                } else if (shown == Shown.IDLE) {
-                    show(Shown.IDLE, nowNs);
+                } else if (shown == Shown.IDLE || shown == Shown.REGULAR) {
+                    show(shown, nowNs);
                 }
             }
         }
@@ -275,6 +276,7 @@ public final class Admission {
         @Override
         public void trusted() {
             synchronized (Admission.this) {
+                trusted = true;
                 remember(address());
             }
         }
@@ -286,7 +288,7 @@ public final class Admission {
 
         @Override
         public void idles(long nowNs) {
-            change(Shown.IDLE, nowNs);
+            change(trusted ? Shown.REGULAR : Shown.IDLE, nowNs);
         }
 
         @Override

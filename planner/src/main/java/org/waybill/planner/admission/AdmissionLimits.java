@@ -39,6 +39,38 @@ public record AdmissionLimits(int connections, int connectionsPerAddress, int st
         }
     }
 
+    /**
+     * The same with one bound set as an operator writes it.
+     *
+     * @param name one of {@code connections, per-address, strangers, strangers-per-address, strangers-per-network,
+     *     first-byte, proof, unhurried, patience, proofs-per-second}
+     * @param value a whole number; of seconds for the times
+     * @throws IllegalArgumentException for another name, or a value that cannot be
+     */
+    public AdmissionLimits with(String name, String value) {
+        if (!value.matches("[0-9]{1,7}")) {
+            throw new IllegalArgumentException(name + "=" + value + " is no number from 0 to 9999999");
+        }
+        int number = Integer.parseInt(value);
+        Duration seconds = Duration.ofSeconds(number);
+        return switch (name) {
+            case "connections" -> withConnections(number, connectionsPerAddress);
+            case "per-address" -> withConnections(connections, number);
+            case "strangers" -> withStrangers(number, strangersPerAddress, strangersPerNetwork);
+            case "strangers-per-address" -> withStrangers(strangers, number, strangersPerNetwork);
+            case "strangers-per-network" -> withStrangers(strangers, strangersPerAddress, number);
+            case "first-byte" -> withTimes(seconds, proof.compareTo(seconds) < 0 ? seconds : proof);
+            case "proof" -> withTimes(firstByte.compareTo(seconds) > 0 ? seconds : firstByte, seconds);
+            case "unhurried" -> withPatience(number, patience);
+            case "patience" -> withPatience(unhurried, seconds);
+            case "proofs-per-second" -> new AdmissionLimits(connections, connectionsPerAddress, strangers,
+                    strangersPerAddress, strangersPerNetwork, firstByte, proof, unhurried, patience, number);
+            default -> throw new IllegalArgumentException("there is no limit \"" + name + "\"; there are connections,"
+                    + " per-address, strangers, strangers-per-address, strangers-per-network, first-byte, proof,"
+                    + " unhurried, patience and proofs-per-second");
+        };
+    }
+
     /** So many connections in all and of one address. */
     public AdmissionLimits withConnections(int all, int perAddress) {
         return new AdmissionLimits(all, perAddress, strangers, strangersPerAddress, strangersPerNetwork, firstByte,

@@ -136,6 +136,16 @@ class AdmissionTest {
     }
 
     @Test
+    void whoWasTrustedIsNotSentAwayForACrowdOfIdleOnes() {
+        Place regular = working("regular", 10, 0, 0, 1);
+        regular.idles(nowNs);
+        for (int i = 0; i < 50; i++) {
+            enter("idle", 10, 0, 0, 1).orElseThrow().idles(nowNs);
+        }
+        assertThat(dropped).hasSize(43).doesNotContain("regular");
+    }
+
+    @Test
     void theSilentHaveTwoSecondsAndTheSlowTenHoweverTheyDrip() {
         enter("silent", 10, 0, 0, 1);
         Place slow = enter("slow", 10, 0, 0, 1).orElseThrow();
@@ -222,5 +232,16 @@ class AdmissionTest {
         assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.withTimes(Duration.ZERO, Duration.ofSeconds(1)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LIMITS.withTimes(Duration.ofSeconds(2), Duration.ofSeconds(1)));
+    }
+
+    @Test
+    void anOperatorSetsThemByName() {
+        assertThat(LIMITS.with("strangers", "99").with("first-byte", "11"))
+                .isEqualTo(LIMITS.withStrangers(99, 4, 6).withTimes(Duration.ofSeconds(11), Duration.ofSeconds(11)));
+        assertThat(LIMITS.with("proof", "1").firstByte()).isEqualTo(Duration.ofSeconds(1));
+        assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.with("strangers", "-1"));
+        assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.with("connections", "0"));
+        assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.with("strange", "1"))
+                .withMessageContaining("strangers-per-address");
     }
 }

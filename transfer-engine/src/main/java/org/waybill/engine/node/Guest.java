@@ -31,11 +31,11 @@ final class Guest implements AutoCloseable {
     private final SocketChannel channel;
     private final InetSocketAddress address;
     private final Visitor visitor;
-    private final Admission admission;
+    private final SessionCount admission;
     private final NodeServices services;
     private boolean handedOver;
 
-    Guest(SocketChannel channel, InetSocketAddress address, Visitor visitor, Admission admission,
+    Guest(SocketChannel channel, InetSocketAddress address, Visitor visitor, SessionCount admission,
             NodeServices services) {
         this.channel = channel;
         this.address = address;

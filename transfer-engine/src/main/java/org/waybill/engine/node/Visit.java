@@ -44,14 +44,14 @@ final class Visit {
     private final ControlLink link;
     private final Fingerprint peer;
     private final InetSocketAddress address;
-    private final Admission admission;
+    private final SessionCount admission;
     private final NodeServices services;
     private volatile @Nullable Permit permit;
     private @Nullable DataDirectory directory;
     private byte[] transfer = {};
     private volatile boolean clientIsBack;
 
-    Visit(ControlLink link, Fingerprint peer, InetSocketAddress address, Admission admission, NodeServices services) {
+    Visit(ControlLink link, Fingerprint peer, InetSocketAddress address, SessionCount admission, NodeServices services) {
         this.link = link;
         this.peer = peer;
         this.address = address;

@@ -38,7 +38,7 @@ public final class WaybillNode implements AutoCloseable {
 
     private final ServerSocketChannel listener;
     private final InetSocketAddress address;
-    private final Admission admission;
+    private final SessionCount admission;
     private final Door door;
     private final NodeServices services;
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
@@ -48,7 +48,7 @@ public final class WaybillNode implements AutoCloseable {
             throws IOException {
         this.listener = listener;
         this.address = (InetSocketAddress) listener.getLocalAddress();
-        this.admission = new Admission(settings.limits().sessions());
+        this.admission = new SessionCount(settings.limits().sessions());
         this.door = new Door("node", settings.limits().connections());
         PeerBook peers = new PeerBook(settings.home());
         StreamMemory memory = new StreamMemory(settings.limits().datagramBytes());

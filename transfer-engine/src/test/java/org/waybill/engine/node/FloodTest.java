@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLEngine;
@@ -24,11 +26,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
 import org.waybill.engine.gateway.Gateway;
 import org.waybill.engine.gateway.GatewayListener;
 import org.waybill.engine.gateway.GatewaySettings;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PinnedTls;
+import org.waybill.engine.mover.engine.EngineMover;
 
 /**
  * A thousand connections of strangers from four addresses, one of them that of those who mean well; they come back when
@@ -39,6 +45,8 @@ class FloodTest {
     private static final int CONNECTIONS = 1_000;
     private static final int MANY = 10_000;
     private static final int TRANSFERS = 3;
+    /** Ten seconds for the 25 MB of one transfer. */
+    private static final long GENTLE = 20_000_000;
 
     @TempDir
     private Path directory;
@@ -211,5 +219,61 @@ class FloodTest {
                 return new String(arriving.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
             }
         }
+    }
+
+    /** Against a node in a process of its own, so that its memory can be told; at a rate that leaves processor time. */
+    @Tag("nightly")
+    @ParameterizedTest
+    @EnumSource
+    void aTransferKeepsFourFifthsOfItsRateAndTheNodeItsSize(Kind kind) throws Exception {
+        Path home = Files.createDirectories(directory.resolve("home"));
+        Path data = Files.createDirectories(directory.resolve("data"));
+        Process process = ChildProcesses.startCompiled("node", home.toString(), data.toString());
+        try (BufferedReader out = new BufferedReader(new InputStreamReader(process.getInputStream(),
+                StandardCharsets.UTF_8))) {
+            String line = out.readLine();
+            while (!line.startsWith("port=")) {
+                line = out.readLine();
+            }
+            int port = Integer.parseInt(line.substring("port=".length()));
+            byte[] content = new byte[25_000_000];
+            new Random(7).nextBytes(content);
+            Path source = Files.write(directory.resolve("source"), content);
+            for (int i = 0; i < 3; i++) {
+                rate(home, source, port, "/warm" + i, 0);
+            }
+            double alone = rate(home, source, port, "/alone", GENTLE);
+            long bytes = residentBytes(process);
+            CompletableFuture<Double> beside = CompletableFuture.supplyAsync(
+                    () -> rate(home, source, port, "/beside", GENTLE));
+            Thread.sleep(1_000);
+            try (Flood flood = new Flood(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MANY,
+                    kind.first(stranger()), kind.drops(), false)) {
+                beside.join();
+                flood.awaitOpened(MANY);
+            }
+            long grown = residentBytes(process) - bytes;
+            System.out.println(kind + ": " + alone + " alone, " + beside.join() + " bit/s beside, " + grown + " bytes more");
+            assertThat(beside.join()).isGreaterThan(0.8 * alone);
+            assertThat(grown).isLessThan(50 << 20);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    private static double rate(Path home, Path source, int port, String target, long bitsPerSecond) {
+        long startNs = System.nanoTime();
+        try {
+            new EngineMover(home).move(EngineFixture.request(Location.local(source.toString()),
+                    EngineFixture.remote(port, target), 4, bitsPerSecond), TransferListener.NONE);
+            return Files.size(source) * 8e9 / (System.nanoTime() - startNs);
+        } catch (TransferException | InterruptedException | IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static long residentBytes(Process process) throws IOException {
+        String pages = Files.readString(Path.of("/proc/" + process.pid() + "/statm")).split(" ")[1];
+        return Long.parseLong(pages) * 4096;
     }
 }

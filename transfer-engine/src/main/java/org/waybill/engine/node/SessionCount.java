@@ -1,11 +1,11 @@
 package org.waybill.engine.node;
 
 /** Counts the sessions of peers that proved who they are, against the node's limit. */
-final class Admission {
+final class SessionCount {
     private final int limit;
     private int sessions;
 
-    Admission(int limit) {
+    SessionCount(int limit) {
         this.limit = limit;
     }
 

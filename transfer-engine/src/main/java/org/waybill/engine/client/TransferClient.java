@@ -157,8 +157,8 @@ public final class TransferClient {
         random.nextBytes(secret);
         SessionSettings settings = new SessionSettings(secret, options.verify(), options.limitBitsPerSecond(), name,
                 node.toString(), TargetLock.thisProcess(), tally.listener());
-        return new Conversation(node, link, new Message.Hello(NodeLinks.AGENT, behalf, options.transfer()), settings, options, tally,
-                sending);
+        return new Conversation(node, link, new Message.Hello(NodeLinks.AGENT, behalf, options.transfer()), settings,
+                options, tally, sending);
     }
 
     private TargetTree openTarget(Path target, boolean intoDirectory, String name, boolean directory)

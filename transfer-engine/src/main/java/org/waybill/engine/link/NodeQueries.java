@@ -57,7 +57,7 @@ public final class NodeQueries {
         }
     }
 
-    /** The same, once. */
+    /** As the other, for one attempt only. */
     public Message.Report sendOn(Location holder, Location target, boolean verify, long rateBitsPerSecond,
             Consumer<TransferListener.Progress> heard) throws TransferException, InterruptedException {
         return sendOn(holder, target, verify, rateBitsPerSecond, NONE, heard);

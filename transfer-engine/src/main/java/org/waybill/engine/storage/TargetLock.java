@@ -100,7 +100,7 @@ public final class TargetLock implements AutoCloseable {
         }
     }
 
-    /** Its holder has ended and will free it as soon as nothing of its own writes any more: others may wait for that. */
+    /** Its holder has ended, and frees it as soon as nothing of its own writes any more: others may wait for that. */
     public void leave() {
         holder.leaving = true;
     }

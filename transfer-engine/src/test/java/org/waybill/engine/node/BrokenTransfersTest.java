@@ -238,6 +238,7 @@ class BrokenTransfersTest {
                 case HALF_OPEN -> proxy.cutNear();
                 case SILENT -> proxy.swallowAll();
                 case CANCELLED -> { }
+                default -> throw new IllegalArgumentException(manner.name());
             }
         }
 
@@ -275,6 +276,7 @@ class BrokenTransfersTest {
                 case DISTRIBUTION -> new Distributor(engine.home, RATE / 3).run(own, List.of(target,
                         EngineFixture.remote(other.address().getPort(), "/in/" + names.getAndIncrement())), true,
                         listener);
+                default -> throw new IllegalArgumentException(kind.name());
             }
         }
 

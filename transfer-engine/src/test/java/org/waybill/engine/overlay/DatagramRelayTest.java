@@ -39,8 +39,9 @@ class DatagramRelayTest {
     }
 
     private TransferReport push(EngineMover mover, Path source, Ways ways, int streams) throws Exception {
-        return EngineFixture.untilDone(mover, new TransferRequest(Location.local(source.toString()), overlay.end.remote("/copy"), ways,
-                streams, RATE, Verify.SHA256, null, false, true), TransferListener.NONE);
+        return EngineFixture.untilDone(mover, new TransferRequest(Location.local(source.toString()),
+                overlay.end.remote("/copy"), ways, streams, RATE, Verify.SHA256, null, false, true),
+                TransferListener.NONE);
     }
 
     private static Ways through(WaybillNode... relays) {

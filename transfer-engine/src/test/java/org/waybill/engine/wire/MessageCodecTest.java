@@ -22,7 +22,8 @@ class MessageCodecTest {
 
     static Stream<Message> oneOfEach() {
         return Stream.of(new Message.Hello(1, "agent", HASH, NAME), new Message.Hello(1, "agent", new byte[0], NAME),
-                new Message.Hello(1, "agent", HASH, new byte[0]), new Message.Hello("agent"), new Message.Welcome(1, "node"),
+                new Message.Hello(1, "agent", HASH, new byte[0]), new Message.Hello("agent"),
+                new Message.Welcome(1, "node"),
                 new Message.PairRequest(HASH), new Message.PairAccepted(HASH),
                 new Message.PairAsk(HASH, "read"), new Message.PairGranted("read;path=/x"),
                 new Message.Failure(Reason.DISK_FULL, "no room"), new Message.Beat(),

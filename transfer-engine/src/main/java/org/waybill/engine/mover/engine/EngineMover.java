@@ -159,7 +159,8 @@ public final class EngineMover implements Mover {
                     + " nothing is known of it beforehand: leave --via, --streams and --dry-run out");
         }
         TransferClient.Options options = new TransferClient.Options(1, request.rateBitsPerSecond(),
-                request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, null, request.transferName());
+                request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, null,
+                request.transferName());
         boolean reads = request.source().isStream();
         try {
             if (reads) {

@@ -3,6 +3,7 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import org.waybill.cli.Terminal;
 import org.waybill.cli.Waybill;
@@ -22,15 +23,20 @@ final class SoakClient {
             Thread command = Thread.ofPlatform().start(() -> run(words[0], Arrays.copyOfRange(words, 2, words.length)));
             long millis = Long.parseLong(words[1]);
             if (millis > 0) {
-                Thread.ofVirtual().start(() -> {
-                    if (!command.join(java.time.Duration.ofMillis(millis))) {
-                        command.interrupt();
-                    }
-                    return null;
-                });
+                Thread.ofVirtual().start(() -> interruptAfter(millis, command));
             }
         }
         System.exit(0);
+    }
+
+    private static void interruptAfter(long millis, Thread command) {
+        try {
+            if (!command.join(Duration.ofMillis(millis))) {
+                command.interrupt();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts this thread", e);
+        }
     }
 
     private static void run(String id, String... arguments) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.waybill.cli.Main;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,9 +17,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class Commands {
     private static final long PATIENCE_SECONDS = 120;
 
+    private static final AtomicInteger STARTED = new AtomicInteger();
+
     private final Path directory;
     private final Map<String, String> special = new HashMap<>();
-    private int started;
 
     /** @param directory where homes, the working directory and what the commands print are kept */
     Commands(Path directory) throws IOException {
@@ -27,6 +29,11 @@ final class Commands {
         Files.createDirectory(bin());
         Files.createDirectories(userHome().resolve(".ssh"));
         tool("waybill", String.join(" ", java().stream().map(word -> "'" + word + "'").toList()));
+    }
+
+    private Commands(Path directory, Map<String, String> special) {
+        this.directory = directory;
+        this.special.putAll(special);
     }
 
     /** Where the commands run. */
@@ -60,6 +67,13 @@ final class Commands {
         special.putAll(variables);
     }
 
+    /** The same commands in an environment with these as well. */
+    Commands with(Map<String, String> variables) {
+        Commands other = new Commands(directory, special);
+        other.environment(variables);
+        return other;
+    }
+
     Result run(String... arguments) throws IOException, InterruptedException {
         return ended(waybill(arguments));
     }
@@ -84,7 +98,7 @@ final class Commands {
     }
 
     private Started start(List<String> line) throws IOException {
-        int number = ++started;
+        int number = STARTED.incrementAndGet();
         Path out = directory.resolve(number + ".out");
         Path err = directory.resolve(number + ".err");
         ProcessBuilder builder = new ProcessBuilder(line).directory(work().toFile()).redirectOutput(out.toFile())
@@ -114,7 +128,7 @@ final class Commands {
     }
 
     private static List<String> java() {
-        return List.of(ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1",
+        return List.of(ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
                 "-XX:+UseSerialGC", "-Xshare:auto", "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow", "-cp", System.getProperty("java.class.path"),
                 Main.class.getName());

@@ -216,10 +216,14 @@ class ScaleTest {
         }
     }
 
-    private static String[] move(Protocol protocol, String source, String target) {
-        return Stream.concat(Stream.of("move", "--quiet", "--transport", protocol.transport()),
-                Stream.concat(protocol == Protocol.PLUT ? Stream.of("--dedicated") : Stream.of(),
-                        Stream.of(source, target))).toArray(String[]::new);
+    static String[] move(Protocol protocol, String source, String target, String... options) {
+        List<String> line = new ArrayList<>(List.of("move", "--quiet", "--transport", protocol.transport()));
+        if (protocol == Protocol.PLUT) {
+            line.add("--dedicated");
+        }
+        line.addAll(List.of(options));
+        line.addAll(List.of(source, target));
+        return line.toArray(String[]::new);
     }
 
     private void success(String... line) throws Exception {

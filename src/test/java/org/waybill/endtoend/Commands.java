@@ -128,8 +128,8 @@ final class Commands {
     }
 
     private static List<String> java() {
-        return List.of(ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
-                "-XX:+UseSerialGC", "-Xshare:auto", "--enable-native-access=ALL-UNNAMED",
+        return List.of(ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData", "-XX:+UseSerialGC", "-Xshare:auto", "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow", "-cp", System.getProperty("java.class.path"),
                 Main.class.getName());
     }

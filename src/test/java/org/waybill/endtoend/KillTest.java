@@ -49,7 +49,8 @@ class KillTest {
 
     static Stream<Arguments> protocolsAndDirections() {
         String only = System.getProperty("waybill.test.kill.only", "");
-        return Stream.of(Protocol.values()).filter(each -> only.isEmpty() || each.transport().equals(only)).flatMap(protocol -> Stream.of(true, false)
+        return Stream.of(Protocol.values()).filter(each -> only.isEmpty() || each.transport().equals(only))
+                .flatMap(protocol -> Stream.of(true, false)
                 .map(push -> Arguments.of(protocol, push ? "up" : "down")));
     }
 

@@ -162,7 +162,8 @@ final class OneKill {
         if (moment == Moment.MIDDLE || moving < 0) {
             return moving >= 0;
         }
-        return said.indexOf("\"verifying\"", moving) > 0 || said.indexOf("\"finishing\"", moving) > 0 || isLastByteThere();
+        return said.indexOf("\"verifying\"", moving) > 0 || said.indexOf("\"finishing\"", moving) > 0
+                || isLastByteThere();
     }
 
     /** Whether the end of the partial file of the file itself has been written: its last byte is never zero. */

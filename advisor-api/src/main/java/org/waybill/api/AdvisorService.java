@@ -57,6 +57,6 @@ public interface AdvisorService extends CircuitService, OverlayService, StorageS
     @Bulk
     List<HistoryAccount> historyAccounts(String sourceHost, String destinationHost);
 
-    /** Removes all that an account has added to the history, and says how many records that were. For administrators. */
+    /** Removes all that an account has added to the history, and says how many records. For administrators. */
     int deleteHistory(String account);
 }

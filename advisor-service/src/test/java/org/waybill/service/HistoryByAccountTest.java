@@ -62,8 +62,8 @@ class HistoryByAccountTest {
         List<TransferOutcome> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             all.add(new TransferOutcome(UUID.randomUUID().toString(), source, "b.example", "tcp", "", 1,
-                    StorageClass.DISK, BYTES, 1, START.plusSeconds(60L * (minute + i)), seconds * (1 + i % 3 * .01), 0, 0,
-                    "OK", null, null, null, ""));
+                    StorageClass.DISK, BYTES, 1, START.plusSeconds(60L * (minute + i)), seconds * (1 + i % 3 * .01), 0,
+                    0, "OK", null, null, null, ""));
         }
         return all;
     }

@@ -136,7 +136,8 @@ class StrangersTest {
     void aNameThatIsNotOursIsRefusedAndOursIsInNoAnswer() throws Exception {
         for (String path : List.of("/", "/login", "/api/info", "/console/console.css", "/hessian/advisor")) {
             for (String name : List.of("evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.evil")) {
-                String answer = send("GET " + path + " HTTP/1.1\r\nHost: " + name + "\r\nConnection: close\r\n\r\n", true);
+                String answer = send("GET " + path + " HTTP/1.1\r\nHost: " + name
+                        + "\r\nConnection: close\r\n\r\n", true);
                 assertThat(answer).startsWith("HTTP/1.1 421").doesNotContain("evil");
             }
             assertThat(send("GET http://evil.example" + path + " HTTP/1.1\r\nHost: evil.example\r\n\r\n", true))

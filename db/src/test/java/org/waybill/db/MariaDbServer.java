@@ -68,7 +68,8 @@ public final class MariaDbServer implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(binary.toString(), "--no-defaults", "--datadir=" + data,
                 "--port=" + port, "--bind-address=127.0.0.1", "--skip-name-resolve",
                 "--socket=" + directory.resolve("socket"), "--pid-file=" + directory.resolve("pid"),
-                "--init-file=" + init, "--innodb-buffer-pool-size=32M", "--innodb-flush-log-at-trx-commit=" + (durable ? 1 : 0)));
+                "--init-file=" + init, "--innodb-buffer-pool-size=32M",
+                "--innodb-flush-log-at-trx-commit=" + (durable ? 1 : 0)));
         if (root) {
             command.add("--user=mysql");
         }

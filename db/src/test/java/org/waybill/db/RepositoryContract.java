@@ -318,7 +318,8 @@ abstract class RepositoryContract implements CircuitContract {
                 null, EXACT);
         MeasurementRow.Facts known = new MeasurementRow.Facts(source, "b.example", "PATH_MTU", 9000, "tracepath", 1,
                 2.5, EXACT.plusSeconds(1));
-        the(Measurements.class).saveAll(List.of(new MeasurementRow(unknown, "tester"), new MeasurementRow(known, "tester")));
+        the(Measurements.class).saveAll(List.of(new MeasurementRow(unknown, "tester"),
+                new MeasurementRow(known, "tester")));
         assertThat(the(Measurements.class).newest(source, "", Limit.of(5))).extracting(MeasurementRow::facts)
                 .containsExactly(known, unknown);
     }

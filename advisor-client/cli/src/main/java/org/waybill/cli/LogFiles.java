@@ -16,8 +16,8 @@ import org.waybill.client.WaybillHome;
 import org.waybill.engine.storage.PrivateFiles;
 
 /**
- * What the parts log goes to files under the home, never to the screen; what concerns security to files of its own, which
- * other lines cannot make be rotated away. No file is made until there is a line.
+ * What the parts log goes to files under the home, never to the screen; what concerns security to files of its own,
+ * which other lines cannot make be rotated away. No file is made until there is a line.
  */
 final class LogFiles extends Handler {
     private static final int BYTES_PER_FILE = 4 << 20;

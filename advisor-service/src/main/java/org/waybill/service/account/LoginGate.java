@@ -51,7 +51,7 @@ public final class LoginGate {
     /**
      * Who this is; empty if the secret is wrong.
      *
-     * @throws ServiceException {@code FORBIDDEN} after too many wrong tries, {@code UNAVAILABLE} if too many try at once
+     * @throws ServiceException {@code FORBIDDEN} after too many wrong tries, {@code UNAVAILABLE} if many try at once
      */
     public Optional<Caller> enter(String name, String secret, String address) {
         String shown = name.substring(0, Math.min(name.length(), LONGEST_NAME));

@@ -32,7 +32,7 @@ public final class RunningTransfers {
         this.clock = clock;
     }
 
-    /** Notes what a carrier of an account says. What two say at once of one transfer is noted once: more will follow. */
+    /** Notes what a carrier says. What two say at once of one transfer is noted once: more will follow. */
     public void report(RunningTransfer said, String account) {
         RunningRow.Facts facts = facts(said, clock.instant().truncatedTo(ChronoUnit.MICROS));
         String id = said.id().toLowerCase(Locale.ROOT);

@@ -108,7 +108,8 @@ public final class LinkMeasurements {
         if (Boolean.TRUE.equals(asked) && rate != null) {
             Checks.between("bitsPerSecond", rate, 1, 1e15);
             history.addMeasurements(List.of(new Measurement(from.address().host(), to.address().host(),
-                    Quantity.BULK_TRANSFER_CAPACITY, rate, METHOD, 1, null, result.measuredAt())), Caller.SERVICE.name());
+                    Quantity.BULK_TRANSFER_CAPACITY, rate, METHOD, 1, null, result.measuredAt())),
+                    Caller.SERVICE.name());
         }
     }
 

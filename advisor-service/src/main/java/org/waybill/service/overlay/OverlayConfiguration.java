@@ -36,8 +36,8 @@ public class OverlayConfiguration {
 
     @Bean
     Overlay overlay(@Value("${waybill.home}") Path home, RelayBook relays, LinkMeasurements links,
-            Measurements measurements, Transfers transfers, Believed believed, RouteIssuers issuers, SecureRandom random,
-            Clock clock) {
+            Measurements measurements, Transfers transfers, Believed believed, RouteIssuers issuers,
+            SecureRandom random, Clock clock) {
         return new Overlay(relays, links, new LinkForecasts(measurements, transfers, believed, clock),
                 new RouteIssuer(home, issuers, random, clock), clock);
     }

@@ -81,8 +81,8 @@ class CatalogController {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     @ResponseStatus(HttpStatus.CREATED)
-    @RequestBody(required = true, content = @Content(schema = @Schema(oneOf = {Organisation.class, Site.class, Host.class,
-        Subnet.class, Domain.class, Endpoint.class, Provisioning.class, Relay.class})))
+    @RequestBody(required = true, content = @Content(schema = @Schema(oneOf = {Organisation.class, Site.class,
+        Host.class, Subnet.class, Domain.class, Endpoint.class, Provisioning.class, Relay.class})))
     CatalogEntry add(@PathVariable String kind, @Parameter(hidden = true) InputStream body) throws IOException {
         CatalogEntry entry = entry(kind, body);
         if (entry.id() != 0) {
@@ -92,8 +92,8 @@ class CatalogController {
     }
 
     @PutMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @RequestBody(required = true, content = @Content(schema = @Schema(oneOf = {Organisation.class, Site.class, Host.class,
-        Subnet.class, Domain.class, Endpoint.class, Provisioning.class, Relay.class})))
+    @RequestBody(required = true, content = @Content(schema = @Schema(oneOf = {Organisation.class, Site.class,
+        Host.class, Subnet.class, Domain.class, Endpoint.class, Provisioning.class, Relay.class})))
     CatalogEntry change(@PathVariable String kind, @PathVariable long id, @Parameter(hidden = true) InputStream body)
             throws IOException {
         CatalogEntry entry = entry(kind, body);

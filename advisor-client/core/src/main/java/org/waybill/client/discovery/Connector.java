@@ -36,8 +36,8 @@ final class Connector {
     }
 
     /**
-     * Tries the addresses for at most {@code patience}; sockets that lose are closed. Silence while this machine was too
-     * busy to listen says nothing of the network: then they are tried once more.
+     * Tries the addresses for at most {@code patience}; sockets that lose are closed. Silence while this machine was
+     * too busy to listen says nothing of the network: then they are tried once more.
      */
     static Outcome connect(List<InetAddress> addresses, int port, Duration patience) throws InterruptedException {
         AtomicLong latestNs = new AtomicLong();

@@ -135,7 +135,8 @@ public final class Usability {
         String where = "port " + at.port() + " of the " + end;
         return switch (at.state()) {
             case CLOSED -> where + " is closed";
-            case FILTERED -> where + " did not answer in time: a firewall, the host is down, or it or this machine is busy";
+            case FILTERED -> where + " did not answer in time: a firewall, the host is down,"
+                    + " or it or this machine is busy";
             case UNREACHABLE -> "the " + end + " cannot be reached";
             case WRONG_SERVICE -> where + " is open but does not speak " + protocol.scheme()
                     + (at.banner().isEmpty() ? "" : ": " + at.banner());

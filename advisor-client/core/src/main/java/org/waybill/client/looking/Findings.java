@@ -32,7 +32,7 @@ final class Findings {
                 .distinct().toList();
         if (open.isEmpty()) {
             return Finding.nothing(host.answered() ? "none of the known protocols answers"
-                    : "nothing answered in time: the host may be down or busy, or a firewall drops what comes from here");
+                    : "nothing answered in time: the host may be down or busy, or a firewall drops what we send");
         }
         return Finding.of(String.join(", ", open), "connected and listened");
     }

@@ -82,7 +82,8 @@ public final class SharedService implements AutoCloseable {
             if (isPast(found.isPresent() ? deadlineNs : startedNs)) {
                 throw new ServiceException(ServiceException.UNAVAILABLE, "the advisor service of " + home.root()
                         + " is held by another process, which has not answered for "
-                        + Duration.ofNanos(System.nanoTime() - startNs).toSeconds() + " s: stop that process, or name another WAYBILL_HOME or --service");
+                        + Duration.ofNanos(System.nanoTime() - startNs).toSeconds()
+                        + " s: stop that process, or name another WAYBILL_HOME or --service");
             }
             Thread.sleep(PAUSE);
         }

@@ -8,8 +8,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Believes servers whose certificates name them in a subject alternative name. The JDK also takes the common name of the
- * subject (CN), which authorities do not check as the name of a host (RFC 9525, section 2).
+ * Believes servers whose certificates name them in a subject alternative name. The JDK also takes the common name
+ * (CN) of the subject, which authorities do not check as the name of a host (RFC 9525, section 2).
  */
 final class NamedServers extends X509ExtendedTrustManager {
     private final X509ExtendedTrustManager plain;

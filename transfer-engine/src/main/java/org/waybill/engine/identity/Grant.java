@@ -82,9 +82,10 @@ public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
 
     /** What both allow; empty if they are confined to different directories. */
     public Optional<Grant> and(Grant other) {
-        Grant deeper = path.size() >= other.path.size() ? this : other;
-        Grant higher = deeper == this ? other : this;
-        if (!deeper.path.subList(0, higher.path.size()).equals(higher.path)) {
+        boolean deep = path.size() >= other.path.size();
+        List<String> deeper = deep ? path : other.path;
+        List<String> higher = deep ? other.path : path;
+        if (!deeper.subList(0, higher.size()).equals(higher)) {
             return Optional.empty();
         }
         Set<Right> both = EnumSet.noneOf(Right.class);
@@ -92,7 +93,7 @@ public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
         both.retainAll(other.rights);
         long quota = quotaBytes == 0 || other.quotaBytes == 0 ? Math.max(quotaBytes, other.quotaBytes)
                 : Math.min(quotaBytes, other.quotaBytes);
-        return Optional.of(new Grant(both, deeper.path, quota));
+        return Optional.of(new Grant(both, deeper, quota));
     }
 
     /** The directory as a path from the data directory on: {@code /} for all of it. */

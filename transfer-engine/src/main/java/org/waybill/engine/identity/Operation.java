@@ -13,26 +13,20 @@ import org.waybill.engine.identity.Grant.Right;
 public record Operation(Kind kind, List<String> path, boolean own) {
     /** All that a node does for clients. No request deletes or renames yet; what they will want is settled here. */
     public enum Kind {
-        STATUS(Right.READ),
-        LIST(Right.READ),
-        DOWNLOAD(Right.READ),
-        UPLOAD(Right.WRITE),
-        OVERWRITE(Right.WRITE, Right.MODIFY),
-        DELETE(Right.WRITE, Right.MODIFY),
-        RENAME(Right.WRITE, Right.MODIFY),
+        STATUS,
+        LIST,
+        DOWNLOAD,
+        UPLOAD,
+        OVERWRITE,
+        DELETE,
+        RENAME,
         /** The node sends a file of its own to another node: a third-party push, or a part of a distribution. */
-        SEND_ON(Right.READ, Right.RELAY),
-        RELAY(Right.RELAY),
+        SEND_ON,
+        RELAY,
         /** Bytes that go nowhere and trains of datagrams: every paired client may measure its path. */
-        MEASURE(),
+        MEASURE,
         /** Writes a file into the data directory for a second, to see how fast its disk is. */
-        HOST_INFO(Right.WRITE);
-
-        private final Set<Right> wants;
-
-        Kind(Right... wants) {
-            this.wants = Set.of(wants);
-        }
+        HOST_INFO;
 
         boolean isOfFiles() {
             return this != RELAY && this != MEASURE;
@@ -55,6 +49,13 @@ public record Operation(Kind kind, List<String> path, boolean own) {
 
     /** What has to be granted: who changes what it wrote itself needs no {@link Right#MODIFY}. */
     Set<Right> wants() {
-        return own && kind.wants.contains(Right.MODIFY) ? Set.of(Right.WRITE) : kind.wants;
+        return switch (kind) {
+            case STATUS, LIST, DOWNLOAD -> Set.of(Right.READ);
+            case UPLOAD, HOST_INFO -> Set.of(Right.WRITE);
+            case OVERWRITE, DELETE, RENAME -> own ? Set.of(Right.WRITE) : Set.of(Right.WRITE, Right.MODIFY);
+            case SEND_ON -> Set.of(Right.READ, Right.RELAY);
+            case RELAY -> Set.of(Right.RELAY);
+            case MEASURE -> Set.of();
+        };
     }
 }

@@ -82,8 +82,6 @@ record Permit(Fingerprint peer, @Nullable Fingerprint behalf, boolean own, Grant
         } catch (BadNameException e) {
             throw new TransferException(Reason.UNSAFE, "\"" + EntryNames.printable(path) + "\": " + e.getMessage(), e);
         }
-        for (String name : names) {
-        }
         check(new Operation(kind, names));
         return names;
     }

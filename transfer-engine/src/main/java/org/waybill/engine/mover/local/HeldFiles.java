@@ -25,8 +25,8 @@ import org.waybill.engine.storage.TargetLock;
  */
 final class HeldFiles {
     private final OwnNames own;
-    /** The partial file of each locked target, by what its path begins with; empty until it is opened. */
-    private final Map<String, Optional<OwnFile>> ofTargets = new ConcurrentHashMap<>();
+    /** The locked targets, by what the paths of their partial files begin with. */
+    private final Map<String, Locked> ofTargets = new ConcurrentHashMap<>();
 
     HeldFiles(OwnNames own) {
         this.own = own;
@@ -36,6 +36,37 @@ final class HeldFiles {
     @FunctionalInterface
     interface Use<T> {
         T with(OwnFile file) throws IOException;
+    }
+
+    /** A locked target; used by the thread that locked it. */
+    private static final class Locked {
+        final Directory directory;
+        final TargetLock lock;
+        /** The path of the partial file that is open. */
+        String path = "";
+        @Nullable OwnFile file;
+
+        Locked(Directory directory, TargetLock lock) {
+            this.directory = directory;
+            this.lock = lock;
+        }
+
+        void closeFile() {
+            OwnFile open = file;
+            file = null;
+            if (open != null) {
+                open.close();
+            }
+        }
+
+        void close() {
+            closeFile();
+            try (directory) {
+                lock.close();
+            } catch (IOException _) {
+                // the lock ends with its channel; an empty file left behind locks nobody out
+            }
+        }
     }
 
     /** Where the data of a source go; what version 0.1 left of them is given that name. */
@@ -92,29 +123,25 @@ final class HeldFiles {
 
     /** Locks a target; what is opened of its partial file from now on is closed with the lock. */
     Store.Lock lock(String target, String owner) throws IOException {
-        try (Directory at = directory(target)) {
-            TargetLock held = TargetLock.acquire(at, own, StorePath.name(target), owner);
-            String stem = stem(target);
-            ofTargets.put(stem, Optional.empty());
-            return () -> free(stem, held);
-        }
-    }
-
-    private void free(String stem, TargetLock held) {
-        Optional<OwnFile> file = ofTargets.remove(stem);
-        if (file != null) {
-            file.ifPresent(OwnFile::close);
-        }
+        Directory at = directory(target);
         try {
-            held.close();
-        } catch (IOException _) {
-            // the lock ends with its channel; an empty file left behind locks nobody out
+            Locked locked = new Locked(at, TargetLock.acquire(at, own, StorePath.name(target), owner));
+            String stem = stem(target);
+            ofTargets.put(stem, locked);
+            return () -> {
+                ofTargets.remove(stem, locked);
+                locked.close();
+            };
+        } catch (IOException e) {
+            at.close();
+            throw e;
         }
     }
 
     /** The partial file of this path if it is open. */
     @Nullable OwnFile held(String path) {
-        return ofTargets.getOrDefault(stemOf(path), Optional.empty()).orElse(null);
+        Locked locked = ofTargets.get(stemOf(path));
+        return locked != null && locked.path.equals(path) ? locked.file : null;
     }
 
     private static String stemOf(String partial) {
@@ -124,28 +151,41 @@ final class HeldFiles {
 
     /** Uses a file of ours, which is made if it is not there. */
     <T> T use(String path, Use<T> use) throws IOException {
-        OwnFile held = held(path);
-        if (held != null) {
-            return use.with(held);
+        Locked locked = ofTargets.get(stemOf(path));
+        if (locked == null) {
+            try (Directory at = directory(path); OwnFile file = OwnFile.findOrCreate(at, StorePath.name(path))) {
+                return use.with(file);
+            }
         }
-        OwnFile opened;
-        try (Directory at = directory(path)) {
-            opened = OwnFile.findOrCreate(at, StorePath.name(path));
+        OwnFile file = held(path);
+        if (file == null) {
+            locked.closeFile();
+            file = OwnFile.findOrCreate(locked.directory, StorePath.name(path));
+            locked.file = file;
+            locked.path = path;
         }
-        if (ofTargets.replace(stemOf(path), Optional.of(opened)) != null) {
-            return use.with(opened);
+        return use.with(file);
+    }
+
+    /** Gives a partial file its name, for good. */
+    void publish(String partial, String target) throws IOException {
+        Locked locked = ofTargets.get(stemOf(partial));
+        if (locked == null || !StorePath.parent(partial).equals(StorePath.parent(target))) {
+            throw new IOException(partial + " lies beside no target that is locked");
         }
-        try (opened) {
-            return use.with(opened);
-        }
+        use(partial, file -> {
+            file.rename(locked.directory, StorePath.name(target));
+            return file;
+        });
+        locked.directory.sync();
     }
 
     /** Forgets a partial file that is to be begun anew. */
     void forget(String path) {
-        ofTargets.computeIfPresent(stemOf(path), (_, file) -> {
-            file.ifPresent(OwnFile::close);
-            return Optional.empty();
-        });
+        Locked locked = ofTargets.get(stemOf(path));
+        if (locked != null && locked.path.equals(path)) {
+            locked.closeFile();
+        }
     }
 
     /** Opens a file of ours if it is there. */

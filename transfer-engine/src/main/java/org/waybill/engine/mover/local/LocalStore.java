@@ -31,7 +31,6 @@ import org.waybill.engine.mover.store.PrefixLedger;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
-import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.FileState;
 import org.waybill.engine.storage.OwnFile;
 import org.waybill.engine.storage.OwnNames;
@@ -201,12 +200,8 @@ public final class LocalStore implements Store {
 
     @Override
     public void publish(String from, String to) throws TransferException {
-        try (Directory there = HeldFiles.directory(to)) {
-            files.use(from, file -> {
-                file.rename(there, StorePath.name(to));
-                return file;
-            });
-            there.sync();
+        try {
+            files.publish(from, to);
         } catch (IOException e) {
             throw failure(e, to);
         }

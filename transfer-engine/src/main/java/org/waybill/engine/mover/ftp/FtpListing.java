@@ -108,7 +108,9 @@ final class FtpListing {
 
     private List<String> lines(String command, PeerLimits limits) throws IOException, TransferException {
         @Nullable Socket data = ((Lister) client).startListing(command);
-        require(data != null);
+        if (data == null) {
+            throw FtpReplyException.last(client);
+        }
         List<String> lines = new ArrayList<>();
         try (data) {
             InputStream in = new BufferedInputStream(data.getInputStream());

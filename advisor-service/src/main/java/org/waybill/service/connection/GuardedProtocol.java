@@ -11,9 +11,9 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.waybill.planner.admission.AdmissionLimits;
 
-/** HTTP/1.1 for those who found a place at the {@link GuardedEndpoint}. The container makes one by this class's name. */
+/** HTTP/1.1 for those who found a place at the {@link GuardedEndpoint}. The container makes one by its name. */
 public final class GuardedProtocol extends Http11NioProtocol {
-    /** A browser opens some connections before it needs them, and keeps them; a stranger's request must come at once. */
+    /** Browsers open connections before they need them, and keep them; a stranger's request must come at once. */
     public static final AdmissionLimits LIMITS = AdmissionLimits.DEFAULT.withConnections(1024, 128)
             .withStrangers(512, 64, 256).withTimes(Duration.ofSeconds(2), Duration.ofSeconds(10))
             .withPatience(8, Duration.ofSeconds(20));

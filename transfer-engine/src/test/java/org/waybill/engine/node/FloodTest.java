@@ -253,7 +253,8 @@ class FloodTest {
                 flood.awaitOpened(MANY);
             }
             long grown = residentBytes(process) - bytes;
-            System.out.println(kind + ": " + alone + " alone, " + beside.join() + " bit/s beside, " + grown + " bytes more");
+            System.out.println(kind + ": " + alone + " alone, " + beside.join() + " bit/s beside, "
+                    + grown + " bytes more");
             assertThat(beside.join()).isGreaterThan(0.8 * alone);
             assertThat(grown).isLessThan(50 << 20);
         } finally {

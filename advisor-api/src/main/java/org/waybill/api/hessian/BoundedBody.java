@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The body of an answer, within a number of bytes and a time: the time-out of the JDK's HTTP requests ends with the head
- * of the answer, so that a server could hold its caller for ever by a byte a minute.
+ * The body of an answer, within a number of bytes and a time: the time-out of the JDK's HTTP requests ends with the
+ * head of the answer, so that a server could hold its caller for ever by a byte a minute.
  */
 public final class BoundedBody {
     private BoundedBody() {}

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "accounts",
         header = "Show whose transfers and measurements the history holds.",
         description = {"", "For administrators of a service. In a forecast each account has one vote, however much it "
-            + "reported.", ""},
+                + "reported.", ""},
         footer = {"", "Example:", "  waybill history accounts --service https://advisor.example.org"})
 final class HistoryAccountsCommand extends WaybillCommand {
     private static final DateTimeFormatter WHEN =

@@ -86,8 +86,8 @@ class MoveCommandTest {
                 assertThat(whole.out().lines().filter(line -> line.startsWith("left out: link"))).hasSize(20);
                 assertThat(whole.out()).contains("and 10 more; --json and --report name all");
             }
-            Process shell = new ProcessBuilder("sh", "-c", "for i in 1 2; do printf x > \"$1/$i$(printf '\\377')\"; done",
-                    "sh", tree.toString()).start();
+            Process shell = new ProcessBuilder("sh", "-c",
+                    "for i in 1 2; do printf x > \"$1/$i$(printf '\\377')\"; done", "sh", tree.toString()).start();
             assertThat(shell.waitFor()).isZero();
             for (String to : new String[] {directory.resolve("copy") + "/", target}) {
                 Cli.Result partly = cli.run("move", "--json", "--report", report.toString(), tree.toString(), to);
@@ -98,7 +98,8 @@ class MoveCommandTest {
                         .map(one -> one.get("path").asString())).containsExactlyInAnyOrder("1\ufffd", "2\ufffd");
                 assertThat(missing.valueStream()).allMatch(one -> !one.get("text").asString().isEmpty());
                 assertThat(Files.readString(report)).contains("notTransferred");
-                assertThat(partly.err()).contains("not transferred: ").contains("12 more; --json and --report name all");
+                assertThat(partly.err()).contains("not transferred: ")
+                        .contains("12 more; --json and --report name all");
             }
         }
     }

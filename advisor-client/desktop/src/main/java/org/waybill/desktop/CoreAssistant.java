@@ -99,7 +99,7 @@ public final class CoreAssistant implements Assistant {
         Movers movers = Movers.standard(new Movers.Surroundings(keychain, agentSocket,
                 InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(), random,
                 HomeSecret.names(home.root()), home.locks()), Retries.none()).precededBy(List.of(
-                new EngineMover(home.root()), EngineMover.plut(home.root()), EngineMover.tsp(home.root())));
+                        new EngineMover(home.root()), EngineMover.plut(home.root()), EngineMover.tsp(home.root())));
         this.moves = new ReservedMoves(new MoveService(movers.all(), new Outbox(home.outbox()), RetryPolicy.DEFAULT,
                 Ticker.SYSTEM, random, service::reportRunning), () -> service, Ticker.SYSTEM);
     }

@@ -51,7 +51,8 @@ final class Visit {
     private byte[] transfer = {};
     private volatile boolean clientIsBack;
 
-    Visit(ControlLink link, Fingerprint peer, InetSocketAddress address, SessionCount admission, NodeServices services) {
+    Visit(ControlLink link, Fingerprint peer, InetSocketAddress address, SessionCount admission,
+            NodeServices services) {
         this.link = link;
         this.peer = peer;
         this.address = address;

@@ -106,7 +106,8 @@ final class FileCopy {
         try {
             return target.stat(partial).isPresent() ? e : new TransferException(Reason.TARGET_BUSY,
                     StorePath.shown(item.target()) + " at " + target.label() + ": what had arrived of it has been"
-                            + " renamed or removed, by another transfer it seems; wait for it, or choose another name", e);
+                            + " renamed or removed, by another transfer it seems; wait for it, or choose another name",
+                    e);
         } catch (TransferException _) {
             return e;
         }

@@ -18,8 +18,8 @@ import org.waybill.engine.mover.store.Store.Feature;
 
 /**
  * Whether files get the names that they are given. Some servers take upper and lower case for the same, normalise, cut
- * off, replace or drop characters, and say nothing: then two files become one. So names that could come out otherwise are
- * compared with a listing, and of names that could fall together one is written after the other. Of one transfer; for
+ * off, replace or drop characters, and say nothing: then two files become one. So names that could come out otherwise
+ * are compared with a listing, and of names that could fall together one is written after the other. Of one transfer; for
  * many threads.
  */
 final class TargetNames {
@@ -150,8 +150,8 @@ final class TargetNames {
     }
 
     /**
-     * Those of the other files in the directories of altered ones that may have been written over: their size is another
-     * one, or that of an altered one.
+     * Those of the other files in the directories of altered ones that may have been written over: their size is
+     * another one, or that of an altered one.
      */
     List<Item> endangered(Store store, List<Item> written, List<Item> altered)
             throws TransferException, InterruptedException {

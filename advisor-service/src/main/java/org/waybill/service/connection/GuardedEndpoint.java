@@ -17,8 +17,8 @@ import org.waybill.planner.admission.Place;
 
 /**
  * Tomcat's listening port with a bounded number of places. Tomcat itself takes thousands of connections of anybody,
- * each of which may be silent for a time-out, and begins that time-out again with every byte. Here a connection without a
- * whole request is a stranger, one that waits for its next request is idle, and one whose request is answered works.
+ * each of which may be silent for a time-out, and begins that time-out again with every byte. Here a connection without
+ * a whole request is a stranger, one that waits for its next request is idle, and one whose request is answered works.
  */
 final class GuardedEndpoint extends NioEndpoint {
     private static final long TICK_MILLIS = 100;

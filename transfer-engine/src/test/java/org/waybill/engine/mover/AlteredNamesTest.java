@@ -45,9 +45,10 @@ import org.waybill.engine.testserver.TestCredentials;
 /** Servers that make other names of those that they are given: no two files become one without a word. */
 @Timeout(60)
 class AlteredNamesTest {
-    private static final List<String> NAMES = List.of("A", "a", "ab", "a\u0001b", "a\u007fb", "x", "x.", "y", "y ", " y",
-            "n\u0303", "\u00f1", "a%41", "aA", "\u00e9", "?", "_", "a:b", "a_b", "L".repeat(150) + "1",
-            "L".repeat(150) + "2", "Dir/f", "dir/f", "dir/sub/g", "plain.txt", "d\u0001ir2/h", "dir2/h", "di\u00e4r3/i");
+    private static final List<String> NAMES = List.of("A", "a", "ab", "a\u0001b", "a\u007fb", "x", "x.", "y", "y ",
+            " y", "n\u0303", "\u00f1", "a%41", "aA", "\u00e9", "?", "_", "a:b", "a_b", "L".repeat(150) + "1",
+            "L".repeat(150) + "2", "Dir/f", "dir/f", "dir/sub/g", "plain.txt", "d\u0001ir2/h", "dir2/h",
+            "di\u00e4r3/i");
 
     @TempDir
     private Path here;

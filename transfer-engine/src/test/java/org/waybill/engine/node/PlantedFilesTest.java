@@ -223,7 +223,8 @@ class PlantedFilesTest {
         Movers.standard(new Movers.Surroundings(new TestCredentials(), null, InputStream.nullInputStream(),
                 OutputStream.nullOutputStream(), InstantSource.system(), new Random(1)), Retries.none())
                 .all().getFirst().move(new TransferRequest(Location.local(source.toString()),
-                        Location.local(target.toString()), List.of(), 0, listener == TransferListener.NONE ? 0 : 400_000_000,
+                        Location.local(target.toString()), List.of(), 0,
+                        listener == TransferListener.NONE ? 0 : 400_000_000,
                         TransferRequest.Verify.SHA256, null, false), listener);
     }
 

@@ -162,8 +162,9 @@ final class TargetNames {
         for (String directory : sizes.keySet()) {
             store.list(directory).forEach(entry -> there.put(entry.path(), entry.sizeBytes()));
         }
-        return written.stream().filter(item -> !altered.contains(item) && there.containsKey(item.target()))
-                .filter(item -> there.get(item.target()) != item.sizeBytes()
+        Set<Item> others = new HashSet<>(altered);
+        return written.stream().filter(item -> !others.contains(item) && there.containsKey(item.target()))
+                .filter(item -> there.getOrDefault(item.target(), -1L) != item.sizeBytes()
                         || sizes.getOrDefault(StorePath.parent(item.target()), Set.of()).contains(item.sizeBytes()))
                 .toList();
     }

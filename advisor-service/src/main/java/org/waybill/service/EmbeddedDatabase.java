@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import org.waybill.api.ServiceException;
 import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.db.DatabaseLocation;
@@ -43,7 +44,7 @@ final class EmbeddedDatabase {
             return;
         }
         try {
-            OwnerFiles.createDirectory(file.getParent());
+            OwnerFiles.createDirectory(Objects.requireNonNull(file.getParent()));
             if (Files.exists(making)) {
                 Files.deleteIfExists(file);
             } else if (Files.exists(copy)) {

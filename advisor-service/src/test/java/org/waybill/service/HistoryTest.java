@@ -81,7 +81,7 @@ class HistoryTest {
 
     @Test
     void usesWhatWasMeasuredOfThePairLately() {
-        String source = "measured.example";
+        String source = "measured-once.example";
         advisor.recordMeasurements(List.of(
                 new Measurement(source, "b.example", Quantity.RTT, 20, "icmp", 9, 1.0, Instant.now()),
                 new Measurement(source, "b.example", Quantity.BOTTLENECK_BANDWIDTH, 1e9, "packet-pair", 9, null,
@@ -94,7 +94,7 @@ class HistoryTest {
 
     @Test
     void theTrackRecordIsMadeOfForecastsAndTheirOutcomes() {
-        String source = "scored.example";
+        String source = "scored-once.example";
         double[] factors = {1.0, 1.1, 1.2, 0.9, 5.0};
         for (int i = 0; i < factors.length; i++) {
             Forecast forecast = ask(query(source, 100_000_000, 50.0, 1e9, null));

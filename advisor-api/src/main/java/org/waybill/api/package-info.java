@@ -1,4 +1,7 @@
-/** The contract between clients and the advisor service: interfaces, records, and the serializer that carries them. */
+/**
+ * Start at {@link AdvisorService}: the contract between clients and the advisor service, its interfaces, records, and
+ * the serializer that carries them.
+ */
 @NullMarked
 package org.waybill.api;
 

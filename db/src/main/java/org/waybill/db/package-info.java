@@ -1,4 +1,7 @@
-/** The advisor's database: one schema for H2, MariaDB and MySQL. */
+/**
+ * Start at {@link DatabaseConfiguration}: the advisor's database, one schema for H2, MariaDB and MySQL. See
+ * decision 0012.
+ */
 @NullMarked
 package org.waybill.db;
 

@@ -1,4 +1,7 @@
-/** Moves data: what is asked, what is reported, what goes wrong. Knows no service, no database, no screen. */
+/**
+ * Start at {@link TransferRequest} and {@link TransferReport}: the engine moves data. It knows no service, no database,
+ * no screen.
+ */
 @NullMarked
 package org.waybill.engine;
 

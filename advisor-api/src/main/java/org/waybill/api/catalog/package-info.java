@@ -1,4 +1,7 @@
-/** The catalogue's contract: who runs which hosts, services and relays, and where they are. */
+/**
+ * Start at {@link CatalogService}: the catalogue's contract, who runs which hosts, services and relays, and where they
+ * are.
+ */
 @NullMarked
 package org.waybill.api.catalog;
 

@@ -1,4 +1,4 @@
-/** Circuits: quotes for a volume, reservations, and the topologies that they run over. */
+/** Start at {@link CircuitService}: quotes for a volume, reservations, and the topologies that they run over. */
 @NullMarked
 package org.waybill.api.circuit;
 

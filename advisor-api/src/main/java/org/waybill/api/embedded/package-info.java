@@ -1,4 +1,4 @@
-/** Starting an advisor service in this process without knowing the classes that it is made of. */
+/** Start at {@link EmbeddedService}: it starts an advisor service in this process without knowing its classes. */
 @NullMarked
 package org.waybill.api.embedded;
 

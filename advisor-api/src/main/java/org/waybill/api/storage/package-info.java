@@ -1,4 +1,4 @@
-/** Storage systems that speak SRM. */
+/** Start at {@link StorageService}: storage systems that speak SRM. */
 @NullMarked
 package org.waybill.api.storage;
 

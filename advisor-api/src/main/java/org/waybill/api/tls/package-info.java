@@ -1,4 +1,4 @@
-/** Whom TLS clients believe. */
+/** Start at {@link NamedServers}: which servers TLS clients trust. */
 @NullMarked
 package org.waybill.api.tls;
 

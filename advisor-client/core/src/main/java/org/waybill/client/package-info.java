@@ -1,4 +1,4 @@
-/** What the client's parts share: the home directory and its private files. */
+/** Start at {@link WaybillHome}: the home directory and its private files, which the client's parts share. */
 @NullMarked
 package org.waybill.client;
 

@@ -1,4 +1,7 @@
-/** The wizard: view models that know no controls, and views that only bind to them. */
+/**
+ * Start at {@link WizardViewModel}: view models that know no controls, and views that only bind to them. See
+ * decision 0150.
+ */
 @NullMarked
 package org.waybill.desktop;
 

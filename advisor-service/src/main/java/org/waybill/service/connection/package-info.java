@@ -1,4 +1,7 @@
-/** Who may hold a connection to the service, before anything of a request is read. */
+/**
+ * Start at {@link GuardedProtocol}: which connections to the service stay open, before any of a request is read. See
+ * decision 0231.
+ */
 @NullMarked
 package org.waybill.service.connection;
 

@@ -1,4 +1,4 @@
-/** The web console. */
+/** Start at {@link CatalogueController} and {@link KindView}: the web console. See decision 0140. */
 @NullMarked
 package org.waybill.service.console;
 

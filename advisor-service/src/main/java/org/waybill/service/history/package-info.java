@@ -1,4 +1,4 @@
-/** Past transfers and measurements, and the forecasts that they allow. */
+/** Start at {@link TransferHistory}: past transfers and measurements, and the forecasts that they allow. */
 @NullMarked
 package org.waybill.service.history;
 

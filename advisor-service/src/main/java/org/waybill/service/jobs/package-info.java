@@ -1,4 +1,4 @@
-/** What the service does by itself, once for all replicas that share a database. */
+/** Start at {@link Jobs}: periodic work of the service, once for all replicas that share a database. */
 @NullMarked
 package org.waybill.service.jobs;
 

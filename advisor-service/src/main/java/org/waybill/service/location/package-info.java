@@ -1,4 +1,4 @@
-/** Where hosts and routers are. */
+/** Start at {@link Locator}: where hosts and routers are. */
 @NullMarked
 package org.waybill.service.location;
 

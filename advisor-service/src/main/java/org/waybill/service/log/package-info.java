@@ -1,4 +1,7 @@
-/** What goes into the logs, and how much of it: one short line an event, and no more than strangers may cause. */
+/**
+ * Start at {@link FaultLog} and {@link SecurityLog}: one short line an event in the logs, and no more lines than a
+ * limit on unauthenticated callers allows.
+ */
 @NullMarked
 package org.waybill.service.log;
 

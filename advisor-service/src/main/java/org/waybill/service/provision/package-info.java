@@ -1,4 +1,7 @@
-/** Circuits and storage: provisioning systems behind one interface, ours among them. */
+/**
+ * Start at {@link Circuits} and {@link CircuitProvider}: circuits and storage, provisioning systems behind one
+ * interface, ours among them. See decision 0121.
+ */
 @NullMarked
 package org.waybill.service.provision;
 

@@ -1,4 +1,4 @@
-/** The ways in: Hessian and REST. */
+/** Start at {@link RemotingConfiguration}: the interfaces to clients, Hessian and REST. */
 @NullMarked
 package org.waybill.service.remoting;
 

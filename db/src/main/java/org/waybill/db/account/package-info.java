@@ -1,4 +1,4 @@
-/** Who may use the service, what was changed by whom, and settings of the instance. */
+/** Start at {@link Accounts}: users of the service, the audit of changes, and settings of the instance. */
 @NullMarked
 package org.waybill.db.account;
 

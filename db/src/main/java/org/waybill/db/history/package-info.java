@@ -1,4 +1,7 @@
-/** Measurements, transfers and the forecasts that were made of them. */
+/**
+ * Start at {@link Transfers} and {@link Measurements}: measurements, transfers and the forecasts that were made of
+ * them.
+ */
 @NullMarked
 package org.waybill.db.history;
 

@@ -1,4 +1,4 @@
-/** Registered nodes, their virtual links, and the keys of route tokens. */
+/** Start at {@link RelayReports}: registered nodes, their virtual links, and the keys of route tokens. */
 @NullMarked
 package org.waybill.db.overlay;
 

@@ -1,4 +1,4 @@
-/** The catalogue: organisations, sites, hosts and what they offer. */
+/** Start at {@link CatalogRepository}: the catalogue: organisations, sites, hosts and what they offer. */
 @NullMarked
 package org.waybill.db.profile;
 

@@ -1,4 +1,7 @@
-/** Links, what is booked on them, and reservations. Admission is decided here, under the links' row locks. */
+/**
+ * Start at {@link CircuitBook}: links, their bookings, and reservations. Admission is decided here, under the links'
+ * row locks. See decision 0120.
+ */
 @NullMarked
 package org.waybill.db.reservation;
 

@@ -1,4 +1,7 @@
-/** Who gets a place at a listening port, and who makes room: decisions on what is known, at times that are told. */
+/**
+ * Start at {@link Admission}: which connections keep a place at a listening port, and which are closed for others. It
+ * decides on facts, at times that its caller tells. See decision 0231.
+ */
 @NullMarked
 package org.waybill.planner.admission;
 

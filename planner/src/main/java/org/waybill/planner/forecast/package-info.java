@@ -1,6 +1,6 @@
 /**
- * Forecasts of series (Network Weather Service, bulk-transfer capacity) and of transfer times, with bands that were
- * checked against the past.
+ * Start at {@link TransferForecaster} (transfer times) or {@link SeriesForecaster} (series: Network Weather Service,
+ * bulk-transfer capacity). Bands are checked against the past. See decision 0050.
  */
 @NullMarked
 package org.waybill.planner.forecast;

@@ -1,4 +1,4 @@
-/** Queueing models of a receive buffer and the threads that drain it. */
+/** Start at {@link ReceiveQueue}: queueing models of a receive buffer and the threads that drain it. */
 @NullMarked
 package org.waybill.planner.queueing;
 

@@ -1,4 +1,7 @@
-/** Bandwidth calendars, circuits under reservations, and quotes exact over the calendar. */
+/**
+ * Start at {@link CircuitPlanner} and {@link BandwidthCalendar}: circuits under reservations, and quotes exact over the
+ * calendar.
+ */
 @NullMarked
 package org.waybill.planner.reservation;
 

@@ -1,4 +1,7 @@
-/** The client's side of a transfer: asks a node, brings connections to the session, and watches it until it ends. */
+/**
+ * Start at {@link TransferClient}: the client's side of a transfer. It asks a node, brings connections to the session,
+ * and watches it until it ends.
+ */
 @NullMarked
 package org.waybill.engine.client;
 

@@ -1,6 +1,6 @@
 /**
- * The protocol of FTP and GridFTP that clients and servers have in common (RFC 959, 2228, 2428, 3659; GFD.20), and the
- * control connection of a client. The gateway is built on it, and so is the mover.
+ * Start at {@link ServerConnection}, a client's control connection: the common protocol of FTP and GridFTP clients and
+ * servers (RFC 959, 2228, 2428, 3659; GFD.20). The gateway is built on it, and so is the mover. See decision 0090.
  */
 @NullMarked
 package org.waybill.engine.gridftp;

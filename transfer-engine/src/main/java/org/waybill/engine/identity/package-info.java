@@ -1,4 +1,7 @@
-/** Who a node is and whom it trusts: its key and certificate, pinned peers, one-time pairing tokens. */
+/**
+ * Start at {@link NodeIdentity} and {@link PeerBook}: a node's key and certificate, pinned peers, one-time pairing
+ * tokens (decision 0024), and what a pairing grants (decision 0230).
+ */
 @NullMarked
 package org.waybill.engine.identity;
 

@@ -1,4 +1,7 @@
-/** Control connections to nodes, and what is said over them besides transfers: pairing, measuring, questions. */
+/**
+ * Start at {@link NodeConnector}: control connections to nodes, and their messages besides transfers: pairing,
+ * measuring, questions.
+ */
 @NullMarked
 package org.waybill.engine.link;
 

@@ -1,4 +1,4 @@
-/** One mover a protocol, all under one contract. */
+/** Start at {@link Movers}: one mover per protocol, all under one contract. */
 @NullMarked
 package org.waybill.engine.mover;
 

@@ -1,4 +1,7 @@
-/** The daemon: accepts sessions, checks who asks, keeps limits, serves one data directory. */
+/**
+ * Start at {@link WaybillNode}: the daemon accepts sessions, checks the caller's grant, keeps limits, serves one data
+ * directory.
+ */
 @NullMarked
 package org.waybill.engine.node;
 

@@ -1,4 +1,7 @@
-/** Pure calculations: bandwidth-delay product to socket buffers, streams and congestion control. */
+/**
+ * Start at {@link RightSizing}: pure calculations, from bandwidth-delay product to socket buffers, streams and
+ * congestion control.
+ */
 @NullMarked
 package org.waybill.engine.rightsizing;
 

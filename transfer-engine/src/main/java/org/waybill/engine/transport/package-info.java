@@ -1,6 +1,6 @@
 /**
- * Transports over datagrams as state machines: no clock, no socket, no thread. The same classes run over sockets
- * (package {@code driver.udp}) and over a seeded simulation.
+ * Start at {@link Connection}: transports over datagrams as state machines, without clock, socket or thread. The same
+ * classes run over sockets (package {@code driver.udp}) and over a seeded simulation. See decision 0060.
  */
 @NullMarked
 package org.waybill.engine.transport;

@@ -1,4 +1,6 @@
-/** The engine protocol's frames and records as bytes. Pure: no sockets, no files. */
+/**
+ * Start at {@link MessageCodec}: the engine protocol's frames and records as bytes. Pure: no sockets, no files.
+ */
 @NullMarked
 package org.waybill.engine.wire;
 

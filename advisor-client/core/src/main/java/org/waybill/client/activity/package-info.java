@@ -1,4 +1,4 @@
-/** What this user's programs move and have moved, kept over restarts. */
+/** Start at {@link Journal}: the current and past transfers of this user's programs, kept over restarts. */
 @NullMarked
 package org.waybill.client.activity;
 

@@ -1,4 +1,7 @@
-/** Secrets at rest: the vault, key files, and the port through which movers ask for them. */
+/**
+ * Start at {@link Vault}: secrets at rest, key files, and the port through which movers ask for them. See
+ * decision 0084.
+ */
 @NullMarked
 package org.waybill.client.credentials;
 

@@ -1,4 +1,4 @@
-/** How much there is to move: counted here, or asked of the far end. */
+/** Start at {@link DatasetCounter}: how much there is to move, counted here or asked of the far end. */
 @NullMarked
 package org.waybill.client.dataset;
 

@@ -1,4 +1,7 @@
-/** What a user names as source and destination: parsed, resolved, put into a scenario. */
+/**
+ * Start at {@link EndpointParser}: what a user names as source and destination, parsed, resolved, put into a scenario.
+ * See decision 0040.
+ */
 @NullMarked
 package org.waybill.client.endpoint;
 

@@ -1,4 +1,4 @@
-/** How long a transfer would take: pure functions of what was found out. */
+/** Start at {@link Estimator}: how long a transfer would take, as pure functions of the facts. */
 @NullMarked
 package org.waybill.client.estimate;
 

@@ -1,4 +1,7 @@
-/** Doing it: the mover that fits, retries until the deadline, the outcome kept for the history. */
+/**
+ * Start at {@link MoveService}: it runs a move with the mover that fits, retries until the deadline, and keeps the
+ * outcome for the history. {@link ReservedMoves} adds a circuit (decision 0200).
+ */
 @NullMarked
 package org.waybill.client.execution;
 

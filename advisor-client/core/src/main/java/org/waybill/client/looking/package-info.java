@@ -1,4 +1,6 @@
-/** Advice that can be watched, skipped in parts and repeated: what a person sees of discovery. */
+/**
+ * Start at {@link Watched}: advice whose discovery a person can watch, skip in parts and repeat. See decision 0151.
+ */
 @NullMarked
 package org.waybill.client.looking;
 

@@ -1,4 +1,4 @@
-/** Measurements: what a probe can do, what it was asked, what it saw. */
+/** Start at {@link Probe}: measurements, what a probe can do, its arguments and its result. */
 @NullMarked
 package org.waybill.client.probe;
 

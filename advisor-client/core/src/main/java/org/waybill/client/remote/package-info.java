@@ -1,4 +1,7 @@
-/** How the client reaches the advisor service: one of its home's commands runs it, the others call it. */
+/**
+ * Start at {@link AdvisorClients}: how the client reaches the advisor service. One of its home's commands runs it, the
+ * others call it. See decision 0080.
+ */
 @NullMarked
 package org.waybill.client.remote;
 

@@ -1,4 +1,7 @@
-/** Candidate workflows, their ranking and reasons, and the scripts that carry them out. */
+/**
+ * Start at {@link Advisor}: candidate workflows, their ranking (decision 0042) and reasons, and the scripts that run
+ * them (decision 0043).
+ */
 @NullMarked
 package org.waybill.client.workflow;
 

@@ -1,4 +1,4 @@
-/** What is being found out. */
+/** Start at {@link LookingViewModel}: the progress of discovery. */
 @NullMarked
 package org.waybill.desktop.discovery;
 

@@ -1,4 +1,4 @@
-/** Where the data are, where they should be, and what the user asks of the move. */
+/** Start at {@link EndpointsViewModel}: where the data are, where they should be, and the options of the move. */
 @NullMarked
 package org.waybill.desktop.endpoint;
 

@@ -1,4 +1,4 @@
-/** The world map: the route, its hops, and what is known of their places. */
+/** Start at {@link MapViewModel}: the world map: the route, its hops, and what is known of their places. */
 @NullMarked
 package org.waybill.desktop.map;
 

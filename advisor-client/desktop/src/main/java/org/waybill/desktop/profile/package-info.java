@@ -1,4 +1,4 @@
-/** Accounts, keys, certificates, proxies, the vault and known hosts. */
+/** Start at {@link ProfileViewModel}: accounts, keys, certificates, proxies, the vault and known hosts. */
 @NullMarked
 package org.waybill.desktop.profile;
 

@@ -1,4 +1,4 @@
-/** The ranked ways. */
+/** Start at {@link WaysViewModel}: the transfer options, fastest first. */
 @NullMarked
 package org.waybill.desktop.workflow;
 

@@ -1,4 +1,7 @@
-/** NSI Connection Service 2.0 (GFD.212): a network's provider agent, ours as the requester agent. */
+/**
+ * Start at {@link NsiProvider}: NSI Connection Service 2.0 (GFD.212): a network's provider agent, ours as the requester
+ * agent.
+ */
 @NullMarked
 package org.waybill.service.provision.nsi;
 

@@ -1,4 +1,6 @@
-/** OSCARS, ESnet's circuits: 1.x over REST and 0.6 over signed SOAP. */
+/**
+ * Start at {@link OscarsRestProvider} (1.x) or {@link OscarsSoapProvider} (0.6, signed SOAP): OSCARS, ESnet's circuits.
+ */
 @NullMarked
 package org.waybill.service.provision.oscars;
 

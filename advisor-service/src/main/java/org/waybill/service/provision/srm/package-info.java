@@ -1,4 +1,4 @@
-/** Storage Resource Manager 2.2. */
+/** Start at {@link Storage}: Storage Resource Manager 2.2. */
 @NullMarked
 package org.waybill.service.provision.srm;
 

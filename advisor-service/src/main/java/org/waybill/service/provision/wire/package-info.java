@@ -1,4 +1,7 @@
-/** How we speak to systems that others run: HTTP to allowed hosts only, and XML without external entities. */
+/**
+ * Start at {@link Exchange}: messages to other operators' systems: HTTP to allowed hosts only, and XML without external
+ * entities.
+ */
 @NullMarked
 package org.waybill.service.provision.wire;
 

@@ -1,4 +1,7 @@
-/** The engine as a mover: {@code waybill://} ends over TCP. */
+/**
+ * Start at {@link EngineMover}: the engine as a mover of {@code waybill://} endpoints. {@link Distributor} brings a
+ * dataset to many nodes (decision 0104).
+ */
 @NullMarked
 package org.waybill.engine.mover.engine;
 

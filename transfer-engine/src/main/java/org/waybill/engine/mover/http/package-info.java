@@ -1,4 +1,7 @@
-/** HTTP and WebDAV, by the Java platform's client: ranges, PUT, and listings and renames where the server has them. */
+/**
+ * Start at {@link HttpStore}: HTTP and WebDAV, by the Java platform's client: ranges, PUT, and listings and renames
+ * where the server has them.
+ */
 @NullMarked
 package org.waybill.engine.mover.http;
 

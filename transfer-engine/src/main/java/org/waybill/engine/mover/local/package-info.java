@@ -1,4 +1,4 @@
-/** Files of this machine. */
+/** Start at {@link LocalStore}: files of this machine. */
 @NullMarked
 package org.waybill.engine.mover.local;
 

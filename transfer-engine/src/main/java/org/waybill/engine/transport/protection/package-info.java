@@ -1,4 +1,7 @@
-/** What keeps a datagram authentic: AES-GCM, replay window, cookies; or a mere checksum in the laboratory. */
+/**
+ * Start at {@link Protection}: AES-GCM, replay window and cookies keep a datagram authentic; in the laboratory a mere
+ * checksum.
+ */
 @NullMarked
 package org.waybill.engine.transport.protection;
 

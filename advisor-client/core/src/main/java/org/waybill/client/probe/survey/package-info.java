@@ -1,4 +1,4 @@
-/** The probes of a path together, within one budget. */
+/** Start at {@link PathSurvey}: the probes of a path together, within one budget. */
 @NullMarked
 package org.waybill.client.probe.survey;
 

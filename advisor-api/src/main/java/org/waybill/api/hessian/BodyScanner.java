@@ -9,7 +9,7 @@ import java.util.Set;
  * Checks a body against the Hessian 2.0 grammar before the codec sees it: well-formed to the last byte, within the
  * limits, and naming no type outside the allowed names. It builds and looks up nothing, so that no class of a refused
  * body is ever loaded and no list of a claimed length ever allocated. Binary values and cycles of references are
- * refused: the contract has no use for them.
+ * refused: the contract has no use for them. See decision 0010.
  */
 final class BodyScanner extends GrammarCheck {
     private final List<Integer> definedFieldCounts = new ArrayList<>();

@@ -19,6 +19,7 @@ import org.waybill.engine.storage.PrivateFiles;
 /**
  * What the launcher runs once for each kind of command, to learn what they load: it makes the start-up caches from it.
  * Answers are thrown away. Works in the WAYBILL_HOME of the environment, which the launcher makes for it.
+ * See decision 0083.
  */
 final class Training {
     /** Long enough for the hot code of a transfer to be compiled, and so to be remembered as hot. */

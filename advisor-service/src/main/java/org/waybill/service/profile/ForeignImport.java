@@ -25,7 +25,7 @@ import org.waybill.service.profile.ForeignList.ForeignSite;
 
 /**
  * Takes somebody else's catalogue over: adds organisations, sites, domains, hosts and services that are missing, and
- * completes sites and hosts of which less was known. What people entered stays as it is.
+ * completes sites and hosts of which less was known. What people entered stays as it is. See decision 0131.
  */
 final class ForeignImport {
     /** Such lists hold coordinates that are off by a degree and more; within that a site may well be. */

@@ -22,7 +22,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * in this process or in another one on the same database. Who wants bandwidth of links first locks their rows, always
  * in the same order, and only then looks at what is booked on them. Read-committed, because under MariaDB's default
  * level a look after the lock could still show what was there before it. A hold that is over keeps its bandwidth until
- * somebody marks it expired, so that nothing depends on clocks being equal.
+ * somebody marks it expired, so that nothing depends on clocks being equal. See decision 0120.
  */
 public final class CircuitBook {
     private static final int MOST_ATTEMPTS = 20;

@@ -17,7 +17,7 @@ import org.waybill.engine.wire.DataKeys;
 
 /**
  * Dials a session's data connections: a first few at once, then more as long as each doubling makes the transfer
- * measurably faster.
+ * measurably faster. See decision 0025.
  */
 final class StreamTuner {
     private static final int MAX_AUTOMATIC = 16;

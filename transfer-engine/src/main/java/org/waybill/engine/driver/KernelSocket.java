@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * The kernel's options of one TCP connection that the JDK does not offer. The channel stays an ordinary JDK channel;
  * its descriptor is found among this process's by comparing addresses, and compared again before every use, since the
- * number may have been given to another socket after the channel was closed.
+ * number may have been given to another socket after the channel was closed. See decision 0020.
  */
 public final class KernelSocket {
     private static final int UNSENT_BYTES = 256 << 10;

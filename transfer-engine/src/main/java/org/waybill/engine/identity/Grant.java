@@ -16,7 +16,7 @@ import org.waybill.engine.storage.EntryNames;
 
 /**
  * What a node's operator lets a paired client do there. Whether it covers an operation is decided by
- * {@link #refusal}, a function of the two alone (decision record 0230).
+ * {@link #refusal}, a function of the two alone (decision 0230).
  *
  * @param rights what may be done at all
  * @param path the directory beneath the data directory that the client is confined to; empty: all of it

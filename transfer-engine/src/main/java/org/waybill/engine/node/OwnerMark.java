@@ -10,8 +10,8 @@ import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.Optional;
 
 /**
- * Who wrote a file, kept with the file itself as the extended attribute {@code user.waybill.owner} (decision record
- * 0230). Files without it are nobody's of the clients: the operator's, or from before.
+ * Who wrote a file, kept with the file itself as the extended attribute {@code user.waybill.owner}
+ * (decision 0230). A file without it belongs to no client: it is the operator's, or older.
  */
 final class OwnerMark {
     private static final String NAME = "waybill.owner";

@@ -13,7 +13,9 @@ import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 
-/** The node's side of data streams over datagrams: opens a port for each that its client asks for. */
+/**
+ * The node's side of data streams over datagrams: opens a port for each that its client asks for. See decision 0063.
+ */
 public final class DatagramHost {
     private final ControlLink link;
     private final DataSession session;

@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * Which blocks of one partial file have arrived: an append-only log beside it, kept until the file has its final name.
  * Appended after the block was written. After a crash a record may name content that never reached the disk; so what is
- * read back from the log is a claim, and the block's checksum decides.
+ * read back from the log is a claim, and the block's checksum decides. See decision 0023.
  */
 final class BlockLedger implements AutoCloseable {
     /** A ledger is never longer: 2^31 bytes hold the blocks of a 25 TiB file. */

@@ -184,7 +184,7 @@ public final class PartialFile implements AutoCloseable {
         unbuffered = openUnbuffered();
     }
 
-    /** Bypassing the page cache cost a sixth of the CPU time and left nothing to wait for at the end (record 0022). */
+    /** Bypassing the page cache costs a sixth of the CPU time, and the last sync is short (decision 0023). */
     private @Nullable FileChannel openUnbuffered() {
         try {
             return file.channel(StandardOpenOption.WRITE, ExtendedOpenOption.DIRECT);

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Makes the JVM compile AES-GCM before the data come. The JDK's fast path (vector AES and GHASH in one pass) exists
  * only in code that the optimising compiler has made, which it does after some thousand calls; blocks of 256 KiB are so
- * few that a whole gibibyte took the slow path: 2.4 s of CPU time instead of 0.2 (decision record 0021). As many small
+ * few that a whole gibibyte took the slow path: 2.4 s of CPU time instead of 0.2 (decision 0021). As many small
  * records cost less than 0.1 s.
  */
 public final class CipherWarmup {

@@ -8,7 +8,7 @@ import javax.crypto.spec.GCMParameterSpec;
 
 /**
  * AES-128-GCM with the record's number as nonce. Works on heap arrays: there the JDK's intrinsic was three times as
- * fast as on direct buffers (decision record 0021).
+ * fast as on direct buffers (decision 0021).
  */
 final class RecordCipher {
     private static final int EPOCH_BITS = 22;

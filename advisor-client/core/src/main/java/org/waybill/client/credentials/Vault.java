@@ -28,7 +28,7 @@ import org.waybill.engine.storage.PrivateFiles;
 
 /**
  * Passwords and passphrases in one file, encrypted with AES-256-GCM under a key from the {@link MasterSecret}. Every
- * change rewrites the file whole, under a lock, with a new nonce. Account names are encrypted too.
+ * change rewrites the file whole, under a lock, with a new nonce. Account names are encrypted too. See decision 0084.
  */
 public final class Vault {
     private static final int TAG_BITS = 128;

@@ -21,7 +21,7 @@ import org.waybill.engine.TransferException;
  * Advice for moving so little that thorough advice would take longer than the move. {@link Ranking} puts the ways whose
  * path is sure, those by the named protocol and its kin, before all others: so only these are looked for. Neither the
  * service nor the path is asked, and of other machines nothing but their ports is looked at. What is not known for that
- * is called unknown.
+ * is called unknown. See decision 0224.
  */
 public final class BriefAdvice {
     /** With more of them, what a protocol does for each file matters more than the bytes. */

@@ -9,7 +9,7 @@ import org.waybill.client.estimate.Estimate;
 /**
  * The order of the ways: forecast time to completion, known times before unknown ones, sure paths before doubtful ones.
  * Times within about 5 % count as equal, and then NADMA's order of protocols decides. A total order of the candidates'
- * own properties alone, so that the same facts always give the same ranking.
+ * own properties alone, so that the same facts always give the same ranking. See decision 0042.
  */
 final class Ranking {
     /** A preferred protocol is taken unless another one is this much faster. */

@@ -11,6 +11,7 @@ import org.waybill.engine.TransferException;
  * Writes a way as a POSIX shell script: {@code set -eu}, every word from outside quoted by {@link ShellWords}, no
  * secrets, the tools looked for first, data under a temporary name until they are whole, SHA-256 of both ends compared
  * where both can be read. With {@code WAYBILL_VERIFY=none} in its environment a script does not compare.
+ * See decision 0043.
  */
 public final class ScriptWriter {
     private final Candidate candidate;

@@ -4,7 +4,10 @@ import org.waybill.client.endpoint.EndpointFormat;
 import org.waybill.client.endpoint.UrlPath;
 import org.waybill.engine.Location;
 
-/** Locations in the spellings of the tools: the same path means different places to different programs. */
+/**
+ * Locations in the spellings of the tools: the same path means different places to different programs. See
+ * decision 0040. See decision 0040.
+ */
 final class ToolUrls {
     private ToolUrls() {}
 

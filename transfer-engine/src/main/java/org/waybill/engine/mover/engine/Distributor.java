@@ -32,7 +32,7 @@ import org.waybill.engine.wire.Message;
 
 /**
  * Brings one dataset to many nodes. A single large file flows through them: each sends on what it is still receiving.
- * Anything else goes as whole copies, from nodes that have a verified one.
+ * Anything else goes as whole copies, from nodes that have a verified one. See decision 0104.
  */
 public final class Distributor {
     /** Smaller files are there before another hop would have begun. */

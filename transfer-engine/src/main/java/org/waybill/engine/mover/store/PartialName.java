@@ -6,6 +6,7 @@ import org.waybill.engine.storage.Sha256;
 /**
  * Names of files that are not finished. They lie beside the final file, are short and plain whatever its name is, and
  * change when the source changes, so that a partial file is only ever continued from the content it was begun with.
+ * See decision 0032.
  */
 public final class PartialName {
     private static final String TREE = ".waybill-tree";

@@ -20,7 +20,7 @@ import org.waybill.engine.mover.store.Store.Feature;
  * Whether files get the names that they are given. Some servers take upper and lower case for the same, normalise, cut
  * off, replace or drop characters, and say nothing: then two files become one. So names that could come out otherwise
  * are compared with a listing, and of names that could fall together one is written after the other. Of one transfer;
- * for many threads.
+ * for many threads. See decision 0033.
  */
 final class TargetNames {
     /** What every server keeps, but for case. */

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,6 +18,17 @@ import org.junit.jupiter.api.Test;
 /** The documents hang together. */
 class DocumentsTest {
     private static final Path ROOT = Path.of(System.getProperty("waybill.root", "../.."));
+    private static final String DECISION = "\\d{4}-.*\\.md";
+    private static final Pattern STATUS =
+        Pattern.compile("(?m)^\\* Status: (accepted|superseded by \\[\\d{4}\\]\\(\\d{4}-.*\\.md\\))$");
+    private static final Pattern DATE = Pattern.compile("(?m)^\\* Date: \\d{4}-\\d{2}-\\d{2}$");
+    private static final Pattern HEADING = Pattern.compile("(?m)^## (.+)$");
+
+    /** How code and documents name a record; a comment may break the line in between. */
+    private static final Pattern CITED = Pattern.compile("decision[\\s*]+(\\d{4})\\b");
+    /** A type of the same package. */
+    private static final Pattern TYPE = Pattern.compile("\\{@link (\\w+)\\}");
+
     private static final Pattern LINK = Pattern.compile("\\]\\(([^):#]+)(#[^)]*)?\\)");
 
     /** A test class in backticks, perhaps with a method whose name may be cut short by three dots. */
@@ -27,9 +40,15 @@ class DocumentsTest {
         }
     }
 
+    private static List<Path> sources(String path) throws IOException {
+        try (Stream<Path> all = Files.walk(ROOT)) {
+            return all.filter(file -> file.toString().matches(path)).sorted().toList();
+        }
+    }
+
     @Test
     void everyDecisionHasANumberOfItsOwnAndItsLineInTheIndex() throws IOException {
-        List<Path> decisions = files("docs/decisions", "\\d{4}-.*\\.md");
+        List<Path> decisions = files("docs/decisions", DECISION);
         String index = Files.readString(ROOT.resolve("docs/decisions/README.md"));
         assertThat(decisions).extracting(file -> file.getFileName().toString().substring(0, 4)).doesNotHaveDuplicates();
         for (Path decision : decisions) {
@@ -39,6 +58,54 @@ class DocumentsTest {
             assertThat(title).as(name).startsWith("# " + number + ": ");
             assertThat(index).contains("* [" + number + "](" + name + ") " + title.substring(8) + "\n");
         }
+    }
+
+    @Test
+    void everyDecisionHasAStatusADateAndTheSectionsInOrder() throws IOException {
+        for (Path decision : files("docs/decisions", DECISION)) {
+            String text = Files.readString(decision);
+            assertThat(text).as(decision.toString()).containsPattern(STATUS).containsPattern(DATE);
+            List<String> sections = HEADING.matcher(text).results().map(heading -> heading.group(1))
+                .filter(heading -> !heading.equals("Measured")).toList();
+            assertThat(sections).as(decision.toString()).containsExactly("Context", "Decision", "Consequences");
+        }
+    }
+
+    @Test
+    void everyAcceptedDecisionIsCitedByTheCodeAndEveryCitedOneIsThere() throws IOException {
+        Set<String> recorded = new TreeSet<>();
+        Set<String> accepted = new TreeSet<>();
+        for (Path decision : files("docs/decisions", DECISION)) {
+            String number = decision.getFileName().toString().substring(0, 4);
+            recorded.add(number);
+            if (Files.readString(decision).contains("\n* Status: accepted\n")) {
+                accepted.add(number);
+            }
+        }
+        Set<String> cited = new TreeSet<>(citedIn(ROOT.resolve("pom.xml")));
+        for (Path file : sources(".*/src/main/java/.*\\.java")) {
+            cited.addAll(citedIn(file));
+        }
+        assertThat(cited).containsAll(accepted);
+        for (Path document : files("docs", ".*\\.md")) {
+            cited.addAll(citedIn(document));
+        }
+        cited.addAll(citedIn(ROOT.resolve("waybill")));
+        assertThat(recorded).containsAll(cited);
+    }
+
+    @Test
+    void everyTypeThatAPackageInfoLinksToIsThere() throws IOException {
+        for (Path file : sources(".*/src/main/java/.*/package-info\\.java")) {
+            Matcher type = TYPE.matcher(Files.readString(file));
+            while (type.find()) {
+                assertThat(file.resolveSibling(type.group(1) + ".java")).as(file + ": " + type.group()).exists();
+            }
+        }
+    }
+
+    private static List<String> citedIn(Path file) throws IOException {
+        return CITED.matcher(Files.readString(file)).results().map(found -> found.group(1)).toList();
     }
 
     @Test
@@ -56,10 +123,8 @@ class DocumentsTest {
     @Test
     void everyTestThatADocumentNamesIsThere() throws IOException {
         Map<String, String> sources = new HashMap<>();
-        try (Stream<Path> all = Files.walk(ROOT)) {
-            for (Path file : all.filter(path -> path.toString().matches(".*/test/java/.*Test\\.java")).toList()) {
-                sources.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
-            }
+        for (Path file : sources(".*/test/java/.*Test\\.java")) {
+            sources.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
         }
         for (String directory : List.of("docs", "docs/security")) {
             for (Path document : files(directory, ".*\\.md")) {

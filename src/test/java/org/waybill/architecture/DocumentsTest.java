@@ -25,7 +25,7 @@ class DocumentsTest {
     private static final Pattern HEADING = Pattern.compile("(?m)^## (.+)$");
 
     /** How code and documents name a record; a comment may break the line in between. */
-    private static final Pattern CITED = Pattern.compile("decision[\\s*]+(\\d{4})\\b");
+    private static final Pattern CITED = Pattern.compile("decisions?(?:[\\s*]+records?)?[\\s*]+(\\d{4})\\b");
     /** A type of the same package. */
     private static final Pattern TYPE = Pattern.compile("\\{@link (\\w+)\\}");
 

@@ -39,10 +39,10 @@
  *
  * <p>{@link ThirdPartyTransfers} measure between two servers, and need a {@code Consent} value, which only the user's
  * option creates. Two sessions stay open and only the copy is timed: log-ins, listings and checks at two servers take
- * 0.8 s +- 0.2 s, beside which 512 KiB over 20 Mbit/s (0.2 s) drown. In the lab (20 Mbit/s, 10 ms between the servers)
- * the rate comes within the test's 25 % at every run. A test file travels from the client to the source first, so each
- * byte counts twice against the budget. Their progress is not visible, and the rate does not tell what a log-in costs;
- * the forecast's model adds that.
+ * 0.8 s +- 0.2 s, in which 512 KiB over 20 Mbit/s (0.2 s) drown (a line through whole moves said 69 Mbit/s with 95 %
+ * error). In the lab (20 Mbit/s, 10 ms between the servers) the rate comes within the test's 25 % at every run. A test
+ * file travels from the client to the source first, so each byte counts twice against the budget. Their progress is not
+ * visible, and the rate does not tell what a log-in costs; the forecast's model adds that.
  *
  * <p>Where the budget ends within slow start (1 Gbit/s, 100 ms, 4 MiB) the rate is a lower bound and says so. On a
  * lossy path ten seconds show a sample: how often the interval then holds the rate of long transfers is in

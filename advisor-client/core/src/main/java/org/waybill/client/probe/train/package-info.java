@@ -30,7 +30,7 @@
  *
  * <p>A measurement takes 44 to 92 trains; at 1 Gbit/s 48 to 96 MB, so it is {@code EXCLUSIVE} and runs only when asked
  * for. A train never fills more than about 40 ms of queue. The session and the arrivals travel over the nodes' control
- * channel (decision 0160); the receiver answers nobody and drops what does not carry its session's key.
+ * channel (decision 0160); the receiver sends no answers and drops what does not carry its session's key.
  */
 @NullMarked
 package org.waybill.client.probe.train;

@@ -62,8 +62,8 @@ class ConfinedRootTest {
                 "inside/../..", "inside/../../outside", "./..", ".././outside", "inside/./../..", "../root/../outside",
                 "..//outside", "//..", "a/../../outside", "inside/up/..", "good/../..", "../../../../../../etc",
                 "inside/..\u0000", "\u0000", "inside/\u0000/x", "x\u0000.txt", "..\u0000/outside",
-                "x".repeat(256), "\u00e4".repeat(128), "\ud800", "a\ud800b", "\udc00", "bad\ufffdname",
-                "d/".repeat(129) + "x");
+                "x".repeat(256), "\u00e4".repeat(128), "\ud800", "a\ud800b", "\udc00",
+                "inside/../../..", "d/".repeat(2000) + "x");
         Stream<String> links = Stream.of("abs", "rel", "deep", "chain", "top", "proc", "cwd", "parent", "inside/up",
                 "loop").flatMap(link -> Stream.of(link, link + "/x", link + "/secret"));
         return Stream.concat(dots, links);

@@ -40,6 +40,8 @@ class GuidesTest {
             command = command.getSubcommands().get(typed.group(2));
             assertThat(command).as(typed.group()).isNotNull();
         }
+        CommandLine below = command.getSubcommands().get(typed.group(3).strip().split("\\s")[0]);
+        command = below == null ? command : below;
         assertThat(options(typed.group(3))).as(typed.group())
                 .isSubsetOf(command.getCommandSpec().optionsMap().keySet());
     }

@@ -85,7 +85,8 @@ class OneHomeManyCommandsTest {
 
     private Process start(String name, String... arguments) throws IOException {
         List<String> line = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElse("java"),
-                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-cp",
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
+                "--enable-native-access=ALL-UNNAMED", "-cp",
                 System.getProperty("java.class.path"), Main.class.getName()));
         line.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(line)

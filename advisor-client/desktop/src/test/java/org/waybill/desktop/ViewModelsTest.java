@@ -216,7 +216,7 @@ class ViewModelsTest {
         });
         models.await("the script", () -> wizard().ways().message().get().contains("Saved"));
         assertThat(script).content().startsWith("#!/bin/sh").contains(SampleAssistant.ARCHIVE);
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(script))).isEqualTo("rwxr-x---");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(script))).isEqualTo("rwx------");
         assertThat(WaysViewModel.commands(models.on(() -> wizard().ways().chosen().get()))).isNotEmpty();
     }
 

@@ -95,7 +95,8 @@ final class SourceStream extends InputStream {
         }
         atEnd = true;
         if (readSource(new byte[1], 0, 1) >= 0) {
-            throw new TransferException(Reason.SOURCE_CHANGED, StorePath.shown(path) + " is longer than the " + endBytes
+            throw new TransferException(Reason.SOURCE_CHANGED, StorePath.shown(path)
+                    + " has changed while it was read: it is longer than the " + endBytes
                     + " bytes that " + source.label() + " announced; move it again when nobody writes it");
         }
     }

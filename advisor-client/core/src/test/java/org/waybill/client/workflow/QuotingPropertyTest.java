@@ -63,7 +63,7 @@ class QuotingPropertyTest {
     }
 
     private static Candidate candidate(Tool tool, Protocol protocol, String transport, String name) {
-        return new Candidate(tool, protocol, transport, Location.local("/work/" + name),
+        return new Candidate(tool, protocol, transport, Location.local("/data/" + name),
                 new Location(protocol.scheme(), "ann", "dtn", 2222, "/data/" + name), List.of(), 4, false, true, true);
     }
 

@@ -20,19 +20,21 @@ import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.StorageErrors;
 
 /**
- * Gives verified files their names, many at a time: all of a batch are synced, then renamed, then their directories are
- * synced. While one batch is being synced the next one gathers.
+ * Gives verified files their names, many at a time: all of a batch are synced (small ones are written only then), then
+ * renamed, then their directories are synced. While one batch is being synced the next one gathers.
  */
 final class Committer {
-    private static final int MAX_BATCH = 512;
+    private static final int MAX_BATCH = 256;
     private static final int SYNC_THREADS = 8;
 
     private final LinkedBlockingQueue<Incoming> ready = new LinkedBlockingQueue<>();
+    private final SinkWriter writer;
     private final Consumer<Incoming> done;
     private final SinkMeter meter;
     private volatile boolean ended;
 
-    Committer(Consumer<Incoming> done, SinkMeter meter) {
+    Committer(SinkWriter writer, Consumer<Incoming> done, SinkMeter meter) {
+        this.writer = writer;
         this.meter = meter;
         this.done = done;
     }
@@ -87,7 +89,7 @@ final class Committer {
         }
     }
 
-    private static void syncContents(List<Incoming> batch, ExecutorService syncers)
+    private void syncContents(List<Incoming> batch, ExecutorService syncers)
             throws InterruptedException, TransferException {
         List<Future<@Nullable TransferException>> syncing = new ArrayList<>(batch.size());
         for (Incoming file : batch) {
@@ -120,10 +122,13 @@ final class Committer {
         return directories.values();
     }
 
-    private static @Nullable TransferException sync(Incoming file) {
+    private @Nullable TransferException sync(Incoming file) {
         try {
-            partOf(file).sync(file.entry.permissions());
+            PartialFile part = file.part();
+            (part == null ? writer.writeKept(file) : part).sync(file.entry.permissions());
             return null;
+        } catch (TransferException e) {
+            return e;
         } catch (IOException e) {
             return StorageErrors.map(e, "syncing", file.entry.path());
         }

@@ -12,6 +12,7 @@ final class Incoming {
 
     private @Nullable PartialFile part;
     private @Nullable OrderedHash hash;
+    private @Nullable Kept kept;
     private byte @Nullable [] sourceDigest;
     private byte @Nullable [] ownDigest;
     private boolean comparing;
@@ -27,6 +28,9 @@ final class Incoming {
         SAME,
         AGAIN
     }
+
+    /** The content of a small file, in the block that it came with. */
+    record Kept(Block block, int start) {}
 
     Incoming(int number, TreeEntry entry) {
         this.number = number;
@@ -59,6 +63,22 @@ final class Incoming {
     synchronized void receiveInto(PartialFile file, @Nullable OrderedHash ordered) {
         part = file;
         hash = ordered;
+    }
+
+    /** Keeps a small file's content until it is known to be right; false if it is here already. */
+    synchronized boolean keep(Block block, int start) {
+        if (kept != null || !wantsBlocks()) {
+            return false;
+        }
+        kept = new Kept(block.retain(), start);
+        return true;
+    }
+
+    /** What was kept, which the caller gives back to its pool. */
+    synchronized @Nullable Kept takeKept() {
+        Kept taken = kept;
+        kept = null;
+        return taken;
     }
 
     /** The file has its name: nothing of the partial one is left to close. */
@@ -122,6 +142,10 @@ final class Incoming {
         long worthless = foundBytes;
         foundBytes = 0;
         comparing = false;
+        Kept wrong = takeKept();
+        if (wrong != null) {
+            wrong.block().release();
+        }
         return worthless;
     }
 

@@ -4,41 +4,46 @@ import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.TargetTree;
 
 /**
- * The partial files that a sink has open: not too many large ones at once, and none is left open whenever it ends. For
- * many threads.
+ * The partial files that a sink has open: not too many large ones at once, and none is left open whenever it ends. Who
+ * finds no place for a large one is told when there is one again, and never waits: what frees a place, a digest of the
+ * source's, comes by the same thread. For many threads.
  */
 final class OpenParts {
-    private static final int MAX_LARGE = 32;
-    private static final int WAITERS = 1 << 10;
+    /** Each takes three descriptors, seven with a ledger and a lock. */
+    private static final int MAX_LARGE = 64;
 
     private final TargetTree tree;
     private final String owner;
-    private final Semaphore large = new Semaphore(MAX_LARGE);
+    private final Runnable free;
     private final Set<PartialFile> open = new HashSet<>();
     private final Set<PartialFile> counted = new HashSet<>();
+    private int reserved;
+    private boolean wanted;
     private boolean closed;
 
-    /** @param owner this side, for the lock on a large file: one line */
-    OpenParts(TargetTree tree, String owner) {
+    /**
+     * @param owner this side, for the lock on a large file: one line
+     * @param free told, by any thread, when there is a place again after none was found; must not block
+     */
+    OpenParts(TargetTree tree, String owner, Runnable free) {
         this.tree = tree;
         this.owner = owner;
+        this.free = free;
     }
 
     /** Whether another large file may be opened now; then its place is taken. */
-    boolean tryReserve() {
-        return large.tryAcquire();
-    }
-
-    /** Waits for a large file's place. */
-    void reserve() throws InterruptedException {
-        large.acquire();
+    synchronized boolean tryReserve() {
+        wanted = reserved == MAX_LARGE;
+        if (!wanted) {
+            reserved++;
+        }
+        return !wanted;
     }
 
     /** Opens a large file on the place that was reserved for it. */
@@ -65,21 +70,23 @@ final class OpenParts {
 
     /** It is closed, or somebody else's now. */
     void release(@Nullable PartialFile part) {
-        boolean waited;
+        boolean news;
         synchronized (this) {
             open.remove(part);
-            waited = counted.remove(part);
+            boolean given = counted.remove(part);
+            reserved -= given ? 1 : 0;
+            news = given && wanted;
+            wanted &= !news;
         }
-        if (waited) {
-            large.release();
+        if (news) {
+            free.run();
         }
     }
 
-    /** The session ends: whoever waits for a place goes on, and nothing is opened any more. */
+    /** The session ends: nothing is opened any more. */
     synchronized void end() {
         if (!closed) {
             closed = true;
-            large.release(WAITERS);
             open.forEach(PartialFile::leave);
         }
     }

@@ -1,6 +1,7 @@
 package org.waybill.engine.session;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -45,6 +46,11 @@ final class SinkFiles implements AutoCloseable {
     private final SinkWriter writer;
     private final TargetHold hold;
     private final AtomicBoolean finished = new AtomicBoolean();
+    private final Worker examiner;
+    /** Listed and not looked at yet, since no place is free for a large file; the examiner's. */
+    private final ArrayDeque<Message.Entry> unexamined = new ArrayDeque<>();
+    /** Large files that were taken for found and are not: they wait for places too; the examiner's. */
+    private final ArrayDeque<Incoming> mistaken = new ArrayDeque<>();
 
     private boolean isTree;
 
@@ -59,13 +65,15 @@ final class SinkFiles implements AutoCloseable {
         void allCommitted() throws IOException, InterruptedException;
     }
 
+    /** @param examiner the thread that looks at what is there; what it is given here must not wait */
     SinkFiles(TargetTree tree, SessionSettings settings, Outcome outcome, SessionScope scope, Source source,
-            Arrival arrival) {
+            Arrival arrival, Worker examiner) {
         this.tree = tree;
         this.settings = settings;
         this.verify = settings.verify();
         this.names = new SinkNames(tree, settings.name());
-        this.parts = new OpenParts(tree, settings.owner());
+        this.examiner = examiner;
+        this.parts = new OpenParts(tree, settings.owner(), () -> examiner.submit(this::examine));
         this.hold = new TargetHold(tree, settings.owner());
         this.writer = new SinkWriter(tree, parts, names, tally, meter, verify, arrival, this::decide,
                 outcome::isEnded);
@@ -73,7 +81,7 @@ final class SinkFiles implements AutoCloseable {
         this.scope = scope;
         this.source = source;
         this.arrival = arrival;
-        this.committer = new Committer(file -> scope.run(() -> committed(file)), meter);
+        this.committer = new Committer(writer, file -> scope.run(() -> committed(file)), meter);
     }
 
     void start() {
@@ -83,13 +91,13 @@ final class SinkFiles implements AutoCloseable {
         committer.start(outcome, scope);
     }
 
-    /** Looks at the next entries: what is there already, what is needed. */
+    /** Takes note of the next entries, and looks at them. */
     void examine(Message.Manifest manifest) throws IOException, InterruptedException, TransferException {
-        if (entryCount() == 0) {
+        int before = entryCount() + unexamined.size();
+        if (before == 0) {
             holdTarget(manifest);
         }
-        List<Have> exceptions = new ArrayList<>();
-        if (tally.isListed() || entryCount() + manifest.entries().size() > MAX_ENTRIES) {
+        if (tally.isListed() || before + manifest.entries().size() > MAX_ENTRIES) {
             throw new WireException("more entries than announced or allowed");
         }
         limits.take(0);
@@ -97,11 +105,21 @@ final class SinkFiles implements AutoCloseable {
             limits.take(entry.path().length());
         }
         tally.announced(manifest.entries());
-        for (Message.Entry entry : manifest.entries()) {
-            examineEntry(entry, exceptions);
-        }
         if (manifest.last()) {
             tally.listed();
+        }
+        unexamined.addAll(manifest.entries());
+        examine();
+    }
+
+    /** Says what is there already and what is needed, as far as large files find places. */
+    private void examine() throws IOException, InterruptedException, TransferException {
+        while (!mistaken.isEmpty() && parts.tryReserve()) {
+            openAgain(mistaken.remove());
+        }
+        List<Have> exceptions = new ArrayList<>();
+        while (!unexamined.isEmpty() && examineEntry(unexamined.element(), exceptions)) {
+            unexamined.remove();
         }
         source.need(new Message.Need(entryCount(), exceptions));
         finishIfDone();
@@ -123,8 +141,8 @@ final class SinkFiles implements AutoCloseable {
         }
     }
 
-    private void examineEntry(Message.Entry sent, List<Have> exceptions)
-            throws IOException, InterruptedException, TransferException {
+    /** False if it must wait for a place. */
+    private boolean examineEntry(Message.Entry sent, List<Have> exceptions) throws IOException, TransferException {
         TreeEntry entry = SinkNames.checked(sent, entryCount(), isTree);
         Incoming file = entry.directory() ? null : new Incoming(entryCount(), entry);
         try {
@@ -134,8 +152,12 @@ final class SinkFiles implements AutoCloseable {
                 file.compare();
                 exceptions.add(new Have(file.number, true, List.of()));
                 tally.resumed(entry.sizeBytes());
-            } else {
+            } else if (!isLarge(entry)) {
+                names.claim(entry.sizeBytes());
+            } else if (parts.tryReserve()) {
                 openLarge(file, exceptions);
+            } else {
+                return false;
             }
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", names.of(entry));
@@ -147,31 +169,36 @@ final class SinkFiles implements AutoCloseable {
         if (file != null && file.isCompared()) {
             writer.hashExisting(file);
         } else if (file != null && entry.sizeBytes() == 0) {
-            createEmpty(file);
+            decide(file, file.ownDigest(Sha256.of(new byte[0], 0, 0), verify));
+            decide(file, file.written(verify));
         } else if (file != null) {
             writer.hashFound(file);
         }
+        return true;
     }
 
-    private void openLarge(Incoming file, List<Have> exceptions)
-            throws IOException, InterruptedException, TransferException {
-        TreeEntry entry = file.entry;
-        if (entry.sizeBytes() <= RecordFormat.MAX_CONTENT) {
-            names.claim(entry.sizeBytes());
-            return;
-        }
-        if (!parts.tryReserve()) {
-            // the source may go on with what was examined so far, else we would wait for each other
-            source.need(new Message.Need(file.number, List.copyOf(exceptions)));
-            exceptions.clear();
-            parts.reserve();
-        }
-        names.claim(entry.sizeBytes());
+    private static boolean isLarge(TreeEntry entry) {
+        return entry.sizeBytes() > RecordFormat.MAX_CONTENT;
+    }
+
+    private void openLarge(Incoming file, List<Have> exceptions) throws IOException, TransferException {
+        names.claim(file.entry.sizeBytes());
         PartialFile part = parts.openReserved(file);
         receiveLarge(file, part);
         if (part.presentBytes() > 0) {
             exceptions.add(goOn(file, part));
         }
+    }
+
+    private void openAgain(Incoming file) throws IOException, TransferException {
+        try {
+            PartialFile fresh = parts.openReserved(file);
+            fresh.restart();
+            receiveLarge(file, fresh);
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "writing", names.of(file.entry));
+        }
+        source.again(file.number);
     }
 
     private void receiveLarge(Incoming file, PartialFile part) throws IOException {
@@ -193,16 +220,6 @@ final class SinkFiles implements AutoCloseable {
         }
         return new Have(file.number, false, part.present().stream()
                 .map(range -> new Range(range.start(), range.length())).toList());
-    }
-
-    private void createEmpty(Incoming file) throws TransferException {
-        try {
-            file.receiveInto(parts.open(file), null);
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "writing", names.of(file.entry));
-        }
-        decide(file, file.ownDigest(Sha256.of(new byte[0], 0, 0), verify));
-        decide(file, file.written(verify));
     }
 
     /** Writes a segment of a block; the block is retained if its content is still needed afterwards. */
@@ -257,10 +274,12 @@ final class SinkFiles implements AutoCloseable {
             if (part != null) {
                 part.restart();
                 file.receiveInto(part, file.hash() == null ? null : new OrderedHash(part, outcome::isEnded));
-            } else if (file.entry.sizeBytes() > RecordFormat.MAX_CONTENT) {
-                PartialFile fresh = parts.open(file);
-                fresh.restart();
-                receiveLarge(file, fresh);
+            } else if (isLarge(file.entry)) {
+                examiner.submit(() -> {
+                    mistaken.add(file);
+                    examine();
+                });
+                return;
             }
             source.again(file.number);
         } catch (IOException e) {

@@ -50,7 +50,7 @@ public final class SinkSession extends TransferSide {
         super(link, settings, _ -> { });
         this.acks = new Outbox<>(4096, this::sendAcks);
         this.committedNews = new Outbox<>(4096, batch -> link.send(new Message.Committed(List.copyOf(batch))));
-        this.files = new SinkFiles(tree, settings, outcome, scope, new ToPeer(), arrival);
+        this.files = new SinkFiles(tree, settings, outcome, scope, new ToPeer(), arrival, examiner);
     }
 
     /** Takes the locks and starts all threads; {@link #await} tells the end. The caller feeds {@link #receive}. */

@@ -74,19 +74,36 @@ final class SinkWriter {
         if (offset != 0 || length != file.entry.sizeBytes()) {
             throw new WireException("a small file in pieces");
         }
-        PartialFile part = file.part();
-        if (part == null) {
-            part = parts.open(file);
-            file.receiveInto(part, null);
-        }
-        long before = System.nanoTime();
-        part.write(0, block.payload, start, length);
-        meter.wrote(System.nanoTime() - before);
-        tally.arrived(length, length);
-        if (verify) {
+        boolean first = file.keep(block, start);
+        tally.arrived(length, first ? length : 0);
+        if (first && verify) {
             judge.decide(file, file.ownDigest(Sha256.of(block.payload, start, length), true));
         }
-        judge.decide(file, file.written(verify));
+        if (first) {
+            judge.decide(file, file.written(verify));
+        }
+    }
+
+    /**
+     * Writes a small file, when it is known to be right and about to get its name: those that wait for their digests
+     * would have too many files open.
+     */
+    PartialFile writeKept(Incoming file) throws TransferException {
+        Incoming.Kept kept = file.takeKept();
+        try {
+            PartialFile part = parts.open(file);
+            file.receiveInto(part, null);
+            if (kept != null) {
+                part.write(0, kept.block().payload, kept.start(), (int) file.entry.sizeBytes());
+            }
+            return part;
+        } catch (IOException e) {
+            throw names.explain(e, file.entry);
+        } finally {
+            if (kept != null) {
+                kept.block().release();
+            }
+        }
     }
 
     private void writeLarge(Incoming file, long offset, Block block, int start, int length)

@@ -294,7 +294,7 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
-    /** Makes the content, the time and the permissions durable. */
+    /** Makes the content, the time and the permissions durable; nothing can be written to it any more. */
     public void sync(int permissions) throws IOException {
         flush.finish();
         if (channel.size() != source.sizeBytes()) {
@@ -305,6 +305,8 @@ public final class PartialFile implements AutoCloseable {
                 .setTimes(modified, null, null);
         Permissions.finish(file.path(), permissions, file.links());
         channel.force(true);
+        // hundreds may wait for their names
+        closeChannels();
     }
 
     /** Gives it its name; the directory must be synced afterwards. */

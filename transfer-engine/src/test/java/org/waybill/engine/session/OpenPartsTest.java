@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,11 +18,12 @@ import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
 
 class OpenPartsTest {
-    private static final int PLACES = 32;
+    private static final int PLACES = 64;
     private static final Incoming FILE = new Incoming(0, new TreeEntry(List.of(), false, 1 << 20, 0, 0644));
 
     @TempDir
     private Path directory;
+    private final AtomicInteger freed = new AtomicInteger();
     private TargetTree tree;
     private OpenParts parts;
 
@@ -33,7 +34,7 @@ class OpenPartsTest {
     @BeforeEach
     void open() throws Exception {
         tree = tree();
-        parts = new OpenParts(tree, "us");
+        parts = new OpenParts(tree, "us", freed::incrementAndGet);
     }
 
     @AfterEach
@@ -76,7 +77,7 @@ class OpenPartsTest {
     void theNextRunLeavesNothingOfASmallFileOfOneThatWasKilled() throws Exception {
         parts.open(FILE);
         try (TargetTree again = tree()) {
-            OpenParts next = new OpenParts(again, "us");
+            OpenParts next = new OpenParts(again, "us", freed::incrementAndGet);
             PartialFile part = next.open(FILE);
             part.write(0, new byte[1 << 20], 0, 1 << 20);
             part.sync(0644);
@@ -89,23 +90,24 @@ class OpenPartsTest {
     }
 
     @Test
-    void whoWaitsForAPlaceFindsThatAllIsOver() throws Exception {
-        assertThat(places()).isEqualTo(PLACES);
-        Thread waiting = Thread.startVirtualThread(() -> {
-            try {
-                parts.reserve();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        });
-        assertThat(waiting.join(Duration.ofMillis(100))).isFalse();
-        close();
-        assertThat(waiting.join(Duration.ofSeconds(10))).isTrue();
-        try (TargetTree again = tree()) {
-            OpenParts over = new OpenParts(again, "us");
-            over.close(false, _ -> { });
-            assertThatThrownBy(() -> over.openReserved(FILE)).isInstanceOf(ClosedChannelException.class);
-        }
+    void whoFoundNoPlaceIsToldOnceWhenThereIsOneAgain() throws Exception {
+        assertThat(parts.tryReserve()).isTrue();
+        PartialFile first = parts.openReserved(FILE);
+        assertThat(places()).isEqualTo(PLACES - 1);
+        parts.release(first);
+        assertThat(freed).hasValue(1);
+        assertThat(parts.tryReserve()).isTrue();
+        first.close();
+        PartialFile second = parts.openReserved(FILE);
+        parts.release(second);
+        second.close();
+        assertThat(freed).as("nobody asked in vain").hasValue(1);
+    }
+
+    @Test
+    void nothingIsOpenedWhenAllIsOver() throws Exception {
+        parts.close(false, _ -> { });
+        assertThatThrownBy(() -> parts.openReserved(FILE)).isInstanceOf(ClosedChannelException.class);
         assertThat(EngineFixture.leftovers(directory)).isEmpty();
     }
 }

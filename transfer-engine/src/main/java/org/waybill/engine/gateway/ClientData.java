@@ -85,8 +85,8 @@ final class ClientData implements AutoCloseable {
                 throw new FtpError(425, "in extended block mode the receiver listens: send PASV or SPAS first");
             }
             acceptor = null;
-            ModeESource source = new ModeESource(listening, security);
-            source.startAccepting();
+            ModeESource source = new ModeESource(listening);
+            source.startAccepting(security);
             return source;
         }
         return new StreamSource(openStream(spec.bufferBytes()), startOffset, Long.MAX_VALUE);
@@ -108,11 +108,12 @@ final class ClientData implements AutoCloseable {
         }
         acceptor = null;
         try (listening) {
-            SocketChannel channel = listening.accept(() -> false);
+            listening.begin(security);
+            DataChannel channel = listening.accept(() -> false);
             if (channel == null) {
                 throw new FtpError(425, "no data connection came");
             }
-            return DataChannel.securing(channel, false, security);
+            return channel;
         }
     }
 
@@ -127,7 +128,7 @@ final class ClientData implements AutoCloseable {
                 }
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
                 channel.socket().connect(target, (int) patience.toMillis());
-                channels.set(i, DataChannel.securing(channel, true, security));
+                channels.set(i, DataChannel.securing(channel, security, patience));
             }
             return channels;
         } catch (IOException e) {

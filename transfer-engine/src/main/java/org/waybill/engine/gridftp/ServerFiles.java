@@ -52,8 +52,8 @@ public final class ServerFiles {
             server.active(acceptor.address());
             server.call("OPTS RETR Parallelism=" + (spec.streams() + ",").repeat(3).replaceAll(",$", ";"));
             restart(spec.restart());
-            ModeESource source = new ModeESource(acceptor, server.dataSecurity());
-            source.startAccepting();
+            ModeESource source = new ModeESource(acceptor);
+            source.startAccepting(server.dataSecurity());
             startConnecting(retrieveCommand(path, spec));
             return new Reading(source, 0, this::complete);
         } catch (IOException e) {
@@ -178,7 +178,7 @@ public final class ServerFiles {
             }
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.socket().connect(target, (int) patience.toMillis());
-            return DataChannel.securing(channel, true, server.dataSecurity());
+            return DataChannel.securing(channel, server.dataSecurity(), patience);
         } catch (IOException e) {
             channel.close();
             throw new FtpError(425, "no data connection to " + host + ": " + e.getMessage());

@@ -4,48 +4,75 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
-import java.nio.channels.ClosedSelectorException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
+import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A listening data port on a random number (RFC 2577, section 8) that takes connections only of peers it was told of
- * (section 4: a stolen data connection).
+ * (section 4: a stolen data connection), and where data connections are authenticated, only those that were. It takes
+ * all that come from the moment it is open and ends strangers' at once, so that they neither fill the kernel's queue
+ * nor stand before the peer; one that does not authenticate itself keeps nobody out and does not end the transfer.
  */
 public final class DataAcceptor implements AutoCloseable {
+    /** More connections than any client opens. */
+    static final int MOST_CONNECTIONS = 64;
+    private static final int BACKLOG = 512;
+    private static final long LOOK_NS = 1_000_000_000;
+    private static final long PAUSE_MILLIS = 100;
+
     private final ServerSocketChannel listener;
-    private final Selector selector;
     private final Predicate<InetAddress> isExpected;
     private final Duration patience;
+    /** Of the peer, before the transfer begins. */
+    private final List<SocketChannel> early = new ArrayList<>();
+    /** Being authenticated; the oldest first. */
+    private final Set<SecuringChannel> unproved = new LinkedHashSet<>();
+    /** For the transfer; nothing where somebody only wants {@link #accept} to look again. */
+    private final BlockingQueue<Optional<DataChannel>> ready = new LinkedBlockingQueue<>();
+    private DataChannel.@Nullable Security security;
+    private String lastRefusal = "";
+    private volatile long beganNs;
+    private volatile boolean accepted;
+    private boolean closed;
 
-    private DataAcceptor(ServerSocketChannel listener, Predicate<InetAddress> isExpected, Duration patience)
-            throws IOException {
+    private DataAcceptor(ServerSocketChannel listener, Predicate<InetAddress> isExpected, Duration patience) {
         this.listener = listener;
         this.isExpected = isExpected;
         this.patience = patience;
-        this.selector = Selector.open();
-        listener.configureBlocking(false);
-        listener.register(selector, SelectionKey.OP_ACCEPT);
     }
 
     /**
      * @param receiveBufferBytes SO_RCVBUF of the connections, 0 to leave the kernel's tuning on
-     * @param patience how long to wait for a first connection
+     * @param patience how long to wait for a first connection, and for one to authenticate itself
      */
     public static DataAcceptor open(InetAddress local, int receiveBufferBytes, Predicate<InetAddress> isExpected,
             Duration patience) throws IOException {
         ServerSocketChannel listener = ServerSocketChannel.open();
-        if (receiveBufferBytes > 0) {
-            listener.setOption(java.net.StandardSocketOptions.SO_RCVBUF, receiveBufferBytes);
+        try {
+            if (receiveBufferBytes > 0) {
+                listener.setOption(StandardSocketOptions.SO_RCVBUF, receiveBufferBytes);
+            }
+            listener.bind(new InetSocketAddress(local, 0), BACKLOG);
+        } catch (IOException e) {
+            listener.close();
+            throw e;
         }
-        listener.bind(new InetSocketAddress(local, 0), 64);
-        return new DataAcceptor(listener, isExpected, patience);
+        DataAcceptor acceptor = new DataAcceptor(listener, isExpected, patience);
+        Thread.ofVirtual().name("data port").start(acceptor::takeAll);
+        return acceptor;
     }
 
     public InetSocketAddress address() {
@@ -56,58 +83,142 @@ public final class DataAcceptor implements AutoCloseable {
         }
     }
 
+    private void takeAll() {
+        while (listener.isOpen()) {
+            try {
+                SocketChannel channel = listener.accept();
+                InetSocketAddress peer = (InetSocketAddress) channel.getRemoteAddress();
+                if (peer != null && isExpected.test(peer.getAddress())) {
+                    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                    arrive(channel);
+                } else {
+                    turnAway(channel);
+                }
+            } catch (IOException _) {
+                pause(); // closed, or out of descriptors: those that wait are still there a moment later
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** With a reset, so that nothing of it stays in the kernel. */
+    private static void turnAway(SocketChannel channel) throws IOException {
+        try (channel) {
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+        }
+    }
+
+    private synchronized void arrive(SocketChannel channel) throws IOException {
+        DataChannel.Security wanted = security;
+        if (closed || (wanted == null && early.size() >= MOST_CONNECTIONS)) {
+            turnAway(channel);
+        } else if (wanted == null) {
+            early.add(channel);
+        } else if (wanted == DataChannel.Security.NONE) {
+            ready.add(Optional.of(DataChannel.plain(channel)));
+        } else {
+            if (unproved.size() >= MOST_CONNECTIONS) {
+                SecuringChannel oldest = unproved.iterator().next();
+                unproved.remove(oldest);
+                oldest.close();
+            }
+            SecuringChannel securing = new SecuringChannel(channel, false, wanted, patience);
+            unproved.add(securing);
+            securing.whenDone(refusal -> decide(securing, refusal));
+        }
+    }
+
+    private synchronized void decide(SecuringChannel channel, @Nullable String refusal) {
+        boolean wanted = unproved.remove(channel) && !closed;
+        if (wanted && refusal == null) {
+            ready.add(Optional.of(channel));
+            return;
+        }
+        channel.close();
+        lastRefusal = wanted && refusal != null ? "; the last one was refused: " + refusal : lastRefusal;
+    }
+
+    /** The transfer begins: connections are for it from now on, those that have come already included. */
+    public synchronized void begin(DataChannel.Security wanted) throws IOException {
+        security = wanted;
+        beganNs = System.nanoTime();
+        for (SocketChannel channel : early) {
+            arrive(channel);
+        }
+        early.clear();
+    }
+
     /**
-     * The next connection, or null when {@code enough} holds. Between two connections of one transfer it waits as long
-     * as the transfer lives; for the first one as long as its patience.
+     * The next connection, or null when {@code enough} holds; after {@link #begin}. Between two connections of one
+     * transfer it waits as long as the transfer lives; for the first one as long as its patience.
      */
-    public @Nullable SocketChannel accept(BooleanSupplier enough) throws IOException {
-        long deadlineNs = System.nanoTime() + patience.toNanos();
+    public @Nullable DataChannel accept(BooleanSupplier enough) throws IOException {
         while (!enough.getAsBoolean()) {
+            long leftNs = accepted ? LOOK_NS : beganNs + patience.toNanos() - System.nanoTime();
+            if (leftNs <= 0) {
+                throw new SocketTimeoutException("no data connection within " + patience.toSeconds() + " s"
+                        + lastRefusal());
+            }
+            Optional<DataChannel> next = next(leftNs);
+            if (next.isPresent()) {
+                accepted = true;
+                return next.get();
+            }
             if (!listener.isOpen()) {
                 throw new IOException("the data port was closed");
-            }
-            SocketChannel channel = listener.isOpen() ? listener.accept() : null;
-            if (channel == null) {
-                awaitConnection(deadlineNs);
-            } else if (isExpected.test(((InetSocketAddress) channel.getRemoteAddress()).getAddress())) {
-                channel.configureBlocking(true);
-                channel.setOption(java.net.StandardSocketOptions.TCP_NODELAY, true);
-                accepted = true;
-                return channel;
-            } else {
-                channel.close();
             }
         }
         return null;
     }
 
-    private boolean accepted;
-
-    private void awaitConnection(long deadlineNs) throws IOException {
-        long leftMs = (deadlineNs - System.nanoTime()) / 1_000_000;
-        if (leftMs <= 0 && !accepted) {
-            throw new SocketTimeoutException("no data connection within " + patience.toSeconds() + " s");
-        }
+    private Optional<DataChannel> next(long timeoutNs) throws IOException {
         try {
-            selector.select(accepted ? 1_000 : Math.max(1, leftMs));
-            selector.selectedKeys().clear();
-        } catch (ClosedSelectorException e) {
-            throw new IOException("the data port was closed", e);
+            Optional<DataChannel> next = ready.poll(timeoutNs, TimeUnit.NANOSECONDS);
+            return next == null ? Optional.empty() : next;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
         }
+    }
+
+    private synchronized String lastRefusal() {
+        return lastRefusal;
+    }
+
+    /** Those that were accepted have left without a word: the peer's first connection has yet to come. */
+    void awaitFirstAgain() {
+        beganNs = System.nanoTime();
+        accepted = false;
     }
 
     /** Makes a waiting {@link #accept} ask again whether it is enough. */
     public void wakeUp() {
-        selector.wakeup();
+        ready.add(Optional.empty());
     }
 
+    /** Ends what came and was not accepted, too. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         try {
             listener.close();
-            selector.close();
         } catch (IOException ignored) {
             // nothing is lost with a listener
         }
+        early.forEach(channel -> DataChannel.plain(channel).close());
+        early.clear();
+        unproved.forEach(DataChannel::close);
+        unproved.clear();
+        for (Optional<DataChannel> left = ready.poll(); left != null; left = ready.poll()) {
+            left.ifPresent(DataChannel::close);
+        }
+        wakeUp();
     }
 }

@@ -3,6 +3,7 @@ package org.waybill.engine.gridftp.data;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 
 /** One data connection, after whatever security it has. Blocking. */
 public interface DataChannel extends AutoCloseable {
@@ -33,9 +34,13 @@ public interface DataChannel extends AutoCloseable {
         return new PlainChannel(socket);
     }
 
-    /** A connection that is secured in the background; reading and writing wait for that. */
-    static DataChannel securing(SocketChannel socket, boolean weConnected, Security security) {
-        return security == Security.NONE ? plain(socket) : new SecuringChannel(socket, weConnected, security);
+    /**
+     * A connection of ours that is secured in the background; reading and writing wait for that.
+     *
+     * @param patience how long it may take
+     */
+    static DataChannel securing(SocketChannel socket, Security security, Duration patience) {
+        return security == Security.NONE ? plain(socket) : new SecuringChannel(socket, true, security, patience);
     }
 
     /** Makes a data channel of a fresh connection, authenticating it where that was agreed. */

@@ -3,9 +3,9 @@ package org.waybill.engine.gridftp.data;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -15,8 +15,6 @@ import java.util.concurrent.ExecutionException;
  * there will be; that is all that says when the file is complete (GFD.20, section 3.4.1).
  */
 public final class ModeESource implements DataSource {
-    /** More connections than any client opens; a peer that opens more is turned away. */
-    private static final int MOST_CONNECTIONS = 64;
     /**
      * So many connections are read by threads of the system, which wait inside of the kernel: a virtual thread asks a
      * poller each time that a socket is empty, which on a fast path costs as much as the copying.
@@ -24,35 +22,40 @@ public final class ModeESource implements DataSource {
     private static final int SYSTEM_THREADS = 8;
 
     private final DataAcceptor acceptor;
-    private final DataChannel.Security security;
-    private final List<DataChannel> open = new ArrayList<>();
+    private final Set<DataChannel> open = new HashSet<>();
+    /** Those of them that have not brought a block yet; the oldest first. */
+    private final Set<DataChannel> silent = new LinkedHashSet<>();
     private final CompletableFuture<DataSink> sink = new CompletableFuture<>();
     private final CompletableFuture<Boolean> complete = new CompletableFuture<>();
+    private int taken;
     private long eodsSeen;
     private long eodsExpected = Long.MAX_VALUE;
     private boolean closed;
 
-    public ModeESource(DataAcceptor acceptor, DataChannel.Security security) {
+    public ModeESource(DataAcceptor acceptor) {
         this.acceptor = acceptor;
-        this.security = security;
     }
 
     /** Takes connections from now on; what they carry waits for {@link #pumpTo}. */
-    public void startAccepting() {
+    public void startAccepting(DataChannel.Security security) throws IOException {
+        acceptor.begin(security);
         Thread.ofVirtual().name("gateway-accept-data").start(this::acceptAll);
     }
 
     private void acceptAll() {
         try {
             while (!isComplete()) {
-                SocketChannel socket = acceptor.accept(this::isComplete);
-                if (socket == null) {
+                DataChannel channel = acceptor.accept(this::isComplete);
+                if (channel == null) {
                     return;
                 }
-                DataChannel channel = DataChannel.securing(socket, false, security);
-                int number = add(channel);
-                Thread.Builder reader = number < SYSTEM_THREADS ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
-                reader.name("gateway-read-data").start(() -> readOrFail(channel, number));
+                if (add(channel)) {
+                    int number = taken++;
+                    Thread.Builder reader = number < SYSTEM_THREADS ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
+                    reader.name("gateway-read-data").start(() -> readOrFail(channel, number));
+                } else {
+                    channel.close();
+                }
             }
         } catch (IOException e) {
             fail(e);
@@ -63,7 +66,9 @@ public final class ModeESource implements DataSource {
         try {
             readConnection(channel, sink.get().lane(number));
         } catch (IOException e) {
-            fail(e);
+            if (!leftSilently(channel)) {
+                fail(e);
+            }
         } catch (InterruptedException | ExecutionException | CancellationException e) {
             fail(new IOException("the transfer was given up", e));
         }
@@ -88,19 +93,29 @@ public final class ModeESource implements DataSource {
 
     private void readConnection(DataChannel channel, DataSink target) throws IOException, InterruptedException {
         ByteBuffer header = ByteBuffer.allocateDirect(ModeE.HEADER_BYTES);
+        ModeE.Header block = readHeader(channel, header);
+        speaks(channel);
         ByteBuffer buffer = ByteBuffer.allocateDirect(StreamSource.BUFFER_BYTES);
-        boolean more = true;
-        while (more) {
-            readFully(channel, header.clear());
-            ModeE.Header block = ModeE.read(header.flip());
-            more = !block.endsData();
-            if (block.tellsEodCount()) {
-                expectEods(block.offset());
-            } else {
-                readBlock(channel, block, buffer, target);
-            }
+        take(channel, block, buffer, target);
+        while (!block.endsData()) {
+            block = readHeader(channel, header);
+            take(channel, block, buffer, target);
         }
         countEod();
+    }
+
+    private static ModeE.Header readHeader(DataChannel channel, ByteBuffer header) throws IOException {
+        readFully(channel, header.clear());
+        return ModeE.read(header.flip());
+    }
+
+    private void take(DataChannel channel, ModeE.Header block, ByteBuffer buffer, DataSink target)
+            throws IOException, InterruptedException {
+        if (block.tellsEodCount()) {
+            expectEods(block.offset());
+        } else {
+            readBlock(channel, block, buffer, target);
+        }
     }
 
     private static void readBlock(DataChannel channel, ModeE.Header block, ByteBuffer buffer, DataSink sink)
@@ -123,17 +138,39 @@ public final class ModeESource implements DataSource {
         }
     }
 
-    private synchronized int add(DataChannel channel) throws IOException {
-        if (closed || open.size() >= MOST_CONNECTIONS) {
-            channel.close();
-            throw new IOException("more than " + MOST_CONNECTIONS + " data connections");
+    /** Whether there is a place for it: one that has brought nothing makes room. */
+    private synchronized boolean add(DataChannel channel) {
+        if (!closed && open.size() >= DataAcceptor.MOST_CONNECTIONS && !silent.isEmpty()) {
+            DataChannel oldest = silent.iterator().next();
+            silent.remove(oldest);
+            open.remove(oldest);
+            oldest.close();
         }
-        open.add(channel);
-        return open.size() - 1;
+        boolean added = !closed && open.size() < DataAcceptor.MOST_CONNECTIONS;
+        if (added) {
+            open.add(channel);
+            silent.add(channel);
+        }
+        return added;
+    }
+
+    private synchronized void speaks(DataChannel channel) {
+        silent.remove(channel);
+    }
+
+    /** A connection without a block is missed by nobody: the number of EODs tells whether all is there. */
+    private synchronized boolean leftSilently(DataChannel channel) {
+        boolean broughtNothing = !closed && (silent.remove(channel) || !open.contains(channel));
+        open.remove(channel);
+        channel.close();
+        if (broughtNothing && open.isEmpty()) {
+            acceptor.awaitFirstAgain();
+        }
+        return broughtNothing;
     }
 
     private synchronized void expectEods(long count) throws IOException {
-        if (count < 1 || count > MOST_CONNECTIONS) {
+        if (count < 1 || count > DataAcceptor.MOST_CONNECTIONS) {
             throw new IOException("a sender promised " + count + " data connections");
         }
         eodsExpected = count;

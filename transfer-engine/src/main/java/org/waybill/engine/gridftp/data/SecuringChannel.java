@@ -3,8 +3,13 @@ package org.waybill.engine.gridftp.data;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection that is being secured in the background. Grid servers finish the handshake on the data connection before
@@ -14,22 +19,38 @@ final class SecuringChannel implements DataChannel {
     private final SocketChannel socket;
     private final CompletableFuture<DataChannel> secured = new CompletableFuture<>();
 
-    SecuringChannel(SocketChannel socket, boolean weConnected, Security security) {
+    /** @param patience how long it may take; then the connection is closed */
+    SecuringChannel(SocketChannel socket, boolean weConnected, Security security, Duration patience) {
         this.socket = socket;
         Thread.ofVirtual().name("gateway-handshake").start(() -> {
             try {
                 secured.complete(security.secure(socket, weConnected));
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException e) {
                 secured.completeExceptionally(e);
             }
         });
+        secured.orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS).whenComplete((_, failure) -> {
+            if (failure != null) {
+                close();
+            }
+        });
+    }
+
+    /** @param action is told why it could not be secured; null if it was */
+    void whenDone(Consumer<@Nullable String> action) {
+        secured.whenComplete((_, failure) -> action.accept(failure == null ? null : text(failure)));
+    }
+
+    private static String text(Throwable failure) {
+        return failure instanceof TimeoutException ? "it was not authenticated in time"
+                : String.valueOf(failure.getMessage());
     }
 
     private DataChannel await() throws IOException {
         try {
             return secured.get();
         } catch (ExecutionException e) {
-            throw new IOException(e.getCause() == null ? "not secured" : e.getCause().getMessage(), e);
+            throw new IOException(e.getCause() == null ? "not secured" : text(e.getCause()), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);

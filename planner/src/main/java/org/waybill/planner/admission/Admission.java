@@ -93,7 +93,9 @@ public final class Admission {
         Optional<Held<Seat>> most = (within == null ? addresses.values().stream() : heldBy(within).stream())
                 .filter(held -> held.count(kinds) > 0)
                 .min(Comparator.comparing((Held<Seat> held) -> held.first(kinds).isKnown())
-                        .thenComparing(held -> -held.count(kinds)));
+                        .thenComparing(held -> -held.count(kinds))
+                        .thenComparing((one, other) -> Long.signum(one.first(kinds).sinceNs
+                                - other.first(kinds).sinceNs)));
         most.ifPresent(held -> {
             Seat seat = held.first(kinds);
             seat.show(Shown.GONE, seat.sinceNs);

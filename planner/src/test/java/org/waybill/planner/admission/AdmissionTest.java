@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +88,15 @@ class AdmissionTest {
             enter("v6", 0x20, 1, 0x0d, 0xb8, 0, 0, 0, i, 1, 2, 3, 4, 5, 6, 7, 8);
         }
         assertThat(admission.connections()).as("one /56").isEqualTo(6);
+    }
+
+    @Test
+    void amongAddressesThatHoldOneEachTheOldestGoes() {
+        for (int i = 0; i < 500; i++) {
+            enter("c" + i, 10 + i % 7, i % 11, i % 13, i % 251);
+        }
+        assertThat(dropped).hasSize(488).containsExactlyElementsOf(
+                IntStream.range(0, 488).mapToObj(i -> "c" + i).toList());
     }
 
     @Test

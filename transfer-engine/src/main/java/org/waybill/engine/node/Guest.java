@@ -16,6 +16,7 @@ import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.overlay.StreamPreamble;
 import org.waybill.engine.session.DataSession;
 import org.waybill.engine.wire.AttachPreamble;
+import org.waybill.planner.admission.FairPlaces;
 
 /**
  * One accepted connection until it has shown what it is: a data connection of a session that is known here, or TLS with
@@ -31,12 +32,12 @@ final class Guest implements AutoCloseable {
     private final SocketChannel channel;
     private final InetSocketAddress address;
     private final Visitor visitor;
-    private final SessionCount admission;
+    private final FairPlaces<Fingerprint> admission;
     private final NodeServices services;
     private boolean handedOver;
 
-    Guest(SocketChannel channel, InetSocketAddress address, Visitor visitor, SessionCount admission,
-            NodeServices services) {
+    Guest(SocketChannel channel, InetSocketAddress address, Visitor visitor,
+            FairPlaces<Fingerprint> admission, NodeServices services) {
         this.channel = channel;
         this.address = address;
         this.visitor = visitor;

@@ -6,7 +6,7 @@ import org.waybill.planner.admission.AdmissionLimits;
 /**
  * Bounds on what peers may use of a node.
  *
- * @param sessions authenticated sessions at once
+ * @param sessions authenticated sessions at once; no client has more than it leaves to others
  * @param connections on the connections to its port; one that has become a session's data connection is the session's,
  *     and counts no more
  * @param idleTime a session whose peer is silent for so long is ended; a live peer beats every 5 s

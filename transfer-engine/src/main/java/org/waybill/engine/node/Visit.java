@@ -34,6 +34,7 @@ import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Terms;
 import org.waybill.engine.wire.MessageCodec;
 import org.waybill.engine.wire.WireException;
+import org.waybill.planner.admission.FairPlaces;
 
 /** One control connection at the node: first who it is, then one request after the other. */
 final class Visit {
@@ -44,15 +45,15 @@ final class Visit {
     private final ControlLink link;
     private final Fingerprint peer;
     private final InetSocketAddress address;
-    private final SessionCount admission;
+    private final FairPlaces<Fingerprint> admission;
     private final NodeServices services;
     private volatile @Nullable Permit permit;
     private @Nullable DataDirectory directory;
     private byte[] transfer = {};
     private volatile boolean clientIsBack;
 
-    Visit(ControlLink link, Fingerprint peer, InetSocketAddress address, SessionCount admission,
-            NodeServices services) {
+    Visit(ControlLink link, Fingerprint peer, InetSocketAddress address,
+            FairPlaces<Fingerprint> admission, NodeServices services) {
         this.link = link;
         this.peer = peer;
         this.address = address;
@@ -73,8 +74,9 @@ final class Visit {
                 return;
             }
             trusted.run();
-            if (!admission.beginSession()) {
-                refuse(Reason.LIMIT, "the node has as many sessions as it allows; try again later");
+            if (!admission.take(peer, 1)) {
+                refuse(Reason.LIMIT, "the node has as many sessions as it allows" + (admission.heldBy(peer) > 0
+                        ? " this client beside others" : "") + "; try again later");
                 return;
             }
             try {
@@ -82,7 +84,7 @@ final class Visit {
                 link.keepAlive();
                 serveRequests();
             } finally {
-                admission.endSession();
+                admission.give(peer, 1);
             }
         } catch (EOFException | SocketTimeoutException e) {
             LOG.log(System.Logger.Level.DEBUG, "{0} left", address);

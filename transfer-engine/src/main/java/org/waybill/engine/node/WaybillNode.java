@@ -30,6 +30,7 @@ import org.waybill.engine.overlay.RelayMeter;
 import org.waybill.engine.session.Arrivals;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.wire.CipherWarmup;
+import org.waybill.planner.admission.FairPlaces;
 
 /** The engine's daemon: a source and a sink of transfers for peers that proved who they are. */
 public final class WaybillNode implements AutoCloseable {
@@ -38,7 +39,7 @@ public final class WaybillNode implements AutoCloseable {
 
     private final ServerSocketChannel listener;
     private final InetSocketAddress address;
-    private final SessionCount admission;
+    private final FairPlaces<Fingerprint> admission;
     private final Door door;
     private final NodeServices services;
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
@@ -48,7 +49,7 @@ public final class WaybillNode implements AutoCloseable {
             throws IOException {
         this.listener = listener;
         this.address = (InetSocketAddress) listener.getLocalAddress();
-        this.admission = new SessionCount(settings.limits().sessions());
+        this.admission = new FairPlaces<>(settings.limits().sessions());
         this.door = new Door("node", settings.limits().connections());
         PeerBook peers = new PeerBook(settings.home());
         StreamMemory memory = new StreamMemory(settings.limits().datagramBytes());
@@ -117,7 +118,7 @@ public final class WaybillNode implements AutoCloseable {
 
     /** Transfers and other sessions under way. */
     public int sessions() {
-        return admission.sessions();
+        return admission.taken();
     }
 
     /** Connections to its port, but for those that have become data connections of a session. */

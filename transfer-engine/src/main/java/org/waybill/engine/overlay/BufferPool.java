@@ -16,6 +16,11 @@ final class BufferPool {
         most = Math.max(2, totalBytes / BUFFER_BYTES);
     }
 
+    /** How many there are, in use or not. */
+    int most() {
+        return most;
+    }
+
     /** A cleared buffer; null when all are in use. */
     synchronized @Nullable ByteBuffer take() {
         ByteBuffer buffer = free.poll();

@@ -8,19 +8,21 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.wire.Message;
 
 /** A path that stands, at one of its relays: where its streams go on to, and what may still pass. */
 final class Circuit {
     private static final int MOST_STREAMS = 64;
 
+    private final Fingerprint client;
     private final byte[] id;
     private final byte[] key;
     private final InetSocketAddress next;
     private final Message.@Nullable PathOpen onward;
     private final AtomicLong allowance;
     private final RelayLimit limit;
-    private final FairOutput.Share share = new FairOutput.Share();
+    private final FairOutput.Share share;
     private final Set<Integer> used = new HashSet<>();
     private final Set<Channel> open = new HashSet<>();
     private boolean released;
@@ -29,18 +31,26 @@ final class Circuit {
     /**
      * A path of which nothing has passed yet.
      *
+     * @param client on whose account it stands
      * @param onward the circuit at the next relay; null where {@code next} is the destination
      * @param bytes what may pass
      * @param limit what it shares with the relay's other paths
+     * @param share its client's part of that
      */
-    Circuit(byte[] id, byte[] key, InetSocketAddress next, Message.@Nullable PathOpen onward, long bytes,
-            RelayLimit limit) {
+    Circuit(Fingerprint client, byte[] id, byte[] key, InetSocketAddress next, Message.@Nullable PathOpen onward,
+            long bytes, RelayLimit limit, FairOutput.Share share) {
+        this.client = client;
         this.id = id;
         this.key = key;
         this.next = next;
         this.onward = onward;
         this.allowance = new AtomicLong(bytes);
         this.limit = limit;
+        this.share = share;
+    }
+
+    Fingerprint client() {
+        return client;
     }
 
     byte[] id() {

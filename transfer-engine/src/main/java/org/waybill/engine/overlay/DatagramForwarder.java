@@ -7,11 +7,13 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.udp.DatagramChannels;
 import org.waybill.engine.driver.udp.NoMemoryException;
 import org.waybill.engine.driver.udp.StreamMemory;
+import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.DatagramHost;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
+import org.waybill.planner.admission.FairPlaces;
 
 /**
  * Streams of one path that reach this relay by datagrams. They go on by datagrams where the relay's owner has said that
@@ -28,6 +30,7 @@ final class DatagramForwarder {
     private final StreamMemory memory;
     private final RelayMeter meter;
     private final BufferPool buffers;
+    private final FairPlaces<Fingerprint> streams;
     private final DataKeys keys;
     private @Nullable RateShares shares;
 
@@ -37,9 +40,10 @@ final class DatagramForwarder {
      * @param link to the hop before
      * @param onward to the next relay; null where the destination follows
      * @param memory the node's, for all streams by datagrams
+     * @param streams the relay's, of all clients
      */
     DatagramForwarder(Circuit circuit, ControlLink link, @Nullable HopStreams onward, RelaySettings settings,
-            StreamMemory memory, RelayMeter meter, BufferPool buffers) {
+            StreamMemory memory, RelayMeter meter, BufferPool buffers, FairPlaces<Fingerprint> streams) {
         this.circuit = circuit;
         this.link = link;
         this.onward = onward;
@@ -47,15 +51,28 @@ final class DatagramForwarder {
         this.memory = memory;
         this.meter = meter;
         this.buffers = buffers;
+        this.streams = streams;
         keys = new DataKeys(circuit.key());
     }
 
     /** Opens a port for a stream and tells the hop before; port 0 says that it is to come by TCP. */
     void open(Message.OpenDatagrams wish) throws IOException {
-        if (meter.streams() >= settings.streams()) {
+        if (!streams.take(circuit.client(), 1)) {
             link.send(Message.DatagramsOpen.refused(wish.connection()));
             return;
         }
+        boolean begun = false;
+        try {
+            begun = begin(wish);
+        } finally {
+            if (!begun) {
+                streams.give(circuit.client(), 1);
+            }
+        }
+    }
+
+    /** Whether it was begun; the stream gives its place back at its end. */
+    private boolean begin(Message.OpenDatagrams wish) throws IOException {
         DatagramChannels.Listening listening;
         try {
             InetSocketAddress here = (InetSocketAddress) link.channel().getLocalAddress();
@@ -65,16 +82,19 @@ final class DatagramForwarder {
                     new RateShares(0), memory);
         } catch (NoMemoryException _) {
             link.send(Message.DatagramsOpen.refused(wish.connection()));
-            return;
+            return false;
         }
         Thread.ofPlatform().name("relay datagrams").daemon().start(() -> {
             try {
                 forward(listening.stream(), wish);
             } catch (IOException e) {
                 LOG.log(System.Logger.Level.DEBUG, "a stream by datagrams ended: {0}", e.getMessage());
+            } finally {
+                streams.give(circuit.client(), 1);
             }
         });
         link.send(new Message.DatagramsOpen(wish.connection(), listening.port(), listening.cookie()));
+        return true;
     }
 
     private void forward(ByteChannel near, Message.OpenDatagrams wish) throws IOException {

@@ -2,13 +2,14 @@ package org.waybill.engine.overlay;
 
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whose bytes go out next where many paths share one rate: start-time fair queueing (Goyal, Vin and Cheng 1996, section
- * 2, equations 4 and 5 with equal weights) behind a token bucket. Every path that has something to send gets the same,
- * however many streams it has; what one leaves the others take. Pure: times come in, in ns of any clock that does not
- * jump, so that it runs alike over sockets and in tests.
+ * 2, equations 4 and 5) behind a token bucket. Every client that has something to send gets the same, shared by its
+ * paths, however many of them and of streams it has; what one leaves the others take. Pure: times come in, in ns of any
+ * clock that does not jump, so that it runs alike over sockets and in tests.
  *
  * @param <T> what a waiting sender is known by
  */
@@ -18,7 +19,18 @@ final class FairOutput<T> {
 
     /** What one path has had so far. */
     static final class Share {
+        private final IntSupplier paths;
         private long finishTag;
+
+        /** Of a client with one path. */
+        Share() {
+            this(() -> 1);
+        }
+
+        /** @param paths how many its client has now, this one included: they share what is one client's */
+        Share(IntSupplier paths) {
+            this.paths = paths;
+        }
     }
 
     private record Turn<T>(T sender, int bytes, long startTag, long number) {}
@@ -38,7 +50,7 @@ final class FairOutput<T> {
     /** Queues up with a few bytes of one path. */
     void ask(Share share, int bytes, T sender) {
         Turn<T> turn = new Turn<>(sender, bytes, Math.max(servedTag, share.finishTag), asked++);
-        share.finishTag = turn.startTag + bytes;
+        share.finishTag = turn.startTag + (long) bytes * Math.max(1, share.paths.getAsInt());
         waiting.add(turn);
     }
 

@@ -6,7 +6,6 @@ import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +29,7 @@ import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeConnector;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
+import org.waybill.planner.admission.FairPlaces;
 
 /**
  * The relay in a node: takes part in allocating virtual paths (Anglano and Canonico, section 2.2) and forwards the
@@ -57,9 +57,9 @@ public final class Relay {
     private final RelayMeter meter = new RelayMeter();
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Circuit> circuits = new ConcurrentHashMap<>();
-    private final Map<Fingerprint, Integer> held = new HashMap<>();
+    private final FairPlaces<Fingerprint> paths;
+    private final FairPlaces<Fingerprint> streams;
     private final StreamMemory memory;
-    private int standing;
 
     /**
      * The relay of a node.
@@ -89,6 +89,8 @@ public final class Relay {
             }
         }, clock);
         this.buffers = new BufferPool(settings.bufferBytes());
+        this.paths = new FairPlaces<>(settings.circuits());
+        this.streams = new FairPlaces<>(Math.min(settings.streams(), buffers.most() / 2));
         this.limit = new RelayLimit(settings.limitBitsPerSecond());
     }
 
@@ -120,14 +122,14 @@ public final class Relay {
             try {
                 TokenVerifier.Redeemed redeemed = admit(request, peer);
                 trusted.run();
-                enter(peer);
+                enter(redeemed.client());
                 try (PeerSessions.Session _ = present.enter(() -> mayRelay(redeemed), link::close)) {
                     if (!mayRelay(redeemed)) {
                         throw notGranted();
                     }
-                    allocate(link, request, redeemed.token());
+                    allocate(link, request, redeemed);
                 } finally {
-                    leave(peer);
+                    paths.give(redeemed.client(), 1);
                 }
             } catch (TransferException e) {
                 LOG.log(System.Logger.Level.INFO, "{0}: no path: {1} {2}", peer, e.reason(), e.getMessage());
@@ -183,23 +185,16 @@ public final class Relay {
         return client.equals(identity.fingerprint()) ? Optional.of(Grant.OWNER) : peers.grant(client);
     }
 
-    private synchronized void enter(Fingerprint peer) throws TransferException {
-        int mine = held.getOrDefault(peer, 0);
-        if (standing >= settings.circuits() || mine >= settings.circuitsPerPeer()) {
+    private void enter(Fingerprint client) throws TransferException {
+        if (paths.heldBy(client) >= settings.circuitsPerPeer() || !paths.take(client, 1)) {
             throw new TransferException(Reason.LIMIT, "the relay has as many paths as it allows"
-                    + (mine >= settings.circuitsPerPeer() ? " one peer" : "") + "; try again later");
+                    + (paths.heldBy(client) > 0 ? " one peer" : "") + "; try again later");
         }
-        standing++;
-        held.put(peer, mine + 1);
     }
 
-    private synchronized void leave(Fingerprint peer) {
-        standing--;
-        held.computeIfPresent(peer, (_, paths) -> paths == 1 ? null : paths - 1);
-    }
-
-    private void allocate(ControlLink link, Message.OpenPath request, RouteToken token)
+    private void allocate(ControlLink link, Message.OpenPath request, TokenVerifier.Redeemed redeemed)
             throws TransferException, IOException, InterruptedException {
+        RouteToken token = redeemed.token();
         boolean last = request.hop() == token.hops().size() - 1;
         NodeAddress next = last ? token.destination() : token.hops().get(request.hop() + 1).address();
         InetSocketAddress address = onwardPolicy.admissible(next);
@@ -210,14 +205,14 @@ public final class Relay {
                 throw new TransferException(Reason.UNREACHABLE, "the relay cannot reach " + next + ": "
                         + e.getMessage(), e);
             }
-            stand(link, null, address, null, token);
+            stand(link, null, address, null, redeemed);
             return;
         }
         Fingerprint expected = token.hops().get(request.hop() + 1).fingerprint();
         try (ControlLink onward = NodeConnector.connect(next, List.of(address), identity, expected::equals,
                 PinnedTls.PATH_PROTOCOL)) {
             Message.PathOpen answer = ask(onward, next, request);
-            stand(link, onward, new InetSocketAddress(address.getAddress(), answer.port()), answer, token);
+            stand(link, onward, new InetSocketAddress(address.getAddress(), answer.port()), answer, redeemed);
         }
     }
 
@@ -238,12 +233,14 @@ public final class Relay {
 
     /** Says OK to the hop before, and keeps the path until either side ends it. */
     private void stand(ControlLink link, @Nullable ControlLink onward, InetSocketAddress next,
-            Message.@Nullable PathOpen answer, RouteToken token) throws IOException, InterruptedException {
+            Message.@Nullable PathOpen answer, TokenVerifier.Redeemed redeemed) throws IOException, InterruptedException {
         byte[] id = new byte[StreamPreamble.CIRCUIT_BYTES];
         byte[] key = new byte[KEY_BYTES];
         random.nextBytes(id);
         random.nextBytes(key);
-        Circuit circuit = new Circuit(id, key, next, answer, token.bytes(), limit);
+        Fingerprint client = redeemed.client();
+        Circuit circuit = new Circuit(client, id, key, next, answer, redeemed.token().bytes(), limit,
+                new FairOutput.Share(() -> paths.heldBy(client)));
         String name = HexFormat.of().formatHex(id);
         circuits.put(name, circuit);
         meter.circuitGauge().incrementAndGet();
@@ -251,17 +248,17 @@ public final class Relay {
             link.patience(PATIENCE);
             link.keepAlive(BEAT);
             Watch watch = new Watch(link, circuit, settings.idleTime());
-            HopStreams streams = null;
+            HopStreams further = null;
             if (onward != null && answer != null) {
                 onward.patience(PATIENCE);
                 onward.keepAlive(BEAT);
                 HopStreams asked = new HopStreams(onward, answer.key(), memory);
                 Thread.ofVirtual().name("path onward").start(() -> watch.hearOnward(onward, asked));
-                streams = asked;
+                further = asked;
             }
             Thread idle = Thread.ofVirtual().name("path idle").start(watch::endIdle);
             link.send(new Message.PathOpen(id, key, port));
-            hearUntilEnd(link, new DatagramForwarder(circuit, link, streams, settings, memory, meter, buffers));
+            hearUntilEnd(link, new DatagramForwarder(circuit, link, further, settings, memory, meter, buffers, streams));
             idle.interrupt();
         } finally {
             circuits.remove(name);
@@ -346,10 +343,22 @@ public final class Relay {
     /** Forwards a stream that {@link #knows} vouched for; returns when it has ended. */
     public void forward(StreamPreamble preamble, SocketChannel near) throws IOException, InterruptedException {
         Circuit circuit = circuits.get(HexFormat.of().formatHex(preamble.circuit()));
-        if (circuit == null || meter.streams() >= settings.streams() || !circuit.admit(preamble.stream(), near)) {
+        if (circuit == null || !streams.take(circuit.client(), 1)) {
             Splice.close(near);
             return;
         }
+        try {
+            if (circuit.admit(preamble.stream(), near)) {
+                forward(circuit, preamble, near);
+            }
+        } finally {
+            streams.give(circuit.client(), 1);
+            Splice.close(near);
+        }
+    }
+
+    private void forward(Circuit circuit, StreamPreamble preamble, SocketChannel near)
+            throws IOException, InterruptedException {
         meter.streamGauge().incrementAndGet();
         SocketChannel far = null;
         try {
@@ -362,7 +371,6 @@ public final class Relay {
         } finally {
             meter.streamGauge().decrementAndGet();
             circuit.left(near, far);
-            Splice.close(near);
             if (far != null) {
                 Splice.close(far);
             }

@@ -7,9 +7,10 @@ import java.time.Duration;
  *
  * @param enabled whether it relays at all
  * @param innerAllowed whether paths may lead on to private, loopback and link-local addresses
- * @param circuits paths at once
- * @param circuitsPerPeer paths at once of one peer, by its certificate
- * @param streams data streams at once, over all paths
+ * @param circuits paths at once; no client has more than it leaves to others
+ * @param circuitsPerPeer paths at once on the account of one client
+ * @param streams data streams at once, over all paths, no more than there are two buffers for; no client has more than
+ *     it leaves to others
  * @param bufferBytes memory for what is being forwarded, outside of the heap; half of it a direction
  * @param idleTime a path that carried no stream for so long is released
  * @param datagramBitsPerSecond up to what rate it sends on by datagrams what came so, since its network is dedicated to
@@ -18,9 +19,9 @@ import java.time.Duration;
  */
 public record RelaySettings(boolean enabled, boolean innerAllowed, int circuits, int circuitsPerPeer, int streams,
         int bufferBytes, Duration idleTime, long datagramBitsPerSecond, long limitBitsPerSecond) {
-    /** Relays to public addresses: 256 paths, 64 of one peer, 512 streams, 64 MiB. */
+    /** Relays to public addresses: 256 paths, 64 of one client, 256 streams, 64 MiB. */
     public static final RelaySettings DEFAULT =
-            new RelaySettings(true, false, 256, 64, 512, 64 << 20, Duration.ofSeconds(60));
+            new RelaySettings(true, false, 256, 64, 256, 64 << 20, Duration.ofSeconds(60));
     /** Forwards nothing. */
     public static final RelaySettings NONE = new RelaySettings(false, false, 1, 1, 1, 1 << 20, Duration.ofSeconds(1));
 

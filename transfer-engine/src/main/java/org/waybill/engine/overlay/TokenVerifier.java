@@ -19,6 +19,7 @@ import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.RouteKey;
 import org.waybill.engine.wire.WireException;
 import org.waybill.engine.wire.WireReader;
+import org.waybill.planner.admission.FairPlaces;
 
 /** Judges route tokens: signed by somebody this node trusts, not too old, never seen before. */
 final class TokenVerifier {
@@ -28,14 +29,22 @@ final class TokenVerifier {
 
     private final Trust trust;
     private final InstantSource clock;
-    private final Map<String, Instant> seen = new LinkedHashMap<>();
+    private final Map<String, Seen> seen = new LinkedHashMap<>();
+    private final FairPlaces<Fingerprint> memory = new FairPlaces<>(MOST_REMEMBERED);
+
+    private record Seen(Fingerprint client, Instant until) {}
 
     /**
      * A good token.
      *
      * @param signer the client that signed it itself; null if a service did
      */
-    record Redeemed(RouteToken token, @Nullable Fingerprint signer) {}
+    record Redeemed(RouteToken token, @Nullable Fingerprint signer) {
+        /** On whose account it goes: a client may name anybody as the holder of what it signs. */
+        Fingerprint client() {
+            return signer == null ? token.holder() : signer;
+        }
+    }
 
     /** Whose tokens count. */
     interface Trust {
@@ -66,8 +75,9 @@ final class TokenVerifier {
             throw new TransferException(Reason.AUTHENTICATION, "the route token is good for longer than "
                     + TokenSigner.LIFETIME.toMinutes() + " minutes from now; set the clocks");
         }
-        remember(token, now);
-        return new Redeemed(token, signer);
+        Redeemed redeemed = new Redeemed(token, signer);
+        remember(redeemed, now);
+        return redeemed;
     }
 
     private @Nullable Fingerprint checkIssuer(WireReader in, byte[] signed) throws TransferException, WireException {
@@ -115,15 +125,23 @@ final class TokenVerifier {
         }
     }
 
-    private synchronized void remember(RouteToken token, Instant now) throws TransferException {
-        seen.values().removeIf(until -> until.isBefore(now));
-        if (seen.size() >= MOST_REMEMBERED) {
-            throw new TransferException(Reason.LIMIT, "too many route tokens in a short time; try again later");
-        }
+    private synchronized void remember(Redeemed redeemed, Instant now) throws TransferException {
+        seen.values().removeIf(old -> {
+            boolean over = old.until().isBefore(now);
+            if (over) {
+                memory.give(old.client(), 1);
+            }
+            return over;
+        });
+        RouteToken token = redeemed.token();
         String nonce = HexFormat.of().formatHex(token.nonce());
-        if (seen.putIfAbsent(nonce, token.notAfter().plus(CLOCK_GRACE)) != null) {
+        if (seen.containsKey(nonce)) {
             throw new TransferException(Reason.AUTHENTICATION, "the route token was used here before: the path leads in"
                     + " a loop, or somebody replays it");
         }
+        if (!memory.take(redeemed.client(), 1)) {
+            throw new TransferException(Reason.LIMIT, "too many route tokens in a short time; try again later");
+        }
+        seen.put(nonce, new Seen(redeemed.client(), token.notAfter().plus(CLOCK_GRACE)));
     }
 }

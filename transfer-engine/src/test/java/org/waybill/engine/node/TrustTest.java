@@ -33,7 +33,8 @@ import org.waybill.engine.wire.AttachPreamble;
 
 /** Who may use a node, and what a stranger can do to it. */
 class TrustTest {
-    private static final NodeLimits TIGHT = NodeLimits.DEFAULT.withSessions(2).withConnections(
+    /** Two sessions of one client: it has no more than it leaves to others. */
+    private static final NodeLimits TIGHT = NodeLimits.DEFAULT.withSessions(4).withConnections(
             AdmissionLimits.DEFAULT.withConnections(100, 64).withStrangers(8, 8, 8)
                     .withTimes(Duration.ofSeconds(2), Duration.ofSeconds(3)));
     /** For 2.5 MB. */

@@ -121,6 +121,21 @@ class FairOutputTest {
     }
 
     @Test
+    void aClientGetsTheSameHoweverManyPathsItHas() {
+        FairOutput<Stream> output = new FairOutput<>(RATE, 0);
+        List<Stream> streams = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            streams.add(new Stream(new FairOutput.Share(() -> 16), PIECE, 0));
+        }
+        Stream single = new Stream(new FairOutput.Share(), PIECE, 0);
+        streams.add(single);
+        run(output, streams, 0, 10 * SECOND_NS, steps(100_000));
+        assertThat(single.sent).isCloseTo(10 * BYTES_PER_SECOND / 2, withPercentage(3));
+        assertThat(streams.subList(0, 16)).allSatisfy(stream -> assertThat(stream.sent)
+                .isCloseTo(10 * BYTES_PER_SECOND / 32, withPercentage(10)));
+    }
+
+    @Test
     void whatOnePathLeavesTheOthersTake() {
         FairOutput<Stream> output = new FairOutput<>(RATE, 0);
         Stream modest = new Stream(new FairOutput.Share(), PIECE, SECOND_NS / 10); // a tenth of the rate

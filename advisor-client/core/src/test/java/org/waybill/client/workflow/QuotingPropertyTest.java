@@ -1,7 +1,6 @@
 package org.waybill.client.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.api.Protocol;
 import org.waybill.engine.Location;
+import org.waybill.engine.testserver.Packages;
 
 /** Names drawn from a seed come through real shells, the real lftp and the real sftp as they are, and run nothing. */
 class QuotingPropertyTest {
@@ -67,10 +68,6 @@ class QuotingPropertyTest {
                 new Location(protocol.scheme(), "ann", "dtn", 2222, "/data/" + name), List.of(), 4, false, true, true);
     }
 
-    private static boolean isInstalled(String program) {
-        return Stream.of(System.getenv("PATH").split(":")).anyMatch(one -> Files.isExecutable(Path.of(one, program)));
-    }
-
     private String run(List<String> command, Path input) throws IOException, InterruptedException {
         Path work = Files.createDirectories(directory.resolve("work"));
         Path output = directory.resolve("output");
@@ -89,11 +86,11 @@ class QuotingPropertyTest {
     }
 
     private void throughAShell(String shell, long seed, int count) throws Exception {
-        assumeThat(isInstalled(shell.split(" ")[0])).as("%s is installed", shell).isTrue();
+        List<String> command = new ArrayList<>(List.of(shell.split(" ")));
+        Packages.require(command.getFirst(), command.getFirst());
         Set<String> names = names(seed, count);
         Path script = Files.writeString(directory.resolve("script"), names.stream()
                 .map(name -> "printf '%s\\0' " + ShellWords.quote(name)).collect(Collectors.joining("\n")));
-        List<String> command = new ArrayList<>(List.of(shell.split(" ")));
         command.add(script.toString());
         assertThat(run(command, Path.of("/dev/null")).split("\0")).as("%s, seed %d", shell, seed)
                 .containsExactlyElementsOf(names);
@@ -114,7 +111,7 @@ class QuotingPropertyTest {
     }
 
     private void throughLftp(long seed, int count) throws Exception {
-        assumeThat(isInstalled("lftp")).as("lftp is installed").isTrue();
+        Packages.require("lftp", "lftp");
         Set<String> names = withoutBreaks(names(seed, count));
         Path script = Files.writeString(directory.resolve("script"), names.stream()
                 .map(name -> "echo \">\" " + LftpScript.quote(name)).collect(Collectors.joining("; ")));
@@ -136,14 +133,18 @@ class QuotingPropertyTest {
         throughLftp(System.nanoTime(), 10_000);
     }
 
+    private static Path sftpServer() {
+        return Optional.of(Path.of("/usr/lib/openssh/sftp-server")).filter(Files::isExecutable)
+                .orElseGet(() -> Packages.missing("there is no sftp-server: apt-get install openssh-sftp-server"));
+    }
+
     /** The real sftp and its server: a directory of each name. */
     private void throughSftp(long seed, int count) throws Exception {
-        Path server = Path.of("/usr/lib/openssh/sftp-server");
-        assumeThat(isInstalled("sftp") && Files.isExecutable(server)).as("OpenSSH is installed").isTrue();
+        Packages.require("sftp", "openssh-client");
         Set<String> names = withoutBreaks(names(seed, count));
         Path batch = Files.writeString(directory.resolve("batch"), names.stream()
                 .map(name -> "mkdir " + SftpBatch.path(name)).collect(Collectors.joining("\n")) + "\n");
-        run(List.of("sftp", "-q", "-b", "-", "-D", server.toString()), batch);
+        run(List.of("sftp", "-q", "-b", "-", "-D", sftpServer().toString()), batch);
         try (Stream<Path> made = Files.list(directory.resolve("work"))) {
             assertThat(made.map(path -> path.getFileName().toString()).toList())
                     .as("seed %d", seed).containsExactlyInAnyOrderElementsOf(names);
@@ -167,6 +168,13 @@ class QuotingPropertyTest {
         "RCLONE, FTP, ftp", "GLOBUS_URL_COPY, GSIFTP, gsiftp", "XRDCP, XROOTD, root", "GFAL_COPY, SRM, srm",
         "WAYBILL, WAYBILL, tcp"})
     void noPrintedCommandRunsWhatStandsInAName(Tool tool, Protocol protocol, String transport) throws Exception {
+        Packages.require("dash", "dash");
+        if (tool == Tool.LFTP) {
+            Packages.require("lftp", "lftp");
+        } else if (tool == Tool.SFTP) {
+            Packages.require("sftp", "openssh-client");
+            sftpServer();
+        }
         Path stub = Files.createDirectories(directory.resolve("bin")).resolve("stub");
         // takes what it is given, and hands sftp's and lftp's commands to the real ones, which connect to nobody
         Files.writeString(stub, """

@@ -20,6 +20,7 @@ class ArrowsTest {
         }
     }
 
+    private static final String PLATFORM = "org.waybill.platform..";
     private static final String API = "org.waybill.api..";
     private static final String PLANNER = "org.waybill.planner..";
     private static final String GEOIP = "org.waybill.geoip..";
@@ -32,7 +33,8 @@ class ArrowsTest {
 
     @ArchTest
     static final ArchRule plannerKnowsOnlyTheJdk = noClasses().that().resideInAPackage(PLANNER)
-            .should().dependOnClassesThat().resideInAnyPackage(API, GEOIP, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP)
+            .should().dependOnClassesThat().resideInAnyPackage(PLATFORM, API, GEOIP, DB, SERVICE, ENGINE, CLIENT,
+                    CLI, DESKTOP)
             .orShould().dependOnClassesThat().resideInAnyPackage("java.net..",
                     "java.nio.file..", "java.nio.channels..");
 
@@ -45,23 +47,33 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule contractKnowsNobody = noClasses().that().resideInAPackage(API)
             .should().dependOnClassesThat()
-            .resideInAnyPackage(PLANNER, GEOIP, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
+            .resideInAnyPackage(PLATFORM, PLANNER, GEOIP, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
+
+    @ArchTest
+    static final ArchRule platformKnowsNobody = noClasses().that().resideInAPackage(PLATFORM)
+            .should().dependOnClassesThat()
+            .resideInAnyPackage(API, PLANNER, GEOIP, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
+
+    @ArchTest
+    static final ArchRule onlyThePlatformCallsTheCLibrary = noClasses().that().resideOutsideOfPackage(PLATFORM)
+            .should().dependOnClassesThat().haveFullyQualifiedName("java.lang.foreign.Linker");
 
     @ArchTest
     static final ArchRule placesKnowNobody = noClasses().that().resideInAPackage(GEOIP)
-            .should().dependOnClassesThat().resideInAnyPackage(API, PLANNER, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
+            .should().dependOnClassesThat()
+            .resideInAnyPackage(PLATFORM, API, PLANNER, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
 
     @ArchTest
     static final ArchRule databaseKnowsNobody = noClasses().that().resideInAPackage(DB)
             .should().dependOnClassesThat()
-            .resideInAnyPackage(API, PLANNER, GEOIP, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
+            .resideInAnyPackage(PLATFORM, API, PLANNER, GEOIP, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
 
     @ArchTest
     static final ArchRule serviceKnowsNoClientAndNoEngine = noClasses().that().resideInAPackage(SERVICE)
             .should().dependOnClassesThat().resideInAnyPackage(ENGINE, CLIENT, CLI, DESKTOP);
 
     @ArchTest
-    static final ArchRule engineKnowsOnlyThePlanner = noClasses().that().resideInAPackage(ENGINE)
+    static final ArchRule engineKnowsOnlyThePlannerAndThePlatform = noClasses().that().resideInAPackage(ENGINE)
             .should().dependOnClassesThat().resideInAnyPackage(API, GEOIP, DB, SERVICE, CLIENT, CLI, DESKTOP,
                     "org.springframework..", "jakarta.persistence..", "javafx..");
 

@@ -10,6 +10,7 @@ import java.util.Objects;
 import org.waybill.api.ServiceException;
 import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.db.DatabaseLocation;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * The file of the embedded database, so that a start may be cut off at any point and nothing is begun anew in silence.
@@ -44,14 +45,14 @@ final class EmbeddedDatabase {
             return;
         }
         try {
-            OwnerFiles.createDirectory(Objects.requireNonNull(file.getParent()));
+            PrivateFiles.createDirectory(Objects.requireNonNull(file.getParent()));
             if (Files.exists(making)) {
                 Files.deleteIfExists(file);
             } else if (Files.exists(copy)) {
                 Files.move(copy, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             }
             if (!Files.exists(file)) {
-                OwnerFiles.write(making, "");
+                PrivateFiles.replace(making, "");
             } else if (Files.size(file) == 0) {
                 throw new ServiceException(ServiceException.UNAVAILABLE, "the advisor service did not start: "
                         + damaged("is empty (0 bytes)"));
@@ -84,7 +85,7 @@ final class EmbeddedDatabase {
         }
         try {
             if (!version().equals(DatabaseLocation.NEWEST_MIGRATION)) {
-                OwnerFiles.write(begun, DatabaseLocation.NEWEST_MIGRATION + "\n");
+                PrivateFiles.replace(begun, DatabaseLocation.NEWEST_MIGRATION + "\n");
             }
             Files.deleteIfExists(making);
             Files.deleteIfExists(copy);

@@ -25,7 +25,7 @@ import org.waybill.api.ServiceException;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
-import org.waybill.api.tls.NamedServers;
+import org.waybill.platform.NamedServers;
 
 class TlsTest {
     private static final String PASSWORD = "only-in-tests";

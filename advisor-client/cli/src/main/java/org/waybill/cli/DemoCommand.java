@@ -32,8 +32,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
-import org.waybill.engine.storage.PrivateFiles;
 import org.waybill.engine.storage.Sha256;
+import org.waybill.platform.PrivateFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -3,7 +3,7 @@ package org.waybill.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;

@@ -1,6 +1,6 @@
 package org.waybill.cli;
 
-import org.waybill.engine.storage.Umask;
+import org.waybill.platform.Umask;
 
 /** The process: streams, signals, exit code. */
 public final class Main {

@@ -15,7 +15,7 @@ import org.waybill.client.workflow.ScriptWriter;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -10,7 +10,7 @@ import org.waybill.api.storage.StorageAsk;
 import org.waybill.api.storage.StorageRequest;
 import org.waybill.api.storage.TransferUrl;
 import org.waybill.engine.Reason;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 
 /** Requests to storage systems: waited for, and remembered in the home until they are ended. */
 final class StorageRequests {

@@ -14,7 +14,7 @@ import org.waybill.client.WaybillHome;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * What the launcher runs once for each kind of command, to learn what they load: it makes the start-up caches from it.

@@ -4,7 +4,7 @@ import java.util.Optional;
 import javafx.application.Application;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.storage.Umask;
+import org.waybill.platform.Umask;
 
 /** Starts the window; a class of its own, since JavaFX on the class path will not start from an Application. */
 public final class Main {

@@ -106,7 +106,7 @@ class WizardTest {
         Path source = measurements();
         Path data = Files.createDirectory(temp.resolve("data"));
         Path waybillHome = home.resolve("waybill");
-        org.waybill.engine.storage.PrivateFiles.createDirectory(waybillHome);
+        org.waybill.platform.PrivateFiles.createDirectory(waybillHome);
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(waybillHome, data)
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
             advise(source.toString(), "waybill://127.0.0.1:" + node.address().getPort() + "/incoming.nc");

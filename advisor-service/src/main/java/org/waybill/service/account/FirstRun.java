@@ -10,7 +10,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.waybill.db.account.AccountRow;
 import org.waybill.db.account.Accounts;
-import org.waybill.service.OwnerFiles;
+import org.waybill.platform.PrivateFiles;
 
 /** Makes the first administrator, with a random secret that is told once and stored only as a slow hash. */
 public final class FirstRun {
@@ -46,7 +46,7 @@ public final class FirstRun {
 
     private static Path write(Path file, String secret) {
         try {
-            OwnerFiles.write(file, secret + "\n");
+            PrivateFiles.replace(file, secret + "\n");
             return file;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the first secret to " + file, e);

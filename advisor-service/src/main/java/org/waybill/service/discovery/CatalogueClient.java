@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.hessian.BoundedBody;
-import org.waybill.api.tls.NamedServers;
+import org.waybill.platform.NamedServers;
 import org.waybill.service.StrictJson;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;

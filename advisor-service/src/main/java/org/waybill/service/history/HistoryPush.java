@@ -17,11 +17,11 @@ import org.waybill.api.AdvisorService;
 import org.waybill.api.ServiceException;
 import org.waybill.api.hessian.HessianClient;
 import org.waybill.api.hessian.StrictSerializerFactory;
-import org.waybill.api.tls.NamedServers;
 import org.waybill.db.history.MeasurementRow;
 import org.waybill.db.history.Measurements;
 import org.waybill.db.history.TransferRow;
 import org.waybill.db.history.Transfers;
+import org.waybill.platform.NamedServers;
 import org.waybill.service.Checks;
 
 /**

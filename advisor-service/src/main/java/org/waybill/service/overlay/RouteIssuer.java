@@ -24,7 +24,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.waybill.api.ServiceException;
 import org.waybill.db.overlay.RouteIssuerRow;
 import org.waybill.db.overlay.RouteIssuers;
-import org.waybill.service.OwnerFiles;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * Signs route tokens with this replica's Ed25519 key, which is kept in its home and nowhere else. The public halves of
@@ -120,7 +120,7 @@ final class RouteIssuer {
         KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
         byte[] encoded = pair.getPublic().getEncoded();
         byte[] open = Arrays.copyOfRange(encoded, encoded.length - KEY_BYTES, encoded.length);
-        OwnerFiles.write(file, Base64.getEncoder().encodeToString(pair.getPrivate().getEncoded()) + "\n"
+        PrivateFiles.replace(file, Base64.getEncoder().encodeToString(pair.getPrivate().getEncoded()) + "\n"
                 + HexFormat.of().formatHex(open) + "\n");
     }
 }

@@ -10,7 +10,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.storage.OwnNames;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * The secret of a home that keys the names of its unfinished files, kept as {@code partials.key} beside its identity:

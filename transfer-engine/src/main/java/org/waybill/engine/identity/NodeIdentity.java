@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * The key and self-signed certificate of one {@code WAYBILL_HOME}; a node and a client that share it are one identity.

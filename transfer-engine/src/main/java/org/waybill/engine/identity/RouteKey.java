@@ -21,7 +21,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * The Ed25519 key (RFC 8032) that signs route tokens, kept as {@code route-key} beside a home's identity. Public keys

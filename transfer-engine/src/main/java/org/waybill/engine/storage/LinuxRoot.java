@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.waybill.platform.LibC;
 
 /**
  * Confinement by the kernel. A directory is opened once, checked by {@code openat2}, and from then on addressed as
@@ -29,7 +30,7 @@ final class LinuxRoot extends ConfinedRoot {
 
     /** Old kernels have no openat2, some containers forbid it, and /proc may be missing. */
     private static boolean probe() {
-        if (!LinuxCalls.isSupported() || !Files.isDirectory(Path.of("/proc/self/fd"))) {
+        if (!LibC.isSupported() || !Files.isDirectory(Path.of("/proc/self/fd"))) {
             return false;
         }
         try {

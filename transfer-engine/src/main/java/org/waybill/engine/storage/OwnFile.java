@@ -18,6 +18,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.waybill.platform.LibC;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * One of our own files beside a target. Others may write in its directory and put anything under its name: so no link
@@ -133,7 +135,7 @@ public final class OwnFile implements AutoCloseable {
     }
 
     private static boolean isThisUser(int user) {
-        return !LinuxCalls.isSupported() || user == LinuxCalls.thisUser();
+        return !LibC.isSupported() || user == PrivateFiles.thisUser();
     }
 
     /** What tells this file from every other one there is; null where the file system has nothing of that kind. */

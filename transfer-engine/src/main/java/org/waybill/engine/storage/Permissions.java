@@ -8,6 +8,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 import java.util.Set;
+import org.waybill.platform.Umask;
 
 /** The nine permission bits of a file, as a number such as 0644; never set-user-id and the like. */
 public final class Permissions {

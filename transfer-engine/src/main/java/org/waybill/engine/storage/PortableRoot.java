@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Set;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * Confinement where the kernel does not help: every component is looked at and no symbolic link is followed. Between

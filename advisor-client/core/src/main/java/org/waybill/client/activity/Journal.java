@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.waybill.client.remote.RecordProperties;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * The moves of this user, one small file each, so that a crash loses none and a restart shows them all. The newest

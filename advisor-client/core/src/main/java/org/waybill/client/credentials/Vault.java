@@ -24,7 +24,7 @@ import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * Passwords and passphrases in one file, encrypted with AES-256-GCM under a key from the {@link MasterSecret}. Every

@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 
 /** The ends that a user wants to find again, one a line in the order in which they were kept. */
 public final class Bookmarks {

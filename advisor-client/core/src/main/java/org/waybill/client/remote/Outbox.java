@@ -2,8 +2,8 @@ package org.waybill.client.remote;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ import org.waybill.api.AdvisorService;
 import org.waybill.api.Measurement;
 import org.waybill.api.ServiceException;
 import org.waybill.api.TransferOutcome;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * Outcomes of transfers, and measurements, on their way to the history. A move or a probe leaves them here and ends;

@@ -14,7 +14,7 @@ import org.waybill.client.activity.JournalEntry.State;
 import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.remote.RecordProperties;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 
 class JournalTest {
     private static final Instant START = Instant.parse("2026-05-04T08:00:00Z");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.ServiceException;
 import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.client.WaybillHome;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 
 @Timeout(60)
 class SharedServiceTest {

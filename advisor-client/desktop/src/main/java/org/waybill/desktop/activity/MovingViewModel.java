@@ -24,7 +24,7 @@ import org.waybill.desktop.Problems;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 
 /** A move under way: how far, how fast, until when; and afterwards forecast against outcome. Used on the UI thread. */
 public final class MovingViewModel {

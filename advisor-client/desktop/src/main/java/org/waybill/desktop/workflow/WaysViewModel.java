@@ -31,7 +31,7 @@ import org.waybill.desktop.Assistant;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;
 import org.waybill.desktop.workflow.CircuitDesk.CircuitQuote;
-import org.waybill.engine.storage.PrivateFiles;
+import org.waybill.platform.PrivateFiles;
 
 /** The ranked ways, the one that is chosen, and what may be asked about them. */
 public final class WaysViewModel {

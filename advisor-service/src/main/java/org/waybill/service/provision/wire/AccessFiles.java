@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 import org.waybill.api.ServiceException;
-import org.waybill.service.OwnerFiles;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * Which systems may be called, and with what: {@code provisioning/NAME.properties} in the service's home, for its owner
@@ -76,7 +76,7 @@ public final class AccessFiles {
     }
 
     private static void ownerOnly(Path file) throws IOException {
-        if (OwnerFiles.isOpenToOthers(file)) {
+        if (PrivateFiles.isOpenToOthers(file)) {
             throw new ServiceException(ServiceException.FORBIDDEN, file.getFileName()
                     + " may be read by others than its owner: chmod 600");
         }

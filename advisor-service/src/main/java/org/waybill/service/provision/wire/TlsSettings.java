@@ -13,7 +13,7 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.waybill.api.ServiceException;
-import org.waybill.api.tls.NamedServers;
+import org.waybill.platform.NamedServers;
 
 /** Whom a system's access file says to trust, and the certificate that it says to show. */
 final class TlsSettings {

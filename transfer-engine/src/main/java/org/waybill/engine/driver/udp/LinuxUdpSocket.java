@@ -6,6 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import org.waybill.platform.LibC;
+import org.waybill.platform.SocketAddresses;
 
 /**
  * A socket through the C library: many datagrams per call in ({@code recvmmsg}, UDP_GRO) and out (UDP_SEGMENT), and the
@@ -23,6 +25,17 @@ final class LinuxUdpSocket implements UdpSocket {
     /** A datagram's largest payload over IPv4, and so that of one call. */
     private static final int LARGEST_SEND_BYTES = 65_507;
     private static final int MEMINFO_BYTES = 36;
+    private static final int SOCK_DGRAM_NONBLOCK_CLOEXEC = 2 | 0x800 | 0x80000;
+    private static final int EFD_NONBLOCK_CLOEXEC = 0x800 | 0x80000;
+    private static final int SO_SNDBUF = 7;
+    private static final int SO_RCVBUFFORCE = 33;
+    private static final int SO_MEMINFO = 55;
+    private static final int SOL_UDP = 17;
+    private static final int UDP_SEGMENT = 103;
+    private static final int UDP_GRO = 104;
+    private static final short POLLOUT = 4;
+    private static final int EIO = 5;
+    private static final int EINVAL = 22;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 
@@ -60,8 +73,8 @@ final class LinuxUdpSocket implements UdpSocket {
     LinuxUdpSocket(InetAddress local, int port) throws IOException {
         try {
             int family = SocketAddresses.family(local);
-            socket = libc.socket(family);
-            waker = libc.eventfd();
+            socket = opened(libc.socket(family, SOCK_DGRAM_NONBLOCK_CLOEXEC, 0), "socket");
+            waker = opened(libc.eventfd(0, EFD_NONBLOCK_CLOEXEC), "eventfd");
             configure(family);
             if (libc.bind(socket, SocketAddresses.encode(arena, new InetSocketAddress(local, port))) != 0) {
                 throw libc.failure("cannot bind UDP port " + port + " of " + local.getHostAddress());
@@ -71,7 +84,7 @@ final class LinuxUdpSocket implements UdpSocket {
             throw e;
         }
         MemorySegment name = arena.allocate(SocketAddresses.LARGEST_BYTES, 8);
-        libc.socketName(socket, name, arena.allocateFrom(INT, SocketAddresses.LARGEST_BYTES));
+        libc.getsockname(socket, name, arena.allocateFrom(INT, SocketAddresses.LARGEST_BYTES));
         localAddress = SocketAddresses.decode(name);
         for (int i = 0; i < BATCH; i++) {
             vectors.set(ValueLayout.ADDRESS, (long) i * IOVEC_BYTES, slots.asSlice((long) i * SLOT_BYTES));
@@ -85,23 +98,26 @@ final class LinuxUdpSocket implements UdpSocket {
         polled.set(ValueLayout.JAVA_SHORT, 12, LibC.POLLIN);
     }
 
-    static boolean isSupported() {
-        return LibC.isLinux64();
+    private int opened(int descriptor, String what) throws IOException {
+        if (descriptor < 0) {
+            throw libc.failure(what);
+        }
+        return descriptor;
     }
 
     private void configure(int family) {
         // beyond rmem_max only the administrator may go; asking does no harm
-        if (!libc.set(socket, LibC.SOL_SOCKET, LibC.SO_RCVBUFFORCE, RECEIVE_BUFFER_BYTES)) {
+        if (!libc.set(socket, LibC.SOL_SOCKET, SO_RCVBUFFORCE, RECEIVE_BUFFER_BYTES)) {
             libc.set(socket, LibC.SOL_SOCKET, LibC.SO_RCVBUF, RECEIVE_BUFFER_BYTES);
         }
-        libc.set(socket, LibC.SOL_SOCKET, LibC.SO_SNDBUF, 4 << 20);
+        libc.set(socket, LibC.SOL_SOCKET, SO_SNDBUF, 4 << 20);
         if (family == LibC.AF_INET) {
             libc.set(socket, LibC.IPPROTO_IP, LibC.IP_MTU_DISCOVER, LibC.PMTUDISC_PROBE);
         } else {
             libc.set(socket, LibC.IPPROTO_IPV6, LibC.IPV6_MTU_DISCOVER, LibC.PMTUDISC_PROBE);
             libc.set(socket, LibC.IPPROTO_IP, LibC.IP_MTU_DISCOVER, LibC.PMTUDISC_PROBE);
         }
-        libc.set(socket, LibC.SOL_UDP, LibC.UDP_GRO, 1);
+        libc.set(socket, SOL_UDP, UDP_GRO, 1);
     }
 
     /** Fills a {@code struct msghdr}. */
@@ -140,7 +156,7 @@ final class LinuxUdpSocket implements UdpSocket {
                 messages.set(INT, (long) i * MESSAGE_BYTES + 8, 32);
                 messages.set(LONG, (long) i * MESSAGE_BYTES + 40, CONTROL_BYTES);
             }
-            count = libc.recvmmsg(socket, messages, BATCH);
+            count = libc.recvmmsg(socket, messages, BATCH, LibC.MSG_DONTWAIT);
             if (count < 0) {
                 int errno = libc.errno();
                 if (errno == LibC.EAGAIN || errno == LibC.EINTR) {
@@ -173,7 +189,7 @@ final class LinuxUdpSocket implements UdpSocket {
     private int segmentBytes(int index, int length) {
         long control = (long) index * CONTROL_BYTES;
         boolean joined = messages.get(LONG, (long) index * MESSAGE_BYTES + 40) >= CMSG_HEADER_BYTES + Integer.BYTES
-                && controls.get(INT, control + 8) == LibC.SOL_UDP && controls.get(INT, control + 12) == LibC.UDP_GRO;
+                && controls.get(INT, control + 8) == SOL_UDP && controls.get(INT, control + 12) == UDP_GRO;
         return joined ? Math.max(1, controls.get(INT, control + CMSG_HEADER_BYTES)) : Math.max(1, length);
     }
 
@@ -220,29 +236,29 @@ final class LinuxUdpSocket implements UdpSocket {
         message(outMessage, outName, outVector, outControl);
         if (length > datagramBytes) {
             outControl.set(LONG, 0, CMSG_HEADER_BYTES + Short.BYTES);
-            outControl.set(INT, 8, LibC.SOL_UDP);
-            outControl.set(INT, 12, LibC.UDP_SEGMENT);
+            outControl.set(INT, 8, SOL_UDP);
+            outControl.set(INT, 12, UDP_SEGMENT);
             outControl.set(ValueLayout.JAVA_SHORT, CMSG_HEADER_BYTES, (short) datagramBytes);
             outMessage.set(LONG, 40, CMSG_HEADER_BYTES + Long.BYTES);
         } else {
             outMessage.set(LONG, 40, 0);
         }
-        if (libc.sendmsg(socket, outMessage) >= 0) {
+        if (libc.sendmsg(socket, outMessage, LibC.MSG_DONTWAIT) >= 0) {
             return true;
         }
         int errno = libc.errno();
         if (errno == LibC.EAGAIN) {
             awaitRoom();
-            libc.sendmsg(socket, outMessage);
+            libc.sendmsg(socket, outMessage, LibC.MSG_DONTWAIT);
             return true;
         }
         // anything else (no route for the moment, too large for the interface) is a lost datagram
-        return errno != LibC.EIO && errno != LibC.EINVAL;
+        return errno != EIO && errno != EINVAL;
     }
 
     /** The card is slower than we are: wait for it, but not for ever. */
     private void awaitRoom() {
-        polled.set(ValueLayout.JAVA_SHORT, 4, LibC.POLLOUT);
+        polled.set(ValueLayout.JAVA_SHORT, 4, POLLOUT);
         timeout.set(LONG, 0, 0);
         timeout.set(LONG, 8, 10_000_000);
         libc.ppoll(polled, 1, timeout);
@@ -271,7 +287,7 @@ final class LinuxUdpSocket implements UdpSocket {
 
     private boolean readMemInfo() {
         memInfoLength.set(INT, 0, MEMINFO_BYTES);
-        return libc.option(socket, LibC.SOL_SOCKET, LibC.SO_MEMINFO, memInfo, memInfoLength) == 0;
+        return libc.getsockopt(socket, LibC.SOL_SOCKET, SO_MEMINFO, memInfo, memInfoLength) == 0;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.waybill.engine.driver.udp;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import org.waybill.platform.LibC;
 
 /** A datagram socket as the driver wants it. One thread uses it; {@link #wakeUp} may come from any. */
 public interface UdpSocket extends AutoCloseable {
@@ -59,6 +60,6 @@ public interface UdpSocket extends AutoCloseable {
      * @param port 0 for any
      */
     static UdpSocket open(InetAddress local, int port) throws IOException {
-        return LinuxUdpSocket.isSupported() ? new LinuxUdpSocket(local, port) : new NioUdpSocket(local, port);
+        return LibC.isSupported() ? new LinuxUdpSocket(local, port) : new NioUdpSocket(local, port);
     }
 }

@@ -8,10 +8,10 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.OwnNames;
-import org.waybill.engine.storage.PrivateFiles;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetLock;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * Keeps transfers to one remote target apart. Servers know no locks that all clients heed: those of one home exclude

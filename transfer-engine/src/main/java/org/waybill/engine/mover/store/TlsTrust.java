@@ -22,6 +22,7 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.platform.NamedServers;
 
 /** Whom TLS connections trust: the authorities of the Java platform and those in the user's PEM file. */
 public final class TlsTrust {
@@ -67,9 +68,7 @@ public final class TlsTrust {
             for (Certificate users : pem.isPresent() ? read(pem.get()) : List.<Certificate>of()) {
                 anchors.setCertificateEntry("own" + number++, users);
             }
-            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            factory.init(anchors);
-            return NamedServers.of(factory.getTrustManagers());
+            return NamedServers.trusting(anchors);
         } catch (IOException | GeneralSecurityException e) {
             throw new TransferException(Reason.INTERNAL, "TLS cannot be set up: " + e.getMessage(), e);
         }

@@ -19,10 +19,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.driver.udp.DatagramTerms.Transport;
 import org.waybill.engine.transport.paraplut.RateShares;
+import org.waybill.platform.LibC;
 
 class UdpSocketTest {
     private static UdpSocket open(boolean nativeCalls, String address) throws IOException {
-        assumeTrue(!nativeCalls || LinuxUdpSocket.isSupported(), "the C library's batches need 64-bit Linux");
+        assumeTrue(!nativeCalls || LibC.isSupported(), "the C library's batches need 64-bit Linux");
         InetAddress local = InetAddress.getByName(address);
         return nativeCalls ? new LinuxUdpSocket(local, 0) : new NioUdpSocket(local, 0);
     }

@@ -25,9 +25,11 @@ public record DatagramEvent(byte[] data, @Nullable InetAddress peer, int peerPor
      * @param offender who dropped it, null for this host
      */
     public record Dropped(int errno, int type, int code, int info, @Nullable InetAddress offender) {
+        private static final int EMSGSIZE = 90;
+
         /** Whether the packet was too large, and {@link #info} is the MTU there. */
         public boolean isTooLong() {
-            return errno == Libc.EMSGSIZE;
+            return errno == EMSGSIZE;
         }
     }
 }

@@ -1,4 +1,4 @@
-package org.waybill.api.tls;
+package org.waybill.platform;
 
 import java.net.Socket;
 import java.security.GeneralSecurityException;
@@ -14,8 +14,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Believes servers whose certificates name them in a subject alternative name. The JDK also takes the common name
- * (CN) of the subject, which authorities do not check as the name of a host (RFC 9525, section 2).
+ * Trusts servers whose certificates name them in a subject alternative name. The JDK also takes the common name (CN)
+ * of the subject, which authorities do not check as the name of a host (RFC 9525, section 2).
  */
 public final class NamedServers extends X509ExtendedTrustManager {
     private final X509ExtendedTrustManager plain;
@@ -32,6 +32,13 @@ public final class NamedServers extends X509ExtendedTrustManager {
      */
     public static SSLContext context(KeyManager @Nullable [] own, @Nullable KeyStore anchors)
             throws GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(own, trusting(anchors), null);
+        return context;
+    }
+
+    /** Who decides for clients that trust {@code anchors}; null for the platform's authorities. */
+    public static TrustManager[] trusting(@Nullable KeyStore anchors) throws GeneralSecurityException {
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(anchors);
         TrustManager[] managers = factory.getTrustManagers();
@@ -40,9 +47,7 @@ public final class NamedServers extends X509ExtendedTrustManager {
                 managers[i] = new NamedServers(plain);
             }
         }
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(own, managers, null);
-        return context;
+        return managers;
     }
 
     private static void requireName(X509Certificate[] chain) throws CertificateException {

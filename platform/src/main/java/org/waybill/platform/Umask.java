@@ -1,15 +1,10 @@
-package org.waybill.engine.storage;
-
-import static java.lang.foreign.ValueLayout.JAVA_INT;
+package org.waybill.platform;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
+import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -28,15 +23,10 @@ public final class Umask {
         if (System.getProperty(OF_USER) != null) {
             return;
         }
-        Linker linker = Linker.nativeLinker();
-        Optional<MemorySegment> umask = linker.defaultLookup().find("umask");
-        if (umask.isPresent() && Permissions.isPosix()) {
-            try {
-                int before = (int) linker.downcallHandle(umask.get(), FunctionDescriptor.of(JAVA_INT, JAVA_INT))
-                        .invokeExact(PRIVATE);
+        if (PrivateFiles.hasModes(Path.of(""))) {
+            try (Arena arena = Arena.ofConfined()) {
+                int before = new LibC(arena).umask(PRIVATE);
                 System.setProperty(OF_USER, Integer.toOctalString(before & 0777));
-            } catch (Throwable e) {
-                throw new IllegalStateException(e);
             }
         }
     }

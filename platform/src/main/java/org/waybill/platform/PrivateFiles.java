@@ -1,7 +1,8 @@
-package org.waybill.engine.storage;
+package org.waybill.platform;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -72,8 +73,8 @@ public final class PrivateFiles {
         Path real = directory.toRealPath();
         return real.getParent() != null && !real.equals(Path.of(System.getProperty("user.home", "")))
                 && Files.getAttribute(real, "unix:mode") instanceof Integer mode && (mode & STICKY) == 0
-                && Files.getAttribute(real, "unix:uid") instanceof Integer user && LinuxCalls.isSupported()
-                && user == LinuxCalls.thisUser();
+                && Files.getAttribute(real, "unix:uid") instanceof Integer user && LibC.isSupported()
+                && user == thisUser();
     }
 
     /** Replaces {@code file} by {@code content}: written aside, synced, renamed. A reader sees the old or the new. */
@@ -129,13 +130,21 @@ public final class PrivateFiles {
         return hasModes(file) && !OWNER.containsAll(Files.getPosixFilePermissions(file));
     }
 
-    static FileAttribute<?>[] modes(Path file, String modes) {
+    /** The user as whom this process reads and writes; where {@link LibC#isSupported}. */
+    public static int thisUser() {
+        try (Arena arena = Arena.ofConfined()) {
+            return new LibC(arena).geteuid();
+        }
+    }
+
+    /** What makes a file or directory with these modes, as in {@code rw-------}; nothing where there are no modes. */
+    public static FileAttribute<?>[] modes(Path file, String modes) {
         return hasModes(file)
                 ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(modes))}
                 : new FileAttribute<?>[0];
     }
 
-    private static boolean hasModes(Path file) {
+    static boolean hasModes(Path file) {
         return file.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 }

@@ -1,0 +1,327 @@
+package org.waybill.platform;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout.PathElement;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The calls of the C library that Waybill needs and the JDK does not offer, as their manual pages describe them: a
+ * result below 0 is a failure that {@link #errno} tells. One object for each thread that calls.
+ *
+ * <p>A group of calls is linked when the first of it is made. Where the system has no such function, the call throws
+ * {@link UnsupportedOperationException}; all but {@link #umask} are for Linux (see {@link #isSupported}).
+ */
+public final class LibC {
+    public static final int AF_INET = 2;
+    public static final int AF_INET6 = 10;
+    public static final int SOL_SOCKET = 1;
+    public static final int SO_RCVBUF = 8;
+    public static final int IPPROTO_IP = 0;
+    public static final int IPPROTO_IPV6 = 41;
+    public static final int IP_MTU_DISCOVER = 10;
+    public static final int IPV6_MTU_DISCOVER = 23;
+    /** Set the DF bit and do not believe ICMP: whoever sends searches the path MTU. */
+    public static final int PMTUDISC_PROBE = 3;
+    public static final int MSG_DONTWAIT = 0x40;
+    public static final short POLLIN = 1;
+    public static final int EINTR = 4;
+    public static final int EAGAIN = 11;
+
+    private static final int LONGEST_ERROR_BYTES = 256;
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final StructLayout STATE = Linker.Option.captureStateLayout();
+    private static final VarHandle ERRNO = STATE.varHandle(PathElement.groupElement("errno"));
+
+    private final MemorySegment state;
+
+    /** Memory for errno is taken from {@code arena}. */
+    public LibC(Arena arena) {
+        state = arena.allocate(STATE);
+    }
+
+    /** Whether this is a system whose numbers stand here and at the callers: Linux on x86-64 or aarch64. */
+    public static boolean isSupported() {
+        String arch = System.getProperty("os.arch");
+        return System.getProperty("os.name").equals("Linux") && (arch.equals("amd64") || arch.equals("aarch64"))
+                && ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+    }
+
+    /** What every caller needs. */
+    private static final class Common {
+        static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        static final MethodHandle STRERROR = link("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
+        static final MethodHandle UMASK = link("umask", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    }
+
+    private static final class Files {
+        static final MethodHandle OPEN = variadic("open", 2, FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
+        static final MethodHandle OPENAT2 = variadic("syscall", 1,
+                FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG));
+        static final MethodHandle FALLOCATE = link("fallocate",
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+        static final MethodHandle GETEUID = link("geteuid", FunctionDescriptor.of(JAVA_INT));
+    }
+
+    private static final class Sockets {
+        private static final FunctionDescriptor NAME = FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
+        static final MethodHandle GETSOCKNAME = link("getsockname", NAME);
+        static final MethodHandle GETPEERNAME = link("getpeername", NAME);
+        static final MethodHandle GETSOCKOPT = link("getsockopt",
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
+        static final MethodHandle SETSOCKOPT = link("setsockopt",
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+    }
+
+    private static final class Datagrams {
+        private static final FunctionDescriptor MESSAGE = FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS,
+                JAVA_INT);
+        private static final FunctionDescriptor BYTES = FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS,
+                JAVA_LONG);
+        static final MethodHandle SOCKET = link("socket",
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+        static final MethodHandle BIND = link("bind", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+        static final MethodHandle SENDTO = link("sendto",
+                FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
+        static final MethodHandle SENDMSG = link("sendmsg", MESSAGE);
+        static final MethodHandle RECVMSG = link("recvmsg", MESSAGE);
+        static final MethodHandle RECVMMSG = link("recvmmsg",
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
+        static final MethodHandle PPOLL = link("ppoll",
+                FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS));
+        static final MethodHandle EVENTFD = link("eventfd", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+        static final MethodHandle READ = link("read", BYTES);
+        static final MethodHandle WRITE = link("write", BYTES);
+    }
+
+    private static MethodHandle link(String name, FunctionDescriptor form) {
+        return link(LINKER.defaultLookup(), name, form);
+    }
+
+    private static MethodHandle variadic(String name, int firstVariadic, FunctionDescriptor form) {
+        return link(LINKER.defaultLookup(), name, form, Linker.Option.firstVariadicArg(firstVariadic));
+    }
+
+    /** The function, with errno's memory before its arguments; what only throws where there is no such function. */
+    static MethodHandle link(SymbolLookup library, String name, FunctionDescriptor form, Linker.Option... options) {
+        List<Linker.Option> all = new ArrayList<>(List.of(options));
+        all.add(Linker.Option.captureCallState("errno"));
+        return library.find(name)
+                .map(function -> LINKER.downcallHandle(function, form, all.toArray(Linker.Option[]::new)))
+                .orElseGet(() -> missing(name, form.toMethodType().insertParameterTypes(0, MemorySegment.class)));
+    }
+
+    private static MethodHandle missing(String name, MethodType form) {
+        MethodHandle failure = MethodHandles.throwException(form.returnType(), UnsupportedOperationException.class)
+                .bindTo(new UnsupportedOperationException("this system's C library has no " + name + "()"));
+        return MethodHandles.dropArguments(failure, 0, form.parameterList());
+    }
+
+    private static RuntimeException unexpected(Throwable thrown) {
+        return thrown instanceof UnsupportedOperationException lacking ? lacking
+                : new IllegalStateException("a call of the C library failed in Java", thrown);
+    }
+
+    /** The number of the last failure of this object's calls. */
+    public int errno() {
+        return (int) ERRNO.get(state, 0L);
+    }
+
+    /** The last failure, in the system's words. */
+    public IOException failure(String what) {
+        try {
+            MemorySegment text = (MemorySegment) Common.STRERROR.invokeExact(state, errno());
+            return new IOException(what + ": "
+                    + text.reinterpret(LONGEST_ERROR_BYTES).getString(0, StandardCharsets.UTF_8));
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public int close(int descriptor) {
+        try {
+            return (int) Common.CLOSE.invokeExact(state, descriptor);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Sets the process's mask of permissions; the old one. */
+    public int umask(int mask) {
+        try {
+            return (int) Common.UMASK.invokeExact(state, mask);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public int open(MemorySegment path, int flags) {
+        try {
+            return (int) Files.OPEN.invokeExact(state, path, flags);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** openat2, which has no function of its own; {@code how} is a {@code struct open_how}. */
+    public int openat2(int directory, MemorySegment path, MemorySegment how) {
+        try {
+            return (int) (long) Files.OPENAT2.invokeExact(state, 437L, directory, path, how, how.byteSize());
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public int fallocate(int descriptor, int mode, long offset, long length) {
+        try {
+            return (int) Files.FALLOCATE.invokeExact(state, descriptor, mode, offset, length);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public int geteuid() {
+        try {
+            return (int) Files.GETEUID.invokeExact(state);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public int socket(int family, int type, int protocol) {
+        try {
+            return (int) Datagrams.SOCKET.invokeExact(state, family, type, protocol);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public int bind(int socket, MemorySegment address) {
+        try {
+            return (int) Datagrams.BIND.invokeExact(state, socket, address, (int) address.byteSize());
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public int getsockname(int socket, MemorySegment address, MemorySegment length) {
+        try {
+            return (int) Sockets.GETSOCKNAME.invokeExact(state, socket, address, length);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public int getpeername(int socket, MemorySegment address, MemorySegment length) {
+        try {
+            return (int) Sockets.GETPEERNAME.invokeExact(state, socket, address, length);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public int getsockopt(int socket, int level, int option, MemorySegment value, MemorySegment length) {
+        try {
+            return (int) Sockets.GETSOCKOPT.invokeExact(state, socket, level, option, value, length);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public int setsockopt(int socket, int level, int option, MemorySegment value) {
+        try {
+            return (int) Sockets.SETSOCKOPT.invokeExact(state, socket, level, option, value, (int) value.byteSize());
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Sets an option of type int; whether the kernel took it. */
+    public boolean set(int socket, int level, int option, int value) {
+        try (Arena arena = Arena.ofConfined()) {
+            return setsockopt(socket, level, option, arena.allocateFrom(JAVA_INT, value)) == 0;
+        }
+    }
+
+    public long sendto(int socket, MemorySegment data, int flags, MemorySegment address) {
+        try {
+            return (long) Datagrams.SENDTO.invokeExact(state, socket, data, data.byteSize(), flags, address,
+                    (int) address.byteSize());
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public long sendmsg(int socket, MemorySegment message, int flags) {
+        try {
+            return (long) Datagrams.SENDMSG.invokeExact(state, socket, message, flags);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public long recvmsg(int socket, MemorySegment message, int flags) {
+        try {
+            return (long) Datagrams.RECVMSG.invokeExact(state, socket, message, flags);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public int recvmmsg(int socket, MemorySegment messages, int count, int flags) {
+        try {
+            return (int) Datagrams.RECVMMSG.invokeExact(state, socket, messages, count, flags, MemorySegment.NULL);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** {@code timeout} is a {@code struct timespec}. */
+    public int ppoll(MemorySegment descriptors, long count, MemorySegment timeout) {
+        try {
+            return (int) Datagrams.PPOLL.invokeExact(state, descriptors, count, timeout, MemorySegment.NULL);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public int eventfd(int value, int flags) {
+        try {
+            return (int) Datagrams.EVENTFD.invokeExact(state, value, flags);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public long read(int descriptor, MemorySegment into) {
+        try {
+            return (long) Datagrams.READ.invokeExact(state, descriptor, into, into.byteSize());
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public long write(int descriptor, MemorySegment from) {
+        try {
+            return (long) Datagrams.WRITE.invokeExact(state, descriptor, from, from.byteSize());
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+}

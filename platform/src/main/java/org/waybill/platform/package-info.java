@@ -1,0 +1,9 @@
+/**
+ * What engine, client and service want of the operating system and the JDK, and do not get from them as they want it.
+ * Start at {@link PrivateFiles}; {@link LibC} is the one place from which the C library is called, and
+ * {@link NamedServers} says which TLS servers are trusted.
+ */
+@NullMarked
+package org.waybill.platform;
+
+import org.jspecify.annotations.NullMarked;

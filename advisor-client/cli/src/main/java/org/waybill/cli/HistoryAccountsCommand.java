@@ -1,12 +1,10 @@
 package org.waybill.cli;
 
 import java.io.PrintStream;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import org.waybill.api.HistoryAccount;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code waybill history accounts A B}. */
 @Command(name = "accounts",
@@ -15,16 +13,8 @@ import picocli.CommandLine.Parameters;
                 + "reported.", ""},
         footer = {"", "Example:", "  waybill history accounts --service https://advisor.example.org"})
 final class HistoryAccountsCommand extends WaybillCommand {
-    private static final DateTimeFormatter WHEN =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
-
-    @Parameters(index = "0", arity = "0..1", paramLabel = "A", defaultValue = "",
-            description = "The host that the data came from; an empty word is any.")
-    private String source = "";
-
-    @Parameters(index = "1", arity = "0..1", paramLabel = "B", defaultValue = "",
-            description = "The host that they went to; an empty word is any.")
-    private String destination = "";
+    @Mixin
+    private HostPair hosts = new HostPair();
 
     HistoryAccountsCommand(Terminal terminal) {
         super(terminal);
@@ -32,7 +22,7 @@ final class HistoryAccountsCommand extends WaybillCommand {
 
     @Override
     int run(Session session) {
-        List<HistoryAccount> accounts = session.advisor().historyAccounts(source, destination);
+        List<HistoryAccount> accounts = session.advisor().historyAccounts(hosts.source, hosts.destination);
         session.answer(accounts, out -> print(out, accounts, session.terminal().outStyle()));
         return 0;
     }
@@ -41,7 +31,7 @@ final class HistoryAccountsCommand extends WaybillCommand {
         Table table = new Table("account", "transfers", "measurements", "newest");
         for (HistoryAccount account : accounts) {
             table.row(account.account().isEmpty() ? "(older)" : account.account(), String.valueOf(account.transfers()),
-                    String.valueOf(account.measurements()), WHEN.format(account.newest()));
+                    String.valueOf(account.measurements()), HostPair.when(account.newest()));
         }
         table.print(out, style);
     }

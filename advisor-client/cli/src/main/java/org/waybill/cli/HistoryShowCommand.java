@@ -1,8 +1,6 @@
 package org.waybill.cli;
 
 import java.io.PrintStream;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import org.waybill.api.PairHistory;
@@ -10,8 +8,8 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.client.Amounts;
 import org.waybill.client.remote.AdvisorClient;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code waybill history show A B}. */
 @Command(name = "show",
@@ -20,16 +18,8 @@ import picocli.CommandLine.Parameters;
             ""},
         footer = {"", "Examples:", "  waybill history show", "  waybill history show '' dtn.example.org"})
 final class HistoryShowCommand extends WaybillCommand {
-    private static final DateTimeFormatter WHEN =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
-
-    @Parameters(index = "0", arity = "0..1", paramLabel = "A", defaultValue = "",
-            description = "The host that the data came from; an empty word is any.")
-    private String source = "";
-
-    @Parameters(index = "1", arity = "0..1", paramLabel = "B", defaultValue = "",
-            description = "The host that they went to; an empty word is any.")
-    private String destination = "";
+    @Mixin
+    private HostPair hosts = new HostPair();
 
     @Option(names = "--limit", paramLabel = "N", defaultValue = "20",
             description = "At most so many, 1 to 1000. Default: ${DEFAULT-VALUE}.")
@@ -42,7 +32,7 @@ final class HistoryShowCommand extends WaybillCommand {
     @Override
     int run(Session session) {
         AdvisorClient advisor = session.advisor();
-        PairHistory history = advisor.history(source, destination, limit);
+        PairHistory history = advisor.history(hosts.source, hosts.destination, limit);
         session.answer(history, out -> print(out, history, session.terminal().outStyle()));
         return 0;
     }
@@ -55,7 +45,7 @@ final class HistoryShowCommand extends WaybillCommand {
         }
         Table table = new Table("when", "from", "to", "transport", "size", "took", "rate", "forecast", "status");
         for (TransferOutcome transfer : transfers) {
-            table.row(WHEN.format(transfer.startedAt()), transfer.sourceHost(), transfer.destinationHost(),
+            table.row(HostPair.when(transfer.startedAt()), transfer.sourceHost(), transfer.destinationHost(),
                     transfer.transport() + (transfer.via().isEmpty() ? "" : " via " + transfer.via()),
                     Amounts.binarySize(transfer.bytes()), Amounts.time(transfer.seconds()), rate(transfer),
                     Amounts.time(transfer.forecastSecondsP50()), transfer.status());

@@ -1,6 +1,5 @@
 package org.waybill.engine.mover.ftp;
 
-import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,6 +7,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import org.apache.commons.net.DefaultSocketFactory;
 import org.waybill.engine.PeerLimits;
+import org.waybill.engine.mover.store.CountedInput;
 
 /**
  * A control connection on which a server says at most {@link PeerLimits#REPLY_BYTES} between two commands: Commons Net
@@ -37,21 +37,7 @@ final class ControlSocket extends Socket {
 
     @Override
     public InputStream getInputStream() throws IOException {
-        return new FilterInputStream(super.getInputStream()) {
-            @Override
-            public int read() throws IOException {
-                int one = in.read();
-                heard(1);
-                return one;
-            }
-
-            @Override
-            public int read(byte[] buffer, int offset, int length) throws IOException {
-                int n = in.read(buffer, offset, length);
-                heard(n);
-                return n;
-            }
-        };
+        return new CountedInput(super.getInputStream(), this::heard);
     }
 
     @Override

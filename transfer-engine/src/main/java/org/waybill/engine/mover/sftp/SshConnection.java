@@ -9,7 +9,6 @@ import com.jcraft.jsch.Session;
 import com.jcraft.jsch.SocketFactory;
 import com.jcraft.jsch.UIKeyboardInteractive;
 import com.jcraft.jsch.UserInfo;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -26,6 +25,7 @@ import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.store.CountedInput;
 import org.waybill.engine.mover.store.Secrets;
 import org.waybill.engine.mover.store.StorePath;
 
@@ -225,21 +225,7 @@ final class SshConnection {
 
         @Override
         public InputStream getInputStream(Socket socket) throws IOException {
-            return new FilterInputStream(socket.getInputStream()) {
-                @Override
-                public int read() throws IOException {
-                    int one = in.read();
-                    heard(1);
-                    return one;
-                }
-
-                @Override
-                public int read(byte[] buffer, int offset, int length) throws IOException {
-                    int n = in.read(buffer, offset, length);
-                    heard(n);
-                    return n;
-                }
-            };
+            return new CountedInput(socket.getInputStream(), this::heard);
         }
 
         @Override

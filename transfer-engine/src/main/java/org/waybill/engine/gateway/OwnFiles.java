@@ -248,14 +248,17 @@ final class OwnFiles implements Backend {
         });
     }
 
-    /** Links to files that lie in the store are shown as those; links to directories would send clients in circles. */
+    /**
+     * Links to files that lie in the store are shown as those; links to directories would send clients in circles. What
+     * is not finished is shown to nobody: those who write it know its name, and a node may receive in the same place.
+     */
     private List<Listings.Line> entries(List<String> names) throws IOException {
         List<Listings.Line> lines = new ArrayList<>();
         try (Directory directory = root.open(names);
                 DirectoryStream<Path> children = Files.newDirectoryStream(directory.path())) {
             for (Path child : children) {
                 String name = String.valueOf(child.getFileName());
-                BasicFileAttributes attributes = shown(names, child, name);
+                BasicFileAttributes attributes = EntryNames.isOwn(name) ? null : shown(names, child, name);
                 if (attributes != null) {
                     lines.add(new Listings.Line(name, attributes));
                 }

@@ -144,7 +144,8 @@ public final class SinkSession extends TransferSide {
             try {
                 receiver.run();
             } finally {
-                tornBytes.addAndGet(receiver.tornBytes());
+                // once all is there nothing is sent again, and the marks of the streams' ends are cut off by our own hand
+                tornBytes.addAndGet(outcome.isSuccess() ? 0 : receiver.tornBytes());
             }
         });
     }

@@ -68,6 +68,8 @@ public final class PartialFile implements AutoCloseable {
         TargetLock lock = TargetLock.acquire(directory, names, name, owner);
         try {
             OldPartial.takeUp(directory, names, name);
+            // of a source that was small then
+            OwnFile.remove(directory, small(names, name, token));
             return resumable(directory, names, name, source, lock);
         } catch (IOException e) {
             lock.close();
@@ -116,15 +118,32 @@ public final class PartialFile implements AutoCloseable {
         return fresh(directory, names, name, new SourceVersion(Long.MAX_VALUE, nowNanos), token);
     }
 
-    /** Removes what is left of an unfinished file that nobody writes. */
+    /** Removes what is left of a large unfinished file that nobody writes. */
     static void tidy(Directory directory, OwnNames names, String name, String owner) throws IOException {
-        if (isLeft(directory, names.stem(name) + ".ledger") || isLeft(directory, names.stem(name) + ".part")
-                || isLeft(directory, names.lock(name))) {
+        if (isLeft(directory, names, name) || isLeft(directory, names.lock(name))) {
             try (TargetLock _ = TargetLock.acquire(directory, names, name, owner)) {
-                OwnFile.remove(directory, names.stem(name) + ".part");
-                OwnFile.remove(directory, names.stem(name) + ".ledger");
+                tidy(directory, names, name);
+            } catch (TargetBusyException _) {
+                // it is theirs, not a leftover
             }
         }
+    }
+
+    /** The same for whoever has the target's lock. */
+    static void tidy(Directory directory, OwnNames names, String name) throws IOException {
+        if (isLeft(directory, names, name)) {
+            OwnFile.remove(directory, names.stem(name) + ".part");
+            OwnFile.remove(directory, names.stem(name) + ".ledger");
+        }
+    }
+
+    private static boolean isLeft(Directory directory, OwnNames names, String name) {
+        String stem = names.stem(name);
+        return isLeft(directory, stem + ".ledger") || isLeft(directory, stem + ".part");
+    }
+
+    private static String small(OwnNames names, String name, String token) {
+        return names.stem(name) + "-" + token + ".part";
     }
 
     private static boolean isLeft(Directory directory, String name) {
@@ -133,7 +152,7 @@ public final class PartialFile implements AutoCloseable {
 
     private static PartialFile fresh(Directory directory, OwnNames names, String name, SourceVersion source,
             String token) throws IOException {
-        OwnFile file = OwnFile.create(directory, names.stem(name) + "-" + token + ".part");
+        OwnFile file = OwnFile.create(directory, small(names, name, token));
         try {
             FileChannel channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
             return new PartialFile(directory, name, file, source, channel, null, null);

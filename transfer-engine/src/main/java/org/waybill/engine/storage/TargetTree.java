@@ -204,8 +204,6 @@ public final class TargetTree implements AutoCloseable {
         List<String> names = joined(entry.names());
         try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
             PartialFile.tidy(at, own, names.getLast(), owner);
-        } catch (TargetBusyException _) {
-            // it is theirs, not a leftover
         }
     }
 
@@ -215,6 +213,9 @@ public final class TargetTree implements AutoCloseable {
         Directory at = directories.acquire(names.subList(0, names.size() - 1));
         PartialFile part;
         try {
+            if (entry.sizeBytes() < PartialFile.RESUMABLE_BYTES) {
+                tidySmall(at, names.getLast(), owner);
+            }
             part = PartialFile.open(at, own, names.getLast(), entry.version(), place(), owner);
         } catch (IOException e) {
             at.close();
@@ -223,12 +224,22 @@ public final class TargetTree implements AutoCloseable {
         return part.under(guard);
     }
 
-    /** Opens a partial file for a stream of unknown length, which becomes the single file of this tree. */
+    /** A killed run may have left a part of a source that was large then; a small single file's lock is held. */
+    private void tidySmall(Directory at, String name, String owner) throws IOException {
+        if (directory) {
+            PartialFile.tidy(at, own, name, owner);
+        } else {
+            PartialFile.tidy(at, own, name);
+        }
+    }
+
+    /** Opens a partial file for a stream of unknown length, which becomes the single file of this locked tree. */
     public PartialFile openGrowing() throws IOException {
         Directory at = directories.acquire(base.subList(0, base.size() - 1));
         PartialFile part;
         try {
             guard.mayReplace(at.entry(base.getLast()), base.getLast());
+            PartialFile.tidy(at, own, base.getLast());
             part = PartialFile.growing(at, own, base.getLast(), place());
         } catch (IOException e) {
             at.close();

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.OwnNames;
 
 /** The gateway's own store over a plain control connection, command by command. */
 @Tag("attack")
@@ -131,6 +133,19 @@ class OwnStoreTest {
         assertThat(get("LIST")).contains(" 12 ").endsWith(" hello\r\n");
         assertThat(call("REST 100")).startsWith("350");
         assertThat(call("RETR hello")).startsWith("554");
+    }
+
+    @Test
+    void showsNothingThatIsNotFinished() throws IOException {
+        for (String own : List.of(OwnNames.ofThisProcess().stem("x") + ".part", OwnNames.ofThisProcess().lock("x"),
+                EntryNames.stem("x") + ".ledger", ".waybill-tree")) {
+            Files.writeString(root.resolve(own), "of a node");
+        }
+        Files.writeString(root.resolve(".waybill-notes"), "data");
+        for (String verb : List.of("MLSD", "NLST", "LIST")) {
+            assertThat(get(verb).lines()).as(verb).hasSize(2).anyMatch(line -> line.endsWith("hello"))
+                    .anyMatch(line -> line.endsWith(".waybill-notes"));
+        }
     }
 
     @Test

@@ -91,6 +91,20 @@ class HttpMoverTest extends MoverContract {
     }
 
     @Test
+    void keepsTheOldFileOfAServerThatRenamesNothingWhenTheSourceGrows() throws Exception {
+        Path source = file(here.resolve("log"), 24 * MIB);
+        byte[] old = Files.readAllBytes(file(served.resolve("b"), 10));
+        try (WebServer plain = WebServer.start(home, root, WebServer.Option.PUT_ONLY)) {
+            TestListener listener = new TestListener().at(4 * MIB, () -> append(source));
+            TransferException e = failure(slowly(local(source), plain.location("/" + served.getFileName() + "/b")),
+                    listener);
+            assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
+            Thread.sleep(200); // it may still be at work on what it got
+            assertThat(served.resolve("b")).hasBinaryContent(old);
+        }
+    }
+
+    @Test
     void saysWhenTheServerTakesNothing() throws Exception {
         try (WebServer plain = WebServer.start(home, root, WebServer.Option.READ_ONLY)) {
             TransferException e = failure(local(file(here.resolve("a"), 10)), plain.location("/new"));

@@ -281,6 +281,32 @@ abstract class MoverContract extends MoverCase {
     }
 
     @Test
+    void leavesNothingBehindOfWhatTheSourceWasBefore() throws Exception {
+        Path source = file(here.resolve("big"), 48 * MIB);
+        interruptAt(36 * MIB, local(source), remote("/copy"));
+        put(file(source, 20 * MIB), remote("/copy"));
+        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertNothingLeftOver(served());
+        interruptAt(12 * MIB, remote("/copy"), local(here.resolve("back")));
+        put(file(source, 1000), remote("/copy"));
+        get(remote("/copy"), here.resolve("back"));
+        assertThat(here.resolve("back")).hasSameBinaryContentAs(source);
+        assertNothingLeftOver(served());
+        assertNothingLeftOver(here);
+    }
+
+    /** Somebody has brought the file by other means. */
+    @Test
+    void leavesNothingBehindBesideAFileThatIsThereAlready() throws Exception {
+        assumeTrue(provesWhatIsThere(), "the far end tells nothing but size and time");
+        Path source = file(here.resolve("big"), 48 * MIB);
+        interruptAt(36 * MIB, local(source), remote("/copy"));
+        Files.copy(source, served().resolve("copy"), StandardCopyOption.COPY_ATTRIBUTES);
+        assertThat(put(source, remote("/copy")).resumedBytes()).isEqualTo(48 * MIB);
+        assertNothingLeftOver(served());
+    }
+
+    @Test
     void movesAFileAgainUnlessItIsProvablyThere() throws Exception {
         Path source = file(here.resolve("data"), 3 * MIB);
         put(source, remote("/copy"));

@@ -1,9 +1,12 @@
 package org.waybill.engine.mover.local;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +17,7 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.OwnFile;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.TargetLock;
@@ -27,6 +31,8 @@ final class HeldFiles {
     private final OwnNames own;
     /** The locked targets, by what the paths of their partial files begin with. */
     private final Map<String, Locked> ofTargets = new ConcurrentHashMap<>();
+    /** What earlier runs left, by the directory. */
+    private final Map<String, List<String>> leftovers = new ConcurrentHashMap<>();
 
     HeldFiles(OwnNames own) {
         this.own = own;
@@ -83,6 +89,37 @@ final class HeldFiles {
             }
         }
         return path;
+    }
+
+    /** Removes what earlier runs have left of a target, but for one partial file and what is known of it. */
+    void tidy(String target, String partial) throws IOException {
+        String stem = StorePath.name(stem(target)) + "-";
+        String directory = StorePath.parent(target);
+        for (String name : leftIn(directory)) {
+            if (name.startsWith(stem) && (partial.isEmpty() || !name.startsWith(StorePath.name(partial)))) {
+                try (OwnFile left = find(StorePath.join(directory, name)).orElse(null)) {
+                    if (left != null) {
+                        left.delete();
+                    }
+                }
+            }
+        }
+    }
+
+    /** The unfinished files of earlier runs in a directory: looked for once, since it may have very many entries. */
+    private List<String> leftIn(String directory) throws IOException {
+        List<String> known = leftovers.get(directory);
+        if (known != null) {
+            return known;
+        }
+        List<String> found = new ArrayList<>();
+        try (DirectoryStream<Path> own = Files.newDirectoryStream(Path.of(directory), EntryNames.OWN_PREFIX + "*")) {
+            own.forEach(path -> found.add(String.valueOf(path.getFileName())));
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        leftovers.put(directory, found);
+        return found;
     }
 
     private String stem(String target) {

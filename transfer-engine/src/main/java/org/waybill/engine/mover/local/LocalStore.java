@@ -284,6 +284,15 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public void tidy(String target, String partial) throws TransferException {
+        try {
+            files.tidy(target, partial);
+        } catch (IOException e) {
+            throw failure(e, target);
+        }
+    }
+
+    @Override
     public void mark(String directory) throws IOException {
         files.mark(directory);
     }

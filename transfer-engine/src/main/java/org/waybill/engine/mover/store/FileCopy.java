@@ -57,6 +57,7 @@ final class FileCopy {
             Entry before = item.source().exact() ? item.source() : current(item);
             Optional<String> there = new Unchanged(source, target, context).hash(item, before);
             if (there.isPresent()) {
+                context.remote.begin(target, item.target(), "", context.events);
                 new Described(target, context).require(item, item.target(), there.get());
                 context.meter.resume(before.sizeBytes());
                 context.meter.fileDone();
@@ -76,6 +77,7 @@ final class FileCopy {
             context.events.tell("NO_RENAME", target.label()
                     + " renames nothing: files are written under their final names and verified there");
         }
+        context.remote.begin(target, item.target(), renames ? partial : "", context.events);
         @Nullable PrefixLedger ledger = before.sizeBytes() >= PrefixLedger.INTERVAL_BYTES
                 ? target.ledger(partial).orElse(null) : null;
         try (ledger) {
@@ -95,6 +97,7 @@ final class FileCopy {
                 target.publish(partial, item.target());
             }
             drop(ledger);
+            context.remote.end(target, item.target());
             return hash;
         } catch (TransferException e) {
             throw renames && e.reason() == Reason.NOT_FOUND ? taken(e, item, partial) : e;

@@ -1,12 +1,16 @@
 package org.waybill.engine.mover.store;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
@@ -54,6 +58,58 @@ public record RemoteTargets(OwnNames names, @Nullable Path locks) {
                     + " written to " + directory + ": " + e.getMessage());
             return () -> { };
         }
+    }
+
+    /**
+     * Removes what earlier runs have left of a target, but for one partial file, and notes in the home that this one is
+     * begun. The target is locked.
+     *
+     * @param partial of the source as it is now; empty where the target is whole already
+     */
+    void begin(Store store, String target, String partial, StoreProvider.Events events)
+            throws TransferException, InterruptedException {
+        Path directory = locks;
+        if (!store.isRemote()) {
+            store.tidy(target, partial);
+        } else if (directory != null) {
+            Path note = note(directory, store, target);
+            try {
+                String left = Files.exists(note) ? Files.readString(note) : "";
+                if (!left.equals(partial) && EntryNames.isOwn(StorePath.name(left))) {
+                    store.delete(left);
+                }
+                write(note, partial);
+            } catch (IOException e) {
+                events.tell("NOT_NOTED", "what is left of " + StorePath.shown(target) + " if this is interrupted and"
+                        + " the source changes will stay there: " + e.getMessage());
+            }
+        }
+    }
+
+    private static void write(Path note, String partial) throws IOException {
+        if (partial.isEmpty()) {
+            Files.deleteIfExists(note);
+            return;
+        }
+        try (OutputStream out = PrivateFiles.overwrite(note)) {
+            out.write(partial.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Nothing is left of the target but itself. */
+    void end(Store store, String target) {
+        Path directory = locks;
+        if (store.isRemote() && directory != null) {
+            try {
+                write(note(directory, store, target), "");
+            } catch (IOException _) {
+                // the next run to this target looks once for what is not there
+            }
+        }
+    }
+
+    private Path note(Path directory, Store store, String target) {
+        return directory.resolve(names.stem(store.label() + " " + target) + ".part");
     }
 
     private static Store.Lock closing(TargetLock held) {

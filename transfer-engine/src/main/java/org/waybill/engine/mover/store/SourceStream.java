@@ -77,6 +77,8 @@ final class SourceStream extends InputStream {
                 meter.advance(n);
                 mark();
                 pace(n);
+                // before the last bytes are given: a server that has all it was promised stores them
+                requireEnd();
             }
             return n;
         } catch (TransferException e) {

@@ -145,6 +145,14 @@ public interface Store extends AutoCloseable {
         return PartialName.of(target, origin);
     }
 
+    /**
+     * Removes what earlier runs have left of a target that is locked: of a source that has changed since, or beside a
+     * target that is whole.
+     *
+     * @param partial that stays, with what is known of it; empty for none
+     */
+    default void tidy(String target, String partial) throws TransferException {}
+
     /** Marks a directory that a transfer began: it is the copy, not a place to put the copy into. */
     default void mark(String directory) throws IOException, TransferException, InterruptedException {
         write(PartialName.treeMark(directory), 0, InputStream.nullInputStream(), 0);

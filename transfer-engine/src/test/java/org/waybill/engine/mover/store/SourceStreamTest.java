@@ -1,0 +1,40 @@
+package org.waybill.engine.mover.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+import org.waybill.engine.Location;
+import org.waybill.engine.driver.RateLimit;
+import org.waybill.engine.storage.Sha256;
+
+class SourceStreamTest {
+    private static final int BYTES = 100_000;
+
+    private static SourceStream stream(int sourceBytes) throws Exception {
+        InputStream in = new ByteArrayInputStream(new byte[sourceBytes]);
+        Store source = StreamStore.provider(in, OutputStream.nullOutputStream()).open(Location.STREAM, (_, _) -> { });
+        Meter meter = new Meter(InstantSource.system(), null, new CopyWork(System::nanoTime));
+        return new SourceStream(in, source, "/log", Sha256.start(), meter, new RateLimit(0, System::nanoTime), null, 0,
+                BYTES);
+    }
+
+    @Test
+    void givesAllOfASourceThatIsAsLongAsItSaid() throws Exception {
+        assertThat(stream(BYTES).readAllBytes()).hasSize(BYTES);
+    }
+
+    /** A server that has as many bytes as it was promised keeps them, whatever comes of the connection then. */
+    @Test
+    void keepsTheLastBytesBackOfASourceThatHasGrown() throws Exception {
+        SourceStream grown = stream(BYTES + 1);
+        ByteArrayOutputStream given = new ByteArrayOutputStream();
+        assertThatThrownBy(() -> grown.transferTo(given)).hasMessageContaining("longer than the 100000 bytes");
+        assertThat(given.size()).isLessThan(BYTES);
+    }
+}

@@ -76,20 +76,23 @@ class BrokenTransfersTest {
 
     @Test
     void fiftyBrokenTransfersLeaveNothingBehind() throws Exception {
-        breakTransfers(50);
+        breakTransfers(50, 0);
     }
 
     @Test
     @Tag("nightly")
     void fiveHundredBrokenTransfersLeaveNothingBehind() throws Exception {
-        breakTransfers(500);
+        long seed = Long.getLong("waybill.test.seed", System.nanoTime());
+        System.out.println("BrokenTransfersTest: -Dwaybill.test.seed=" + seed);
+        breakTransfers(500, seed);
     }
 
-    private void breakTransfers(int count) throws Exception {
+    /** @param seed decides how far each one gets */
+    private void breakTransfers(int count, long seed) throws Exception {
         NodeLimits limits = new NodeLimits(256, AdmissionLimits.DEFAULT, IDLE, MEMORY);
         try (EngineFixture engine = new EngineFixture(directory, limits);
                 WaybillNode other = other(engine)) {
-            Stage stage = new Stage(engine, other);
+            Stage stage = new Stage(engine, other, seed);
             Held atFirst = Held.now(directory);
             List<Case> cases = cases(count);
             // each kind once, in a manner that is noticed at once: what is made once and kept is no leak
@@ -155,14 +158,16 @@ class BrokenTransfersTest {
     private final class Stage {
         private final EngineFixture engine;
         private final WaybillNode other;
+        private final long seed;
         private final Path source;
         private final Path tree;
         private final Queue<TcpForwarder> proxies = new ConcurrentLinkedQueue<>();
         private final AtomicInteger names = new AtomicInteger();
 
-        Stage(EngineFixture engine, WaybillNode other) throws IOException {
+        Stage(EngineFixture engine, WaybillNode other, long seed) throws IOException {
             this.engine = engine;
             this.other = other;
+            this.seed = seed;
             source = engine.file("data/source", FILE_BYTES, 1);
             tree = engine.directory.resolve("data/tree");
             engine.file("other/held", FILE_BYTES, 2);
@@ -199,7 +204,7 @@ class BrokenTransfersTest {
         }
 
         private void play(Case each) throws Exception {
-            Random random = new Random(each.number());
+            Random random = new Random(seed + each.number());
             long breakAt = 1_000_000 + random.nextInt(4_000_000);
             TcpForwarder proxy = new TcpForwarder(each.kind() == Kind.THIRD_PARTY ? other.address()
                     : engine.node.address());

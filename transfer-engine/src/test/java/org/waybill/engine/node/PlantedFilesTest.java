@@ -25,7 +25,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
@@ -238,6 +240,50 @@ class PlantedFilesTest {
                 }
             }
         })).isInstanceOf(InterruptedException.class);
+    }
+
+    /** It cannot be removed without looking what is in it, and that is for its owner to do. */
+    @ParameterizedTest
+    @ValueSource(strings = {".part", ".ledger", ".lock"})
+    void aDirectoryWithSomethingInItUnderOneOfTheNamesIsNamedInOneLine(String kind) throws Exception {
+        Path source = engine.file("source", LARGE, 1);
+        String name = kind.equals(".lock") ? nodes().lock("x") : nodes().stem("x") + kind;
+        Path kept = Files.writeString(Files.createDirectory(data.resolve(name)).resolve("of another"), "kept");
+
+        assertThatThrownBy(() -> engine.push(source, "/x")).isInstanceOfSatisfying(TransferException.class, e -> {
+            assertThat(e.reason()).isEqualTo(Reason.UNSAFE);
+            assertThat(e).hasMessageContaining(name).hasMessageContaining("remove it")
+                    .hasMessageNotContaining("\n");
+        });
+
+        assertThat(kept).hasContent("kept");
+        assertThat(data.resolve("x")).doesNotExist();
+        Files.delete(kept);
+        engine.push(source, "/x");
+        assertThat(data.resolve("x")).hasSameBinaryContentAs(source);
+        assertThat(EngineFixture.leftovers(data)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"part", "lock"})
+    void aLocalCopyNamesADirectoryWithSomethingInItUnderOneOfTheNamesInOneLine(String kind) throws Exception {
+        Path source = engine.file("source", 20 << 20, 1);
+        Path target = Files.createDirectory(directory.resolve("target"));
+        breakOff(source, target.resolve("x"));
+        Path part = EngineFixture.leftovers(target).stream().filter(path -> path.toString().endsWith(".part"))
+                .findFirst().orElseThrow();
+        Files.delete(part);
+        Path taken = kind.equals("part") ? part : target.resolve(OwnNames.ofThisProcess().lock("x"));
+        Path kept = Files.writeString(Files.createDirectory(taken).resolve("of another"), "kept");
+
+        assertThatThrownBy(() -> copy(source, target.resolve("x"), TransferListener.NONE))
+                .isInstanceOfSatisfying(TransferException.class, e -> {
+                    assertThat(e.reason()).isEqualTo(Reason.UNSAFE);
+                    assertThat(e).hasMessageContaining(String.valueOf(taken.getFileName()))
+                            .hasMessageContaining("remove it").hasMessageNotContaining("\n");
+                });
+
+        assertThat(kept).hasContent("kept");
     }
 
     @Test

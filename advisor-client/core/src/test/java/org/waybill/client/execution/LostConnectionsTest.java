@@ -53,21 +53,24 @@ class LostConnectionsTest {
     @ParameterizedTest
     @CsvSource({"tcp, true", "plut, true", "tcp, false", "plut, false"})
     void aTransferTakesItsTargetOverFromItsOwnLostAttempt(String transport, boolean push) throws Exception {
-        lose(transport, push, 24, 10, 200_000_000, 2);
+        lose(transport, push, 24, 10, 200_000_000, 2, 0);
     }
 
     @ParameterizedTest
     @CsvSource({"tcp, true", "plut, true", "tcp, false", "plut, false"})
     @Tag("nightly")
     void twentyTimesEach(String transport, boolean push) throws Exception {
-        lose(transport, push, 100, 60, 800_000_000, 20);
+        long seed = Long.getLong("waybill.test.seed", System.nanoTime());
+        System.out.println("LostConnectionsTest: -Dwaybill.test.seed=" + seed);
+        lose(transport, push, 100, 60, 800_000_000, 20, seed);
     }
 
-    private void lose(String transport, boolean push, int fileMegabytes, int lostMegabytes, long rate, int times)
-            throws Exception {
+    /** @param seed decides when each time the connections are lost */
+    private void lose(String transport, boolean push, int fileMegabytes, int lostMegabytes, long rate, int times,
+            long seed) throws Exception {
         Path source = engine.file("data/source", fileMegabytes * 1_000_000L, 1);
         for (int i = 0; i < times; i++) {
-            Random random = new Random(i);
+            Random random = new Random(seed + i);
             long atBytes = (lostMegabytes + random.nextInt(lostMegabytes / 4)) * 1_000_000L;
             try (TcpForwarder proxy = new TcpForwarder(engine.node.address())) {
                 String name = transport + push + i;

@@ -144,7 +144,7 @@ public final class SinkSession extends TransferSide {
             try {
                 receiver.run();
             } finally {
-                // once all is there nothing is sent again, and the marks of the streams' ends are cut off by our own hand
+                // once all is there nothing is sent again: the marks of the streams' ends are cut off by our own hand
                 tornBytes.addAndGet(outcome.isSuccess() ? 0 : receiver.tornBytes());
             }
         });

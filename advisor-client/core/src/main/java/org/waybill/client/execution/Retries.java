@@ -53,7 +53,9 @@ final class Retries {
                 if (!e.isRetriable() || failedVerifications == VERIFICATIONS) {
                     throw e;
                 }
-                if (!watch.everMoved() && deadline == null && failures >= policy.firstContacts()) {
+                // a node that accepted and is away now is starting again; one of which no byte comes may never send any
+                boolean away = watch.answered() && e.reason() == Reason.UNREACHABLE;
+                if (!watch.everMoved() && !away && deadline == null && failures >= policy.firstContacts()) {
                     throw e;
                 }
                 pause(e, failures, attempts, deadline, watch);
@@ -89,6 +91,7 @@ final class Retries {
         private volatile long attemptsFirstBytes = -1;
         private volatile boolean progressed;
         private volatile boolean everMoved;
+        private volatile boolean answered;
         private volatile long lastProgressNs = ticker.nanoTime();
         private long mostBytes;
         private long mostFiles;
@@ -110,6 +113,11 @@ final class Retries {
             return everMoved;
         }
 
+        /** Whether the far end has once accepted the transfer. */
+        boolean answered() {
+            return answered;
+        }
+
         Duration sinceProgress() {
             return Duration.ofNanos(ticker.nanoTime() - lastProgressNs);
         }
@@ -117,6 +125,7 @@ final class Retries {
         @Override
         public void onProgress(Progress progress) {
             if (progress.phase() == Phase.MOVING || progress.bytesDone() > 0) {
+                answered = true;
                 long first = attemptsFirstBytes;
                 if (first < 0) {
                     attemptsFirstBytes = progress.bytesDone(); // what was there from an earlier attempt is no progress

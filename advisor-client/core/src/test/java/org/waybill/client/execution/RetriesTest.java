@@ -62,6 +62,20 @@ class RetriesTest {
         assertThat(clock.slept()).isLessThan(Duration.ofSeconds(4));
     }
 
+    /** As a node that is killed and started again before the client has heard of a byte. */
+    @Test
+    void aFarEndThatAcceptedIsWaitedForWhileItIsAway() throws Exception {
+        assertThat(retries.run(progress -> {
+            if (++attempts == 1) {
+                move(progress, 500, 500);
+            }
+            if (attempts < 20) {
+                throw new TransferException(attempts == 1 ? Reason.CONNECTION_LOST : Reason.UNREACHABLE, "refused");
+            }
+            return "done";
+        }, null, TransferListener.NONE).attempts()).isEqualTo(20);
+    }
+
     @Test
     void givesUpAtTheUsersDeadlineAndSaysWhatTheLastFailureWas() {
         Instant deadline = clock.now().plus(Duration.ofMinutes(10));

@@ -67,7 +67,7 @@ public final class AdvisorServer implements EmbeddedService {
         Thread.ofVirtual().name("service-warm-up").start(() -> {
             try {
                 context.getBean(HostProfiles.class).profile("localhost");
-                context.getBean(TransferHistory.class).history("", "", 1);
+                context.getBean(TransferHistory.class).history("", "", 1, "");
             } catch (RuntimeException e) {
                 LOG.debug("warming up was cut short", e);
             }

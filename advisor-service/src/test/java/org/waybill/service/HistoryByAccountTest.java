@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
@@ -182,6 +183,25 @@ class HistoryByAccountTest {
         assertThat(ada.history("scored.example", "", 10).scoredForecasts()).isZero();
         ada.recordTransfers(List.of(scoring("scored.example", asked, 41)));
         assertThat(ada.history("scored.example", "", 10).scoredForecasts()).isEqualTo(1);
+    }
+
+    @Test
+    void howGoodForecastsWereIsNotForOneAccountToSay() {
+        ada.recordTransfers(moved("record.example", 5, 40, 0));
+        score(ada, 5, 1.02);
+        score(mallory, 256, 50);
+        for (AdvisorService asker : List.of(ada, eve)) {
+            assertThat(asker.history("record.example", "", 10).medianErrorPercent()).isLessThan(5);
+            assertThat(ask(asker, "record.example").pastMedianErrorPercent()).isLessThan(5);
+        }
+    }
+
+    /** Forecasts that this account asks for, each with an outcome of so many times what it said. */
+    private static void score(AdvisorService account, int count, double times) {
+        ForecastQuery query = new ForecastQuery("record.example", "b.example", "tcp", "", 1, StorageClass.DISK, BYTES,
+                1, null, null, null, null, null);
+        account.recordTransfers(account.forecast(Collections.nCopies(count, query)).stream()
+                .map(made -> scoring("record.example", made.id(), made.secondsP50() * times)).toList());
     }
 
     private static TransferOutcome scoring(String source, String forecast, double seconds) {

@@ -142,7 +142,7 @@ public final class Advisor implements AdvisorService {
 
     @Override
     public PairHistory history(String sourceHost, String destinationHost, int limit) {
-        return history.history(sourceHost, destinationHost, limit);
+        return history.history(sourceHost, destinationHost, limit, Caller.current().name());
     }
 
     @Override

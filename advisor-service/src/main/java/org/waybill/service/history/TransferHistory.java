@@ -92,7 +92,8 @@ public final class TransferHistory {
             for (int i = 0; i < routes.size(); i++) {
                 Route route = routes.get(i);
                 Known pair = known.computeIfAbsent(
-                        new Pair(route.sourceHost(), route.destinationHost(), route.storage()), this::read);
+                        new Pair(route.sourceHost(), route.destinationHost(), route.storage()),
+                        of -> read(of, account));
                 made.add(forecast(queries.get(i), route, pair, account, now, stored));
             }
             forecasts.saveAll(stored);
@@ -101,7 +102,7 @@ public final class TransferHistory {
         return answers == null ? List.of() : answers;
     }
 
-    private Known read(Pair pair) {
+    private Known read(Pair pair, String account) {
         List<TransferRow> moved = transfers.successes(pair.source(), pair.destination(), pair.storage(),
                 Limit.of(MOST_PAST));
         if (moved.size() == MOST_PAST) { // there may be older ones of accounts that these crowd out
@@ -114,7 +115,7 @@ public final class TransferHistory {
             measured = union(measured, measurements.newestOfEach(pair.source(), pair.destination(), MOST_OF_EACH),
                     MeasurementRow::id);
         }
-        return new Known(moved, measured, score(pair.source(), pair.destination()));
+        return new Known(moved, measured, score(pair.source(), pair.destination(), account));
     }
 
     private static <R> List<R> union(List<R> first, List<R> second, Function<R, @Nullable Object> number) {
@@ -147,15 +148,28 @@ public final class TransferHistory {
                 ForecastBasis.valueOf(planned.basis().name()), planned.predictor(), planned.samples(), pastError);
     }
 
-    private Optional<Calibration> score(String source, String destination) {
-        List<Calibration.Scored> scored = new ArrayList<>();
-        for (ForecastRow row : forecasts.scored(source, destination, Limit.of(MOST_SCORED))) {
-            Double outcome = row.outcomeSeconds();
-            if (outcome != null && outcome > 0) {
-                scored.add(new Calibration.Scored(row.facts().secondsP50(), row.facts().secondsP90(), outcome));
-            }
+    /** How good past forecasts were; as with transfers, no account's outcomes outvote those of the others. */
+    private Optional<Calibration> score(String source, String destination, String asker) {
+        List<ForecastRow> rows = forecasts.scored(source, destination, Limit.of(MOST_SCORED));
+        if (rows.size() == MOST_SCORED) {
+            rows = union(rows, forecasts.scoredOfEach(source, destination, MOST_OF_EACH), ForecastRow::getId);
         }
+        List<Calibration.Scored> scored = believed.of(rows, ForecastRow::account, asker, TransferHistory::middleRatio)
+                .stream().map(TransferHistory::scored).flatMap(Optional::stream).toList();
         return scored.isEmpty() ? Optional.empty() : Optional.of(Calibration.of(scored));
+    }
+
+    private static Optional<Calibration.Scored> scored(ForecastRow row) {
+        Double outcome = row.outcomeSeconds();
+        return outcome == null || outcome <= 0 ? Optional.empty()
+                : Optional.of(new Calibration.Scored(row.facts().secondsP50(), row.facts().secondsP90(), outcome));
+    }
+
+    /** How much longer than forecast transfers took, by the middle one; null where none has an outcome. */
+    private static @Nullable Double middleRatio(List<ForecastRow> rows) {
+        double[] ratios = rows.stream().map(TransferHistory::scored).flatMap(Optional::stream)
+                .mapToDouble(one -> one.actual() / one.p50()).sorted().toArray();
+        return ratios.length == 0 ? null : ratios[ratios.length / 2];
     }
 
     /**
@@ -268,8 +282,12 @@ public final class TransferHistory {
         return deleted == null ? 0 : deleted;
     }
 
-    /** The newest of a pair, and how good the forecasts for it were. */
-    public PairHistory history(String sourceHost, String destinationHost, int limit) {
+    /**
+     * The newest of a pair, and how good the forecasts for it were.
+     *
+     * @param account who asks: the outcomes that it told itself count more
+     */
+    public PairHistory history(String sourceHost, String destinationHost, int limit, String account) {
         Checks.between("limit", limit, 1, MOST_RECORDS);
         String source = anyHost("sourceHost", sourceHost);
         String destination = anyHost("destinationHost", destinationHost);
@@ -277,7 +295,7 @@ public final class TransferHistory {
                 .map(RowMapping::outcome).toList();
         List<Measurement> measured = measurements.newest(source, destination, Limit.of(limit)).stream()
                 .map(RowMapping::measurement).toList();
-        Optional<Calibration> score = score(source, destination);
+        Optional<Calibration> score = score(source, destination, account);
         return new PairHistory(sourceHost, destinationHost, moved, measured, score.map(Calibration::count).orElse(0),
                 score.map(Calibration::medianAbsoluteErrorPercent).orElse(null),
                 score.map(Calibration::p90CoveragePercent).orElse(null));

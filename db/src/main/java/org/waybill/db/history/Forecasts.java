@@ -17,6 +17,15 @@ public interface Forecasts extends JpaRepository<ForecastRow, String> {
             order by f.scoredAt desc, f.id""")
     List<ForecastRow> scored(String source, String destination, Limit limit);
 
+    /** The same, but so many of each account, so that none crowds out the others; 2,000 at most. */
+    @Query(nativeQuery = true, value = """
+            select f.* from forecast f join (
+                select id, row_number() over (partition by account order by scored_at desc, id) as place from forecast
+                where (:source = '' or source_host = :source) and (:destination = '' or destination_host = :destination)
+                and scored_at is not null) ranked on ranked.id = f.id
+            where ranked.place <= :each order by f.scored_at desc, f.id limit 2000""")
+    List<ForecastRow> scoredOfEach(String source, String destination, int each);
+
     @Modifying
     @Query("delete from ForecastRow f where f.account = :account")
     int deleteOf(String account);

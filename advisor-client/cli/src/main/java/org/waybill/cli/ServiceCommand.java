@@ -63,7 +63,7 @@ final class ServiceCommand extends WaybillCommand {
         ServiceSettings settings = new ServiceSettings(session.home().root(), at.host(), at.port(), database,
                 databaseUser, databasePasswordFile, keyStore, keyStorePasswordFile, true);
         try (ServiceHost host = ServiceHost.start(session.home(), EmbeddedService.load(), settings,
-                pid -> session.note("waiting for process " + pid + ", which runs the service of "
+                who -> session.note("waiting for " + who + ", which runs the service of "
                         + session.home().root() + " for its own command ..."))) {
             Map<String, Object> document = new LinkedHashMap<>();
             document.put("url", host.address().url().toString());

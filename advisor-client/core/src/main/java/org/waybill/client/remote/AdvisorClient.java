@@ -51,8 +51,8 @@ import org.waybill.api.storage.StorageSpace;
 public final class AdvisorClient implements AdvisorService, AutoCloseable {
     private static final Logger LOG = System.getLogger(AdvisorClient.class.getName());
 
-    /** More leaders than that do not die by chance. */
-    private static final int MOST_ATTEMPTS = 8;
+    /** Of twenty commands at once each may lead for a moment; more leaders than this do not die by chance. */
+    private static final int MOST_ATTEMPTS = 32;
 
     private final AddressSource addresses;
     private final Function<ServiceAddress, AdvisorService> connector;
@@ -82,14 +82,18 @@ public final class AdvisorClient implements AdvisorService, AutoCloseable {
     }
 
     private <T> T call(Function<AdvisorService, T> operation) {
+        ServiceAddress silent = null;
         for (int attempt = 1; ; attempt++) {
             Connection now = connected();
             try {
                 return operation.apply(now.service());
             } catch (ServiceException e) {
-                if (!addresses.mayHaveMoved(e) || attempt == MOST_ATTEMPTS || Thread.currentThread().isInterrupted()) {
+                // one that was waited for and is still there does not answer at all
+                if (!addresses.mayHaveMoved(e, now.address()) || now.address().equals(silent)
+                        || attempt == MOST_ATTEMPTS || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
+                silent = now.address();
                 LOG.log(Level.DEBUG, "lost the advisor service at " + now.address() + ": " + e.getMessage());
                 forget(now);
             }
@@ -324,8 +328,8 @@ public final class AdvisorClient implements AdvisorService, AutoCloseable {
         /** The address; {@code failed} was tried and did not answer, null at first. */
         ServiceAddress address(@Nullable ServiceAddress failed) throws InterruptedException;
 
-        /** Whether this failure can mean that the service is elsewhere by now. */
-        boolean mayHaveMoved(ServiceException failure);
+        /** Whether this failure of the service at {@code address} can mean that it is elsewhere by now. */
+        boolean mayHaveMoved(ServiceException failure, ServiceAddress address);
 
         @Override
         void close();

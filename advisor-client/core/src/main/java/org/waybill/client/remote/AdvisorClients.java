@@ -37,7 +37,7 @@ public final class AdvisorClients {
     /** The same with settings of one's own for when the service falls to us. */
     public static AdvisorClient shared(WaybillHome home, EmbeddedService embedded, ServiceSettings settings) {
         SharedService service = new SharedService(home, embedded, settings, PATIENCE);
-        return new AdvisorClient(new Shared(service), connector(home), new Outbox(home.outbox()));
+        return new AdvisorClient(new Shared(service, home), connector(home), new Outbox(home.outbox()));
     }
 
     /** Whether a process seems to run the home's service already, so that asking it would not start one. */
@@ -85,17 +85,24 @@ public final class AdvisorClients {
         return URI.create(text + (text.endsWith("/") ? "" : "/") + path);
     }
 
-    private record Shared(SharedService service) implements AdvisorClient.AddressSource {
+    private record Shared(SharedService service, WaybillHome home) implements AdvisorClient.AddressSource {
         @Override
         public ServiceAddress address(@Nullable ServiceAddress failed) throws InterruptedException {
             return service.address(failed);
         }
 
-        /** A token that is refused is one of an earlier leader, whose port somebody else got. */
+        /**
+         * A token that is refused is one of an earlier leader, whose port somebody else got; and what a leader cannot
+         * do while it ends, the next one can.
+         */
         @Override
-        public boolean mayHaveMoved(ServiceException failure) {
-            return failure.code().equals(ServiceException.UNREACHABLE)
-                    || failure.code().equals(ServiceException.UNAUTHENTICATED);
+        public boolean mayHaveMoved(ServiceException failure, ServiceAddress address) {
+            return switch (failure.code()) {
+                case ServiceException.UNREACHABLE, ServiceException.UNAUTHENTICATED -> true;
+                case ServiceException.UNAVAILABLE, ServiceException.INTERNAL ->
+                        !Leadership.published(home).equals(Optional.of(address));
+                default -> false;
+            };
         }
 
         @Override
@@ -111,7 +118,7 @@ public final class AdvisorClients {
         }
 
         @Override
-        public boolean mayHaveMoved(ServiceException failure) {
+        public boolean mayHaveMoved(ServiceException failure, ServiceAddress address) {
             return false;
         }
 

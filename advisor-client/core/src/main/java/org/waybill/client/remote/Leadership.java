@@ -5,30 +5,35 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.waybill.client.WaybillHome;
 import org.waybill.platform.PrivateFiles;
 
 /**
  * The right to run the advisor service of a home, and with it to open its database: held by one process at a time
  * through a lock on {@link WaybillHome#serviceLock()}, which the kernel gives back however the process ends. The holder
- * publishes its service's address in {@link WaybillHome#serviceFile()}; the file counts only while the lock is held.
+ * says in that file who it is, and publishes its service's address in {@link WaybillHome#serviceFile()}; both count
+ * only while the lock is held.
  */
 final class Leadership implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Leadership.class.getName());
+    private static final AtomicLong TAKEN = new AtomicLong();
 
     /**
-     * Homes led by this very process. Needed since POSIX drops all of a process's locks on a file as soon as any
-     * descriptor of it is closed: a second attempt here must not even open the file.
+     * Homes led by this very process, and as whom. Needed since POSIX drops all of a process's locks on a file as soon
+     * as any descriptor of it is closed: a second attempt here must not even open the file.
      */
-    private static final Set<Path> LED_HERE = ConcurrentHashMap.newKeySet();
+    private static final ConcurrentMap<Path, Held> LED_HERE = new ConcurrentHashMap<>();
 
     private final WaybillHome home;
     private final FileChannel channel;
@@ -40,11 +45,34 @@ final class Leadership implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Takes the lead, or returns empty if somebody else has it. Whatever a dead leader published is removed. */
-    static Optional<Leadership> tryTake(WaybillHome home) throws IOException {
+    /** What came of an attempt to take the lead. */
+    sealed interface Attempt {}
+
+    /** It is ours. */
+    record Taken(Leadership lead) implements Attempt {}
+
+    /**
+     * Somebody else has it.
+     *
+     * @param holder its process and which of its turns it is; empty if it has not said so yet
+     */
+    record Held(String holder) implements Attempt {
+        /** Somebody, who has not said who. */
+        static final Held UNKNOWN = new Held("");
+
+        /** The process, for people. */
+        String process() {
+            String pid = holder.replaceFirst(" .*", "");
+            return pid.matches("\\d+") ? "process " + pid : "another process";
+        }
+    }
+
+    /** Takes the lead, unless somebody else has it. Whatever a dead leader published is removed. */
+    static Attempt tryTake(WaybillHome home) throws IOException {
         Path file = home.serviceLock();
-        if (!LED_HERE.add(file)) {
-            return Optional.empty();
+        Held here = LED_HERE.putIfAbsent(file, Held.UNKNOWN);
+        if (here != null) {
+            return here;
         }
         FileChannel channel = null;
         FileLock lock = null;
@@ -53,10 +81,13 @@ final class Leadership implements AutoCloseable {
             channel = PrivateFiles.openLock(file);
             lock = channel.tryLock();
             if (lock == null) {
-                return Optional.empty();
+                return new Held(Files.readString(file));
             }
             Files.deleteIfExists(home.serviceFile());
-            return Optional.of(new Leadership(home, channel, lock));
+            Held us = new Held(ProcessHandle.current().pid() + " " + TAKEN.incrementAndGet());
+            LED_HERE.put(file, us);
+            say(channel, us);
+            return new Taken(new Leadership(home, channel, lock));
         } finally {
             if (lock == null) {
                 if (channel != null) {
@@ -67,10 +98,28 @@ final class Leadership implements AutoCloseable {
         }
     }
 
+    /** Who waits tells leaders apart by it: a service can be run without. */
+    private static void say(FileChannel channel, Held us) {
+        try {
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap(us.holder().getBytes(StandardCharsets.UTF_8)), 0);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "nobody learns who leads: {0}", e.getMessage());
+        }
+    }
+
     /** Tells the others where the service is. */
     void publish(ServiceAddress address) throws IOException {
-        PrivateFiles.replace(home.serviceFile(),
-                RecordProperties.write(address));
+        PrivateFiles.replace(home.serviceFile(), RecordProperties.write(address));
+    }
+
+    /** Tells them that it ends: they wait for the lead instead of calling. To be called before the service is stopped. */
+    void withdraw() {
+        try {
+            Files.deleteIfExists(home.serviceFile());
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "cannot remove " + home.serviceFile() + ": " + e);
+        }
     }
 
     /** What the leader of {@code home} published; empty if there is none or it is not ready yet. */
@@ -97,8 +146,8 @@ final class Leadership implements AutoCloseable {
     /** Gives the lead up. The service must be stopped by then. */
     @Override
     public void close() {
+        withdraw();
         try {
-            Files.deleteIfExists(home.serviceFile());
             lock.release();
             channel.close();
         } catch (IOException e) {

@@ -5,8 +5,7 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import org.waybill.api.ServiceException;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
@@ -37,11 +36,11 @@ public final class ServiceHost implements AutoCloseable {
     /**
      * Starts the service as soon as nobody else runs one for this home.
      *
-     * @param waiting told, once, the process that has to end first
+     * @param waiting told, once, who has to end first, such as "process 17"
      * @throws ServiceException if the service cannot be started; one line that says why
      */
     public static ServiceHost start(WaybillHome home, EmbeddedService embedded, ServiceSettings settings,
-            LongConsumer waiting) throws InterruptedException {
+            Consumer<String> waiting) throws InterruptedException {
         Leadership taken = take(home, waiting);
         RunningService service = null;
         boolean started = false;
@@ -67,22 +66,24 @@ public final class ServiceHost implements AutoCloseable {
         }
     }
 
-    private static Leadership take(WaybillHome home, LongConsumer waiting) throws InterruptedException {
+    private static Leadership take(WaybillHome home, Consumer<String> waiting) throws InterruptedException {
         boolean told = false;
         while (true) {
             try {
-                Optional<Leadership> taken = Leadership.tryTake(home);
-                if (taken.isPresent()) {
-                    return taken.get();
+                switch (Leadership.tryTake(home)) {
+                    case Leadership.Taken(Leadership lead) -> {
+                        return lead;
+                    }
+                    case Leadership.Held held -> {
+                        if (!told) {
+                            waiting.accept(held.process());
+                            told = true;
+                        }
+                    }
                 }
             } catch (IOException e) {
                 throw new ServiceException(ServiceException.UNAVAILABLE, "cannot use " + home.root() + ": "
                         + e.getMessage(), e);
-            }
-            Optional<ServiceAddress> leader = Leadership.published(home);
-            if (!told && leader.isPresent()) {
-                waiting.accept(leader.get().pid());
-                told = true;
             }
             Thread.sleep(POLL);
         }
@@ -117,6 +118,7 @@ public final class ServiceHost implements AutoCloseable {
     @Override
     public void close() {
         courier.interrupt();
+        leadership.withdraw();
         service.close();
         leadership.close();
     }

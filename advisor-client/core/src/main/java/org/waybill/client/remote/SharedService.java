@@ -70,19 +70,30 @@ public final class SharedService implements AutoCloseable {
         if (ours != null) {
             return addressOf(ours);
         }
-        long startNs = System.nanoTime();
-        long deadlineNs = startNs + patience.toNanos();
-        // where many commands start at once on few processors, and leaders end before they have started, it takes long
-        long startedNs = startNs + STARTING_FACTOR * patience.toNanos();
+        // where many commands start at once on few processors, leaders come and go: each has its own time
+        Leadership.Held leader = Leadership.Held.UNKNOWN;
+        long sinceNs = System.nanoTime();
         while (!closed) {
-            Optional<ServiceAddress> found = tryOnce();
-            if (found.isPresent() && (!found.get().equals(failed) || isPast(deadlineNs))) {
+            switch (attempt()) {
+                case Leadership.Taken(Leadership lead) -> {
+                    return lead(lead);
+                }
+                case Leadership.Held held -> {
+                    if (!held.equals(Leadership.Held.UNKNOWN) && !held.equals(leader)) {
+                        leader = held;
+                        sinceNs = System.nanoTime();
+                    }
+                }
+            }
+            Duration waited = Duration.ofNanos(System.nanoTime() - sinceNs);
+            Optional<ServiceAddress> found = Leadership.published(home);
+            found.ifPresent(this::requireSameMachine);
+            if (found.isPresent() && (!found.get().equals(failed) || waited.compareTo(patience) >= 0)) {
                 return found.get();
             }
-            if (isPast(found.isPresent() ? deadlineNs : startedNs)) {
+            if (found.isEmpty() && waited.compareTo(patience.multipliedBy(STARTING_FACTOR)) >= 0) {
                 throw new ServiceException(ServiceException.UNAVAILABLE, "the advisor service of " + home.root()
-                        + " is held by another process, which has not answered for "
-                        + Duration.ofNanos(System.nanoTime() - startNs).toSeconds()
+                        + " is held by " + leader.process() + ", which has not started it for " + waited.toSeconds()
                         + " s: stop that process, or name another WAYBILL_HOME or --service");
             }
             Thread.sleep(PAUSE);
@@ -95,22 +106,15 @@ public final class SharedService implements AutoCloseable {
         return running != null;
     }
 
-    private Optional<ServiceAddress> tryOnce() {
+    private Leadership.Attempt attempt() {
         try {
-            Optional<Leadership> taken = Leadership.tryTake(home);
-            if (taken.isPresent()) {
-                return Optional.of(lead(taken.get()));
-            }
+            return Leadership.tryTake(home);
         } catch (IOException e) {
-            throw new ServiceException(ServiceException.UNAVAILABLE,
-                    "cannot start the advisor service: " + describe(e), e);
+            throw notStarted(e);
         }
-        Optional<ServiceAddress> published = Leadership.published(home);
-        published.ifPresent(this::requireSameMachine);
-        return published;
     }
 
-    private ServiceAddress lead(Leadership taken) throws IOException {
+    private ServiceAddress lead(Leadership taken) {
         boolean leading = false;
         @Nullable RunningService started = null;
         try {
@@ -122,6 +126,8 @@ public final class SharedService implements AutoCloseable {
             leading = true;
             LOG.log(Level.DEBUG, "runs the advisor service of " + home.root() + " at " + address);
             return address;
+        } catch (IOException e) {
+            throw notStarted(e);
         } finally {
             if (!leading) {
                 if (started != null) {
@@ -144,13 +150,10 @@ public final class SharedService implements AutoCloseable {
         }
     }
 
-    private static String describe(IOException e) {
+    private static ServiceException notStarted(IOException e) {
         String message = e.getMessage();
-        return message == null ? e.getClass().getSimpleName() : message;
-    }
-
-    private static boolean isPast(long deadlineNs) {
-        return deadlineNs - System.nanoTime() <= 0;
+        return new ServiceException(ServiceException.UNAVAILABLE, "cannot start the advisor service: "
+                + (message == null ? e.getClass().getSimpleName() : message), e);
     }
 
     /**
@@ -169,12 +172,15 @@ public final class SharedService implements AutoCloseable {
         }
         try {
             RunningService ours = running;
+            Leadership held = leadership;
             running = null;
+            leadership = null;
+            if (held != null) {
+                held.withdraw();
+            }
             if (ours != null) {
                 ours.close();
             }
-            Leadership held = leadership;
-            leadership = null;
             if (held != null) {
                 held.close();
             }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,6 +69,26 @@ class AdvisorClientTest {
         } finally {
             leader.destroyForcibly();
         }
+    }
+
+    @Test
+    void whatALeaderCannotDoWhileItEndsIsAskedOfTheNext() throws Exception {
+        AdvisorClient leader = client();
+        AdvisorClient other = client();
+        leader.info();
+        assertThat(other.info().name()).isEqualTo("test");
+        embedded.ending = true;
+        assertThatThrownBy(other::info).as("a leader that stays").hasMessageContaining("database");
+        Files.delete(home.serviceFile());
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<String> call = threads.submit(() -> other.info().name());
+            Thread.sleep(300);
+            embedded.ending = false;
+            leader.close();
+
+            assertThat(call.get()).isEqualTo("test");
+        }
+        assertThat(embedded.starts).hasValue(2);
     }
 
     @Test

@@ -39,6 +39,8 @@ final class LoopbackService implements EmbeddedService {
     final AtomicInteger starts = new AtomicInteger();
     final Map<String, TransferOutcome> recorded = new ConcurrentHashMap<>();
     volatile Duration callTime = Duration.ZERO;
+    /** Whether it says that its database is closed. */
+    volatile boolean ending;
 
     @Override
     public RunningService start(ServiceSettings settings) {
@@ -53,6 +55,9 @@ final class LoopbackService implements EmbeddedService {
 
     private Object answer(String method, Object[] arguments) throws InterruptedException {
         Thread.sleep(callTime);
+        if (ending) {
+            throw new ServiceException(ServiceException.UNAVAILABLE, "the database does not answer");
+        }
         switch (method) {
             case "info" -> {
                 return new ServiceInfo("test", "1", Instant.EPOCH, List.of("pid " + ProcessHandle.current().pid()));

@@ -15,12 +15,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.ServiceException;
+import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.client.WaybillHome;
 import org.waybill.platform.PrivateFiles;
@@ -189,6 +191,76 @@ class SharedServiceTest {
         SharedService second = service(Duration.ofMillis(200));
 
         assertThat(second.address(silent)).isEqualTo(silent);
+    }
+
+    @Test
+    void whoWaitsGivesEachLeaderThatStartsItsOwnTime() throws Exception {
+        Duration most = Duration.ofSeconds(1);
+        SharedService waiting = service(most.dividedBy(5));
+        Leadership lead = lead();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<ServiceAddress> found = threads.submit(() -> waiting.address(null));
+            for (int i = 0; i < 4 && !found.isDone(); i++) {
+                Thread.sleep(most.multipliedBy(6).dividedBy(10));
+                lead.close(); // as when its command ends before its service has started
+                if (Leadership.tryTake(home) instanceof Leadership.Taken(Leadership next)) {
+                    lead = next;
+                }
+            }
+            lead.close();
+
+            assertThat(found.get()).isNotNull();
+        }
+    }
+
+    @Test
+    void aLeaderThatNeverStartsIsNamed() throws Exception {
+        try (Leadership _ = lead()) {
+            SharedService waiting = service(Duration.ofMillis(40));
+
+            assertThatThrownBy(() -> waiting.address(null)).isInstanceOf(ServiceException.class)
+                    .hasMessageContaining("held by process " + ProcessHandle.current().pid() + ", ")
+                    .hasMessageContaining("stop that process").message().hasLineCount(1);
+        }
+    }
+
+    private Leadership lead() throws Exception {
+        return ((Leadership.Taken) Leadership.tryTake(home)).lead();
+    }
+
+    @Test
+    void aLeaderIsNotFoundAnyMoreWhenItBeginsToStop() throws Exception {
+        AtomicBoolean found = new AtomicBoolean(true);
+        SharedService ending = new SharedService(home, settings -> {
+            RunningService real = embedded.start(settings);
+            return new RunningService() {
+                @Override
+                public URI url() {
+                    return real.url();
+                }
+
+                @Override
+                public String token() {
+                    return real.token();
+                }
+
+                @Override
+                public void awaitStop() throws InterruptedException {
+                    real.awaitStop();
+                }
+
+                @Override
+                public void close() {
+                    found.set(Files.exists(home.serviceFile()));
+                    real.close();
+                }
+            };
+        }, ServiceSettings.embedded(home.root()), PATIENCE);
+        ending.address(null);
+
+        ending.close();
+
+        assertThat(found).isFalse();
     }
 
     @Test

@@ -57,7 +57,8 @@ final class EventLines implements TransferListener, AutoCloseable {
     public synchronized void onProgress(Progress progress) {
         also.onProgress(progress);
         long nowMillis = clock.millis();
-        if (progress.phase() == phase && nowMillis - lastProgressMillis < PROGRESS_EVERY_MILLIS) {
+        // absolute: after the clock was set back progress is told as before
+        if (progress.phase() == phase && Math.abs(nowMillis - lastProgressMillis) < PROGRESS_EVERY_MILLIS) {
             return;
         }
         phase = progress.phase();

@@ -47,7 +47,7 @@ public final class RunningTransfers {
                     // of a transfer only its own account has news
                     known.filter(row -> row.account().equals(account)).ifPresent(row -> row.change(facts));
                 } else {
-                    rows.forget(facts.heardAt().minus(KEPT));
+                    rows.forget(facts.heardAt().minus(KEPT), facts.heardAt().plus(KEPT));
                     rows.save(new RunningRow(id, facts, account));
                 }
             });
@@ -71,9 +71,10 @@ public final class RunningTransfers {
                 said.startedAt().truncatedTo(ChronoUnit.MICROS), now);
     }
 
-    /** Those that were heard of lately, the newest first. */
+    /** Those that were heard of lately, the newest first; not what a clock that was set back places in the future. */
     public List<RunningTransfer> now() {
-        return rows.since(clock.instant().minus(FRESH), Limit.of(MOST)).stream().map(row -> {
+        Instant now = clock.instant();
+        return rows.heardOf(now.minus(FRESH), now.plus(FRESH), Limit.of(MOST)).stream().map(row -> {
             RunningRow.Facts facts = row.facts();
             return new RunningTransfer(row.transfer(), facts.sourceHost(), facts.destinationHost(), facts.transport(),
                     facts.via(), facts.bytesDone(), facts.bytesTotal(), facts.filesDone(), facts.filesTotal(),

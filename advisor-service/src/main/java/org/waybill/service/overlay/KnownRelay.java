@@ -16,12 +16,17 @@ record KnownRelay(long id, String name, RouteText.Address address, String finger
     private static final Duration PROMPT = Duration.ofSeconds(25);
 
     boolean isAlive(Instant now) {
-        return said != null && said.receivedAt().plus(SILENCE).isAfter(now);
+        return isWithin(SILENCE, now);
     }
 
     /** It will fetch an order soon: it did not miss its last two reports, and nobody's data pass through it. */
     boolean isReady(Instant now) {
-        return said != null && said.receivedAt().plus(PROMPT).isAfter(now) && !isBusy();
+        return isWithin(PROMPT, now) && !isBusy();
+    }
+
+    /** A report from the future, as after the clock was set back, says nothing of the present either. */
+    private boolean isWithin(Duration time, Instant now) {
+        return said != null && Duration.between(said.receivedAt(), now).abs().compareTo(time) < 0;
     }
 
     boolean isBusy() {

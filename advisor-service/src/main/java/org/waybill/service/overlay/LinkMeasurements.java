@@ -43,7 +43,7 @@ public final class LinkMeasurements {
         Instant now = clock.instant();
         List<Long> idle = relays.all().stream().filter(relay -> relay.isReady(now)).map(KnownRelay::id).toList();
         transaction.executeWithoutResult(_ -> {
-            if (links.leased(now).isEmpty()) {
+            if (links.leased(now, now.plus(LinkTurns.EVERY)).isEmpty()) {
                 LinkTurns.next(idle, ordered(), now).ifPresent(link -> lease(link, now));
             }
         });
@@ -69,7 +69,8 @@ public final class LinkMeasurements {
     /** What this node is to measure now: nothing while another one measures. */
     List<LinkOrder> orders(long node) {
         Instant now = clock.instant();
-        List<VirtualLinkRow> leased = links.leased(now).stream().filter(row -> row.source() == node).toList();
+        List<VirtualLinkRow> leased = links.leased(now, now.plus(LinkTurns.EVERY)).stream()
+                .filter(row -> row.source() == node).toList();
         if (leased.isEmpty()) {
             return List.of();
         }

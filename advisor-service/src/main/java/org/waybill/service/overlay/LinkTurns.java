@@ -31,8 +31,13 @@ final class LinkTurns {
     static Optional<Link> next(List<Long> idle, Map<Link, Instant> ordered, Instant now) {
         return idle.stream().flatMap(source -> idle.stream().filter(other -> !other.equals(source))
                         .map(other -> new Link(source, other)))
-                .filter(link -> !ordered.getOrDefault(link, Instant.EPOCH).plus(EVERY).isAfter(now))
+                .filter(link -> isDue(ordered.getOrDefault(link, Instant.EPOCH), now))
                 .min(Comparator.comparing((Link link) -> ordered.getOrDefault(link, Instant.EPOCH))
                         .thenComparing(Link::source).thenComparing(Link::destination));
+    }
+
+    /** One that was ordered far in the future, as after the clock was set back, is due as well. */
+    private static boolean isDue(Instant ordered, Instant now) {
+        return !ordered.plus(EVERY).isAfter(now) || ordered.isAfter(now.plus(EVERY));
     }
 }

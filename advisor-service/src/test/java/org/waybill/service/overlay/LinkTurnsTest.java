@@ -37,6 +37,12 @@ class LinkTurnsTest {
     }
 
     @Test
+    void aLinkThatWasMeasuredBeforeTheClockWasSetBackDoesNotWaitForIt() {
+        Map<Link, Instant> ordered = Map.of(new Link(1, 2), NOW.plusSeconds(3_600), new Link(2, 1), NOW);
+        assertThat(LinkTurns.next(List.of(1L, 2L), ordered, NOW)).contains(new Link(1, 2));
+    }
+
+    @Test
     void oneNodeAloneHasNoLink() {
         assertThat(LinkTurns.next(List.of(1L), Map.of(), NOW)).isEqualTo(Optional.empty());
         assertThat(LinkTurns.next(List.of(), Map.of(), NOW)).isEmpty();

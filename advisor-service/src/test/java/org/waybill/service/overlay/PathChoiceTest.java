@@ -32,6 +32,14 @@ class PathChoiceTest {
     }
 
     @Test
+    void aReportFromBeforeTheClockWasSetBackKeepsNoRelayAlive() {
+        KnownRelay relay = relay("r", null);
+        assertThat(relay.isAlive(Instant.EPOCH.plusSeconds(10))).isTrue();
+        assertThat(relay.isAlive(Instant.EPOCH.plusSeconds(100))).isFalse();
+        assertThat(relay.isAlive(Instant.EPOCH.minusSeconds(3_600))).isFalse();
+    }
+
+    @Test
     void aRelayPassesOnNoMoreThanItCan() {
         List<PathForecast> paths = paths(Map.of("s>d", 5e6, "s>r", 90e6, "r>d", 90e6), 4, relay("r", 4e6));
         assertThat(paths.getFirst().via()).isEmpty();

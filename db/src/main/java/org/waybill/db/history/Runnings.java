@@ -13,9 +13,11 @@ public interface Runnings extends JpaRepository<RunningRow, Long> {
     @Query("select r from RunningRow r where r.transfer = :transfer")
     Optional<RunningRow> of(String transfer);
 
-    /** Those heard of since then, the newest first. */
-    @Query("select r from RunningRow r where r.facts.heardAt >= :since order by r.facts.startedAt desc, r.id desc")
-    List<RunningRow> since(Instant since, Limit limit);
+    /** Those heard of last within that time, the newest first. */
+    @Query("""
+            select r from RunningRow r where r.facts.heardAt >= :since and r.facts.heardAt <= :latest
+            order by r.facts.startedAt desc, r.id desc""")
+    List<RunningRow> heardOf(Instant since, Instant latest, Limit limit);
 
     @Modifying
     @Query("delete from RunningRow r where r.transfer = :transfer and r.account = :account")
@@ -26,6 +28,6 @@ public interface Runnings extends JpaRepository<RunningRow, Long> {
     int deleteOf(String account);
 
     @Modifying
-    @Query("delete from RunningRow r where r.facts.heardAt < :before")
-    void forget(Instant before);
+    @Query("delete from RunningRow r where r.facts.heardAt < :before or r.facts.heardAt > :after")
+    void forget(Instant before, Instant after);
 }

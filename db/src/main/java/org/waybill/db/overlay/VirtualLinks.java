@@ -11,7 +11,7 @@ public interface VirtualLinks extends JpaRepository<VirtualLinkRow, Long> {
     @Query("select l from VirtualLinkRow l where l.source = :source and l.destination = :destination")
     Optional<VirtualLinkRow> between(long source, long destination);
 
-    /** Those that may be measured now: at most one. */
-    @Query("select l from VirtualLinkRow l where l.leaseUntil > :now")
-    List<VirtualLinkRow> leased(Instant now);
+    /** Those that may be measured now: at most one. None is leased beyond {@code latest}, unless the clock was set back. */
+    @Query("select l from VirtualLinkRow l where l.leaseUntil > :now and l.leaseUntil <= :latest")
+    List<VirtualLinkRow> leased(Instant now, Instant latest);
 }

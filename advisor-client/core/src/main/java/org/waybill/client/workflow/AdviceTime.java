@@ -54,8 +54,10 @@ final class AdviceTime {
         return atLeast(WHOLE, LEAST_QUESTION);
     }
 
+    /** Neither more than at the beginning, whatever becomes of the clock meanwhile. */
     private Duration atLeast(Duration since, Duration least) {
         Duration left = Duration.between(clock.instant(), asked.plus(since));
-        return left.compareTo(least) > 0 ? left : least;
+        Duration possible = left.compareTo(since) < 0 ? left : since;
+        return possible.compareTo(least) > 0 ? possible : least;
     }
 }

@@ -16,11 +16,13 @@ final class ProbingTime {
     private static final Duration LEAST_SLICE = Duration.ofMillis(1_500);
 
     private final InstantSource clock;
+    private final Duration whole;
     private final Instant end;
 
     /** @param left from now on, of all ways together */
     ProbingTime(Duration left, InstantSource clock) {
         this.clock = clock;
+        this.whole = left;
         this.end = clock.instant().plus(left);
     }
 
@@ -30,15 +32,18 @@ final class ProbingTime {
      * @param ways that are still to come, this one included: the last one may have more than the others
      */
     Optional<TransferBudget> next(Dataset dataset, int ways) {
-        TransferBudget whole = TransferBudget.forJob(dataset.bytes());
+        TransferBudget job = TransferBudget.forJob(dataset.bytes());
         Duration left = Duration.between(clock.instant(), end);
+        if (left.compareTo(whole) > 0) { // the clock was set back
+            left = whole;
+        }
         if (left.compareTo(LEAST_SLICE) < 0) {
             return Optional.empty();
         }
-        Duration least = whole.maxTime().dividedBy(Judge.MOST_TRANSPORTS_PROBED);
-        Duration most = whole.maxTime().dividedBy(2);
+        Duration least = job.maxTime().dividedBy(Judge.MOST_TRANSPORTS_PROBED);
+        Duration most = job.maxTime().dividedBy(2);
         Duration share = left.dividedBy(Math.max(1, ways));
         Duration slice = share.compareTo(least) < 0 ? least : share.compareTo(most) > 0 ? most : share;
-        return Optional.of(new TransferBudget(whole.maxBytes(), slice.compareTo(left) < 0 ? slice : left));
+        return Optional.of(new TransferBudget(job.maxBytes(), slice.compareTo(left) < 0 ? slice : left));
     }
 }

@@ -35,6 +35,15 @@ class AdviceTimeTest {
     }
 
     @Test
+    void aClockThatIsSetBackOrAheadGivesNoMoreTimeAndNotNone() {
+        now.set(ASKED.minusSeconds(3_600));
+        assertThat(time.forLooking()).isEqualTo(Duration.ofMillis(6_000));
+        assertThat(time.forQuestions()).isEqualTo(Duration.ofMillis(9_500));
+        now.set(ASKED.plusSeconds(3_600));
+        assertThat(time.forProbing()).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
     void whatDoesNotComeInTimeIsDoneWithoutAndNoLongerWanted() throws Exception {
         CompletableFuture<String> never = new CompletableFuture<>();
         assertThat(Tasks.await(never, MOMENT, "otherwise")).isEqualTo("otherwise");

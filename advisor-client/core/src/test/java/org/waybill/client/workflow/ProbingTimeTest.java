@@ -53,6 +53,13 @@ class ProbingTimeTest {
         assertThat(measured).isEqualTo(5);
     }
 
+    @Test
+    void aClockThatIsSetBackGivesNoMoreTime() {
+        ProbingTime time = new ProbingTime(Duration.ofMillis(1_800), clock);
+        pass(-3_600_000);
+        assertThat(time.next(DATASET, 1).orElseThrow().maxTime()).isEqualTo(Duration.ofMillis(1_800));
+    }
+
     private void pass(long millis) {
         now.updateAndGet(then -> then.plusMillis(millis));
     }

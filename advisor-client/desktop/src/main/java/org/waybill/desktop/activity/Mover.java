@@ -212,7 +212,9 @@ public final class Mover {
             model.progress(progress);
             JournalEntry now = entry;
             long millis = clock.millis();
-            if (now != null && model.state().get() == State.RUNNING && millis - journalMillis >= JOURNAL_EVERY_MILLIS) {
+            // absolute: after the clock was set back the journal is kept as before
+            if (now != null && model.state().get() == State.RUNNING
+                    && Math.abs(millis - journalMillis) >= JOURNAL_EVERY_MILLIS) {
                 journalMillis = millis;
                 keep(now.at(JournalEntry.State.RUNNING, progress.bytesDone(), progress.totalBytes()));
             }

@@ -23,6 +23,7 @@ import org.waybill.engine.session.TransferSide;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Terms;
+import org.waybill.engine.wire.WireException;
 
 /**
  * One transfer as a client leads it: asks the node, hears it, brings data connections, and watches until the end. Who
@@ -33,6 +34,7 @@ final class Conversation implements AutoCloseable {
     private static final long CONTROL_MILLIS = 1000;
     private static final long UNKNOWN_BUT_MUCH = 1L << 40;
     private static final long PROGRESS_MILLIS = 100;
+    private static final int MOST_ANSWERS = 1000;
     private static final Duration LEAVE_TIME = Duration.ofSeconds(3);
     /** Somebody waits for the end of an interrupted command. */
     private static final Duration HURRIED_LEAVE_TIME = Duration.ofSeconds(1);
@@ -99,18 +101,26 @@ final class Conversation implements AutoCloseable {
     /** The next that the node says to the session; called by one thread at a time. */
     private Message next() throws IOException, TransferException {
         if (!welcomed) {
-            Replies.expect(Message.Welcome.class, link.receive());
+            Replies.expect(Message.Welcome.class, link.answer());
             welcomed = true;
         }
-        Message message = link.receive();
-        while (datagrams.isAnswer(message)) {
-            message = link.receive();
+        Message message = hear();
+        for (int answers = 1; datagrams.isAnswer(message); answers++) {
+            if (answers > MOST_ANSWERS) {
+                throw new WireException("it answers what nobody asked");
+            }
+            message = hear();
         }
         if (message instanceof Message.Ready ready) {
             tally.accepted();
             accepted.complete(ready.session());
         }
         return message;
+    }
+
+    /** What the node says before it has taken the request is an answer; afterwards it may have nothing to say. */
+    private Message hear() throws IOException {
+        return accepted.isDone() ? link.receive() : link.answer();
     }
 
     /**

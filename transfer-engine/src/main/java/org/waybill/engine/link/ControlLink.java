@@ -24,13 +24,19 @@ import org.waybill.engine.wire.WireException;
 public final class ControlLink implements AutoCloseable {
     /** Six beats fit into the usual patience of 30 s. */
     private static final Duration BEAT = Duration.ofSeconds(5);
+    /** A node may have to wait half a minute for the client's earlier attempt to end. */
+    private static final Duration ANSWER_TIME = Duration.ofMinutes(2);
+    private static final Duration GRACE = Duration.ofSeconds(1);
+    private static final int BYTES_PER_SECOND = 8 << 10;
 
     private final SSLSocket tls;
     private final SocketChannel channel;
     private final DataInputStream in;
     private final OutputStream out;
     private final ReentrantLock sending = new ReentrantLock();
+    private final TimeLimit limit;
 
+    private Duration idle;
     private volatile long lastSentNanos = System.nanoTime();
     private volatile boolean closed;
     private volatile @Nullable Thread beats;
@@ -47,7 +53,9 @@ public final class ControlLink implements AutoCloseable {
         this.channel = channel;
         this.in = new DataInputStream(new BufferedInputStream(tls.getInputStream(), 16 << 10));
         this.out = tls.getOutputStream();
+        this.idle = idle;
         tls.setSoTimeout(Math.toIntExact(idle.toMillis()));
+        this.limit = new TimeLimit(channel);
     }
 
     /** Who is at the other end; TLS proved it. */
@@ -77,9 +85,10 @@ public final class ControlLink implements AutoCloseable {
         thread.start();
     }
 
-    /** How long the peer may be silent from now on. */
-    public void patience(Duration idle) throws IOException {
-        tls.setSoTimeout(Math.toIntExact(idle.toMillis()));
+    /** How long the peer may be silent from now on; for the thread that receives. */
+    public void patience(Duration time) throws IOException {
+        idle = time;
+        tls.setSoTimeout(Math.toIntExact(time.toMillis()));
     }
 
     private void beat(Duration interval) {
@@ -127,18 +136,50 @@ public final class ControlLink implements AutoCloseable {
      */
     public Message receive() throws IOException {
         while (true) {
+            Message message = next();
+            if (!(message instanceof Message.Beat)) {
+                return message;
+            }
+        }
+    }
+
+    /**
+     * The same for an answer that a peer has at hand: beats alone are none.
+     *
+     * @throws IOException also if nothing but beats came within {@link #ANSWER_TIME}
+     */
+    public Message answer() throws IOException {
+        long untilNanos = System.nanoTime() + ANSWER_TIME.toNanos();
+        Message message = next();
+        while (message instanceof Message.Beat) {
+            if (System.nanoTime() - untilNanos > 0) {
+                throw new SlowPeerException("has not answered within " + ANSWER_TIME.toSeconds() + " s");
+            }
+            message = next();
+        }
+        return message;
+    }
+
+    /** A message has as long to be here as a peer may be silent, and longer if it is long. */
+    private Message next() throws IOException {
+        limit.begin(idle.plus(GRACE));
+        try {
             int length = in.readInt();
             if (length < 1 || length > maxFrame) {
                 throw new WireException("a frame of " + length + " bytes where " + maxFrame + " are allowed");
             }
+            limit.begin(idle.plus(GRACE).plusSeconds(length / BYTES_PER_SECOND));
             byte[] frame = in.readNBytes(length);
             if (frame.length < length) {
                 throw new EOFException();
             }
-            Message message = MessageCodec.decode(frame);
-            if (!(message instanceof Message.Beat)) {
-                return message;
-            }
+            return MessageCodec.decode(frame);
+        } catch (WireException e) {
+            throw e;
+        } catch (IOException e) {
+            throw limit.isOver() ? new SlowPeerException("takes too long to say one thing") : e;
+        } finally {
+            limit.end();
         }
     }
 
@@ -149,6 +190,7 @@ public final class ControlLink implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        limit.close();
         try {
             channel.close();
         } catch (IOException _) {

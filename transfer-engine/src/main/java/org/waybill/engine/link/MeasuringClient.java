@@ -6,6 +6,7 @@ import java.util.function.LongConsumer;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.WireException;
 
 /**
  * Measures the path to a node that this machine is paired with, over a control connection of its own. For one thread.
@@ -26,7 +27,7 @@ public final class MeasuringClient implements AutoCloseable {
         MeasuringClient client = new MeasuringClient(link, node);
         try {
             link.send(new Message.Hello("waybill probe"));
-            Replies.expect(Message.Welcome.class, link.receive());
+            Replies.expect(Message.Welcome.class, link.answer());
             return client;
         } catch (IOException e) {
             link.close();
@@ -61,7 +62,12 @@ public final class MeasuringClient implements AutoCloseable {
         try {
             link.send(new Message.RateTest(bytes, false));
             for (long left = bytes; left > 0;) {
-                left -= Replies.expect(Message.InlineBlock.class, link.receive()).payload().length;
+                int length = Replies.expect(Message.InlineBlock.class, link.receive()).payload().length;
+                if (length == 0 || length > left) {
+                    throw new WireException("a rate test's block of " + length + " bytes where 1 to " + left
+                            + " are due");
+                }
+                left -= length;
                 received.accept(bytes - left);
             }
             Replies.expect(Message.Done.class, link.receive());
@@ -74,7 +80,7 @@ public final class MeasuringClient implements AutoCloseable {
     public String examine() throws TransferException {
         try {
             link.send(new Message.Examine());
-            return Replies.expect(Message.Examined.class, link.receive()).tables();
+            return Replies.expect(Message.Examined.class, link.answer()).tables();
         } catch (IOException e) {
             throw Replies.broken(e, node.toString());
         }
@@ -84,7 +90,7 @@ public final class MeasuringClient implements AutoCloseable {
     public int openTrains(long session) throws TransferException {
         try {
             link.send(new Message.TrainsWanted(session));
-            return Replies.expect(Message.TrainsOpen.class, link.receive()).port();
+            return Replies.expect(Message.TrainsOpen.class, link.answer()).port();
         } catch (IOException e) {
             throw Replies.broken(e, node.toString());
         }
@@ -102,7 +108,7 @@ public final class MeasuringClient implements AutoCloseable {
     /** When the packets of the train announced last arrived; {@link Long#MIN_VALUE} for those that did not. */
     public long[] arrivals() throws TransferException {
         try {
-            return Replies.expect(Message.TrainSeen.class, link.receive()).arrivedNs().stream()
+            return Replies.expect(Message.TrainSeen.class, link.answer()).arrivedNs().stream()
                     .mapToLong(Long::longValue).toArray();
         } catch (IOException e) {
             throw Replies.broken(e, node.toString());

@@ -18,6 +18,8 @@ import org.waybill.engine.identity.PinnedTls;
 /** Opens control connections to nodes. */
 public final class NodeConnector {
     private static final int CONNECT_MILLIS = 10_000;
+    /** For all of it, however much the node says. */
+    private static final Duration HANDSHAKE_TIME = Duration.ofSeconds(20);
     /** As long as the node's own patience: a peer that is silent for this long is taken for dead. */
     private static final Duration IDLE_TIME = Duration.ofSeconds(30);
 
@@ -48,6 +50,9 @@ public final class NodeConnector {
                 last = e;
             }
         }
+        if (Thread.currentThread().isInterrupted()) {
+            throw Replies.broken(last, node.toString());
+        }
         throw new TransferException(Reason.UNREACHABLE, "cannot connect to " + node + ": " + last.getMessage()
                 + "; is a node running there, and is the port open?", last);
     }
@@ -65,7 +70,8 @@ public final class NodeConnector {
 
     private static ControlLink shakeHands(NodeAddress node, SocketChannel channel, NodeIdentity identity,
             Predicate<Fingerprint> accepted, String protocol) throws IOException, TransferException {
-        try {
+        try (TimeLimit limit = new TimeLimit(channel)) {
+            limit.begin(HANDSHAKE_TIME);
             SSLSocket tls = (SSLSocket) PinnedTls.context(identity, accepted).getSocketFactory()
                     .createSocket(channel.socket(), node.host(), node.port(), true);
             tls.setSSLParameters(PinnedTls.parameters(protocol));
@@ -77,6 +83,9 @@ public final class NodeConnector {
             return new ControlLink(tls, channel, IDLE_TIME);
         } catch (SSLException e) {
             channel.close();
+            if (Thread.currentThread().isInterrupted()) {
+                throw Replies.broken(e, node.toString());
+            }
             throw certificateProblem(node, e);
         } catch (IOException e) {
             channel.close();

@@ -10,6 +10,7 @@ import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.WireException;
 
 /** Questions to a node, and orders, that move no data over this machine. */
 public final class NodeQueries {
@@ -31,7 +32,9 @@ public final class NodeQueries {
             boolean last = false;
             while (!last) {
                 Message.Manifest manifest = Replies.expect(Message.Manifest.class, link.receive());
-                limits.take(0);
+                if (manifest.entries().isEmpty() && !manifest.last()) {
+                    throw new WireException("a list of nothing");
+                }
                 for (Message.Entry entry : manifest.entries()) {
                     limits.take(entry.path().length());
                     entries.add(entry);
@@ -49,7 +52,7 @@ public final class NodeQueries {
     public Message.Status status(Location place) throws TransferException {
         NodeAddress node = NodeAddress.of(place);
         try (ControlLink link = ask(node, new Message.StatusRequest(place.path()), NONE)) {
-            Message.Status status = Replies.expect(Message.Status.class, link.receive());
+            Message.Status status = Replies.expect(Message.Status.class, link.answer());
             link.finish();
             return status;
         } catch (IOException e) {
@@ -100,7 +103,7 @@ public final class NodeQueries {
         ControlLink link = links.connect(node);
         try {
             link.send(new Message.Hello(NodeLinks.AGENT, NONE, transfer), request);
-            Replies.expect(Message.Welcome.class, link.receive());
+            Replies.expect(Message.Welcome.class, link.answer());
             return link;
         } catch (IOException | TransferException e) {
             link.close();

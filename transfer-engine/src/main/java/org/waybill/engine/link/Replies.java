@@ -30,12 +30,16 @@ public final class Replies {
         return type.cast(message);
     }
 
-    /** What an error on the connection to {@code peer} means. */
+    /** What an error on the connection to {@code peer} means; an interrupt closes a connection that is waited for. */
     public static TransferException broken(IOException error, String peer) {
+        if (Thread.currentThread().isInterrupted()) {
+            return new TransferException(Reason.INTERRUPTED, "interrupted", error);
+        }
         return switch (error) {
-            case WireException e -> new TransferException(Reason.INTERNAL,
+            case WireException e -> new TransferException(Reason.LIMIT,
                     peer + " broke the protocol: " + e.getMessage(), e);
             case NoMemoryException e -> new TransferException(Reason.LIMIT, String.valueOf(e.getMessage()), e);
+            case SlowPeerException e -> new TransferException(Reason.CONNECTION_LOST, peer + " " + e.getMessage(), e);
             case SocketTimeoutException e -> new TransferException(Reason.CONNECTION_LOST,
                     peer + " has been silent for too long", e);
             default -> new TransferException(Reason.CONNECTION_LOST, "the connection to " + peer + " was lost"

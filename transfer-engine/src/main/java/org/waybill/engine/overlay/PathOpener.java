@@ -16,7 +16,9 @@ import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeConnector;
+import org.waybill.engine.link.Replies;
 import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.WireException;
 
 /** Opens virtual paths as the client that owns one {@code WAYBILL_HOME}. */
 public final class PathOpener {
@@ -79,7 +81,7 @@ public final class PathOpener {
         try {
             link.patience(ANSWER_TIME_PER_HOP.multipliedBy(hops.size()));
             link.send(new Message.OpenPath(token, 0));
-            Message answer = link.receive();
+            Message answer = link.answer();
             TransferException failure = VirtualPath.failureOf(answer);
             if (failure != null) {
                 throw new TransferException(failure.reason(), "relay " + first + ": " + failure.getMessage());
@@ -87,7 +89,10 @@ public final class PathOpener {
             if (answer instanceof Message.PathOpen open) {
                 return new VirtualPath(link, open, signer);
             }
-            throw new TransferException(Reason.INTERNAL, "relay " + first + " answered with neither OK nor FAIL");
+            throw new WireException("it said neither that the path is open nor why not");
+        } catch (WireException e) {
+            link.close();
+            throw Replies.broken(e, "relay " + first);
         } catch (IOException e) {
             link.close();
             throw new TransferException(Reason.UNREACHABLE, "relay " + first + " did not answer: " + e.getMessage(), e);

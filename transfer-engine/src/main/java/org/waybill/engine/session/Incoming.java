@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.wire.WireException;
 
 /** One file on its way in: what has been learnt of it so far. Guarded by its own monitor. */
 final class Incoming {
@@ -94,7 +95,10 @@ final class Incoming {
         return !comparing && !written && !settled;
     }
 
-    synchronized Verdict sourceDigest(byte[] sha256) {
+    synchronized Verdict sourceDigest(byte[] sha256) throws WireException {
+        if (sourceDigest != null) {
+            throw new WireException("it says twice what the SHA-256 of entry " + number + " is");
+        }
         sourceDigest = sha256;
         return verdict(true);
     }

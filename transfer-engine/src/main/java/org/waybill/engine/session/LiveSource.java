@@ -94,7 +94,7 @@ public final class LiveSource extends LiveSession {
             // the connection holds us back, no window does
             case Message.Ready _ -> { }
             case Message.Summary _ -> { }
-            case Message.Done _ -> succeed();
+            case Message.Done _ when sha256 != null -> succeed();
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default -> throw new WireException("a live source has no use for " + message.getClass().getSimpleName());
         }

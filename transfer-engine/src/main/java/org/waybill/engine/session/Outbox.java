@@ -12,6 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Outbox<T> {
     private static final long GATHER_MILLIS = 5;
+    /** Who has more to say to a peer that does not listen waits. */
+    private static final int MOST_UNSENT = 1 << 16;
 
     private final int maxItems;
     private final Sender<T> sender;
@@ -38,9 +40,16 @@ final class Outbox<T> {
         scope.startLight(name, this::pump);
     }
 
+    /** Waits where the peer takes nothing; what is added after the end is dropped. */
     void add(T item) {
         lock.lock();
         try {
+            while (items.size() >= MOST_UNSENT && !closed) {
+                changed.awaitUninterruptibly();
+            }
+            if (closed) {
+                return;
+            }
             items.add(item);
             if (items.size() == 1 || items.size() >= maxItems) {
                 changed.signalAll();
@@ -72,6 +81,7 @@ final class Outbox<T> {
                 batch = items;
                 items = new ArrayList<>();
                 sending = true;
+                changed.signalAll();
             } finally {
                 lock.unlock();
             }

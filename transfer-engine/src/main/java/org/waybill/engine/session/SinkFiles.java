@@ -26,6 +26,8 @@ import org.waybill.engine.wire.WireException;
 
 /** The files of a sink's session, from the manifest to their final names. */
 final class SinkFiles implements AutoCloseable {
+    /** Of what a source says of a file that it does not send: in the report, and in the failure. */
+    private static final long COPIES_OF_TEXT = 6;
     private static final int MAX_ENTRIES = 10_000_000;
 
     private final TargetTree tree;
@@ -48,10 +50,13 @@ final class SinkFiles implements AutoCloseable {
     private final AtomicBoolean finished = new AtomicBoolean();
     private final Worker examiner;
     /** Listed and not looked at yet, since no place is free for a large file; the examiner's. */
-    private final ArrayDeque<Message.Entry> unexamined = new ArrayDeque<>();
+    private final ArrayDeque<TreeEntry> unexamined = new ArrayDeque<>();
     /** Large files that were taken for found and are not: they wait for places too; the examiner's. */
     private final ArrayDeque<Incoming> mistaken = new ArrayDeque<>();
 
+    private final ManifestOrder order = new ManifestOrder();
+    /** The examiner's, as is the next. */
+    private int listed;
     private boolean isTree;
 
     /** What the source is told. */
@@ -93,22 +98,24 @@ final class SinkFiles implements AutoCloseable {
 
     /** Takes note of the next entries, and looks at them. */
     void examine(Message.Manifest manifest) throws IOException, InterruptedException, TransferException {
-        int before = entryCount() + unexamined.size();
-        if (before == 0) {
-            holdTarget(manifest);
+        if (manifest.entries().isEmpty() && !(manifest.last() && listed > 0)) {
+            throw new WireException("a list of nothing");
         }
-        if (tally.isListed() || before + manifest.entries().size() > MAX_ENTRIES) {
+        if (tally.isListed() || listed + manifest.entries().size() > MAX_ENTRIES) {
             throw new WireException("more entries than announced or allowed");
+        }
+        if (listed == 0) {
+            holdTarget(manifest);
         }
         limits.take(0);
         for (Message.Entry entry : manifest.entries()) {
             limits.take(entry.path().length());
+            unexamined.add(order.checked(entry, listed++, isTree));
         }
         tally.announced(manifest.entries());
         if (manifest.last()) {
             tally.listed();
         }
-        unexamined.addAll(manifest.entries());
         examine();
     }
 
@@ -142,8 +149,7 @@ final class SinkFiles implements AutoCloseable {
     }
 
     /** False if it must wait for a place. */
-    private boolean examineEntry(Message.Entry sent, List<Have> exceptions) throws IOException, TransferException {
-        TreeEntry entry = SinkNames.checked(sent, entryCount(), isTree);
+    private boolean examineEntry(TreeEntry entry, List<Have> exceptions) throws IOException, TransferException {
         Incoming file = entry.directory() ? null : new Incoming(entryCount(), entry);
         try {
             if (file == null) {
@@ -288,7 +294,8 @@ final class SinkFiles implements AutoCloseable {
     }
 
     /** The source cannot send an entry, or something that the manifest does not name: the rest is moved. */
-    void unsendable(Message.Unsendable not) throws IOException, InterruptedException {
+    void unsendable(Message.Unsendable not) throws IOException, InterruptedException, TransferException {
+        limits.take(COPIES_OF_TEXT * not.text().length());
         TransferException why = new TransferException(not.reason(), not.why());
         if (not.entry() == Message.Unsendable.NOT_LISTED) {
             tally.notTransferred(not.missing(), why);

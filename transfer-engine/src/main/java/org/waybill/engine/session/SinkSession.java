@@ -1,11 +1,13 @@
 package org.waybill.engine.session;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.channels.ByteChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -28,9 +30,16 @@ public final class SinkSession extends TransferSide {
     /** The most that may be on its way unacknowledged: what a crash may cost. */
     public static final long WINDOW_BYTES = 60L << 20;
     private static final int POOL_BLOCKS = 64;
+    /** What the source says on the control connection and was not dealt with yet: each a frame of up to 1 MiB. */
+    private static final int MOST_UNREAD = 4;
+    private static final int WAITERS = 1 << 16;
+    /** With the headers of its files, and each of these sent again. */
+    private static final long MOST_INLINE_BYTES = 8 * INLINE_BYTES;
+    private static final int LEAST_INLINE_BYTES = 1 << 10;
 
     private final BlockPool pool = new BlockPool(POOL_BLOCKS);
     private final Worker examiner = new Worker();
+    private final Semaphore unread = new Semaphore(MOST_UNREAD);
     private final Outbox<Long> acks;
     private final Outbox<Integer> committedNews;
     private final SinkFiles files;
@@ -39,6 +48,8 @@ public final class SinkSession extends TransferSide {
 
     private final AtomicLong tornBytes = new AtomicLong();
     private volatile boolean allDone;
+    /** Of the examining thread. */
+    private long inlineBytes;
     private volatile Cause sourceCause = Cause.UNKNOWN;
 
     public SinkSession(ControlLink link, TargetTree tree, SessionSettings settings) {
@@ -57,6 +68,7 @@ public final class SinkSession extends TransferSide {
     @Override
     public void start() throws TransferException {
         outcome.whenEnded(pool::close);
+        outcome.whenEnded(() -> unread.release(WAITERS));
         files.start();
         examiner.start("sink examine", outcome, scope);
         acks.start("sink acks", outcome, scope);
@@ -70,31 +82,52 @@ public final class SinkSession extends TransferSide {
             // a node that sends waits for the window of the client that takes
             case Message.Ready ready -> link.send(new Message.Ready(ready.session(), WINDOW_BYTES));
             case Message.Manifest manifest -> list(manifest);
-            case Message.Digests digests -> {
+            case Message.Digests digests -> examine(() -> {
                 for (Digest digest : digests.digests()) {
-                    examiner.submit(() -> files.sourceDigest(digest.entry(), digest.sha256()));
+                    files.sourceDigest(digest.entry(), digest.sha256());
                 }
-            }
-            case Message.InlineBlock inline -> examiner.submit(() -> acceptInline(inline.payload()));
+            });
+            case Message.InlineBlock inline -> examine(() -> acceptInline(inline.payload()));
             case Message.Summary summary -> {
                 sourceCause = new Cause(summary.causeCode(), summary.causeText());
-                examiner.submit(files::sourceIsThrough);
+                examine(files::sourceIsThrough);
             }
-            case Message.Unsendable not -> examiner.submit(() -> files.unsendable(not));
+            case Message.Unsendable not -> examine(() -> files.unsendable(not));
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default -> throw new WireException("a sink has no use for " + message.getClass().getSimpleName());
         }
     }
 
-    private void list(Message.Manifest part) {
+    /** Has the examiner do it, as soon as it has not too much to do already. */
+    private void examine(Part part) throws InterruptedIOException {
+        try {
+            unread.acquire();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException();
+        }
+        examiner.submit(() -> {
+            try {
+                part.run();
+            } finally {
+                unread.release();
+            }
+        });
+    }
+
+    private void list(Message.Manifest part) throws InterruptedIOException {
         if (part.bytes() > WARMUP_BYTES) {
             CipherWarmup.opening();
         }
-        examiner.submit(() -> files.examine(part));
+        examine(() -> files.examine(part));
         dataNeeded(part);
     }
 
     private void acceptInline(byte[] payload) throws IOException, InterruptedException, TransferException {
+        inlineBytes += Math.max(payload.length, LEAST_INLINE_BYTES);
+        if (inlineBytes > MOST_INLINE_BYTES) {
+            throw new WireException("more on the control connection than belongs there");
+        }
         Block block = pool.take();
         try {
             if (payload.length > block.payload.length) {
@@ -109,6 +142,9 @@ public final class SinkSession extends TransferSide {
     }
 
     private void accept(Block block) throws IOException, InterruptedException, TransferException {
+        if (block.length() == BlockPayload.HEADER) {
+            throw new WireException("a block of nothing");
+        }
         BlockPayload.forEach(block.payload, block.length(), (entry, offset, start, length) -> {
             files.write(entry, offset, block, start, length);
             receivedBytes.addAndGet(length);

@@ -8,6 +8,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Kind;
+import org.waybill.engine.wire.WireException;
 
 /** How much a sink was promised, has, and had already; and whether that is all. For many threads. */
 final class SinkTally {
@@ -23,8 +24,11 @@ final class SinkTally {
     private long committedFiles;
 
     /** The source names more files. */
-    synchronized void announced(List<Message.Entry> entries) {
+    synchronized void announced(List<Message.Entry> entries) throws WireException {
         for (Message.Entry entry : entries) {
+            if (entry.sizeBytes() > Long.MAX_VALUE - totalBytes) {
+                throw new WireException("files of more than 2^63 bytes");
+            }
             totalBytes += entry.kind() == Kind.FILE ? entry.sizeBytes() : 0;
             totalFiles += entry.kind() == Kind.FILE ? 1 : 0;
         }

@@ -10,6 +10,7 @@ import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.wire.BlockPayload;
 import org.waybill.engine.wire.RecordFormat;
 import org.waybill.engine.wire.WireException;
 
@@ -111,6 +112,13 @@ final class SinkWriter {
         PartialFile part = file.part();
         if (part == null) {
             throw new WireException("a block for a file that was not asked for");
+        }
+        // a task of the hasher's for each: blocks alone bound how many these are
+        if (start + length != block.length() || start != BlockPayload.HEADER + BlockPayload.SEGMENT_HEADER) {
+            throw new WireException("a large file's block with more than one part");
+        }
+        if (offset > file.entry.sizeBytes() - length) {
+            throw new WireException("a block beyond a file's end");
         }
         long before = System.nanoTime();
         long fresh = part.write(offset, block.payload, start, length);

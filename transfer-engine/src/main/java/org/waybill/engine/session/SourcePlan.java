@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.PeerLimits;
+import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.RangeSet;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message.Have;
@@ -15,9 +17,17 @@ import org.waybill.engine.wire.WireException;
 
 /** What the source still has to do: entries in order as the sink asks for them, and what must be sent again. */
 final class SourcePlan {
+    /** What a range takes in memory. */
+    private static final int RANGE_BYTES = 40;
+    /** A file that was at the target is asked for again when it differs, and one that was sent once more. */
+    private static final int MOST_TIMES_AGAIN = 3;
+
     private final List<TreeEntry> entries = new ArrayList<>();
     private final Map<Integer, Have> exceptions = new HashMap<>();
     private final ArrayDeque<Job> again = new ArrayDeque<>();
+
+    private final Map<Integer, Integer> times = new HashMap<>();
+    private final PeerLimits limits = PeerLimits.tree();
 
     private boolean listed;
     private boolean ended;
@@ -57,7 +67,7 @@ final class SourcePlan {
     }
 
     /** The sink wants these. */
-    synchronized void need(Need need) throws WireException {
+    synchronized void need(Need need) throws WireException, TransferException {
         if (need.upTo() > entries.size() || need.upTo() < neededUpTo) {
             throw new WireException("it asks for entry " + need.upTo() + " of " + entries.size());
         }
@@ -65,10 +75,22 @@ final class SourcePlan {
             if (have.entry() < neededUpTo || have.entry() >= need.upTo()) {
                 throw new WireException("it speaks of entry " + have.entry() + " out of turn");
             }
+            check(have, entries.get(have.entry()).sizeBytes());
+            limits.take((long) RANGE_BYTES * have.ranges().size());
             exceptions.put(have.entry(), have);
         }
         neededUpTo = need.upTo();
         notifyAll();
+    }
+
+    private static void check(Have have, long sizeBytes) throws WireException {
+        long end = 0;
+        for (Range range : have.ranges()) {
+            if (range.start() < end || range.length() > sizeBytes - range.start()) {
+                throw new WireException("it has ranges of entry " + have.entry() + " that the file has not");
+            }
+            end = range.start() + range.length();
+        }
     }
 
     /** Everything is sent without being asked for. */
@@ -80,6 +102,9 @@ final class SourcePlan {
     synchronized void again(int entry) throws WireException {
         if (entry >= neededUpTo) {
             throw new WireException("it asks again for entry " + entry + ", which it never had");
+        }
+        if (times.merge(entry, 1, Integer::sum) > MOST_TIMES_AGAIN) {
+            throw new WireException("it asks again and again for entry " + entry);
         }
         TreeEntry file = entries.get(entry);
         again.add(new Job.Send(entry, file, null, -foundBytes(file, exceptions.remove(entry))));
@@ -149,6 +174,11 @@ final class SourcePlan {
 
     synchronized long totalFiles() {
         return totalFiles;
+    }
+
+    /** Whether this is a file that the sink knows of; it may be there already, or be empty, and never be asked for. */
+    synchronized boolean isFile(int entry) {
+        return entry < entries.size() && !entries.get(entry).directory();
     }
 
     synchronized TreeEntry entry(int number) {

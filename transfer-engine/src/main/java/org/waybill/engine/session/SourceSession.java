@@ -50,6 +50,8 @@ public final class SourceSession extends TransferSide {
     private final DigestBook book = new DigestBook();
     private final SourceMeter meter = new SourceMeter();
 
+    /** Of the receiving thread. */
+    private int wishes;
     private volatile boolean inline;
     private volatile Cause cause = Cause.UNKNOWN;
     private volatile Cause sinkCause = Cause.UNKNOWN;
@@ -122,19 +124,41 @@ public final class SourceSession extends TransferSide {
             }
             case Message.Ack ack -> queue.acknowledge(ack.blocks());
             case Message.Again again -> plan.again(again.entry());
-            case Message.Retire wish when wish.connection() < StreamSet.MOST_NUMBERS -> {
+            case Message.Retire wish when mayRetire(wish) -> {
                 if (wish.cut()) {
                     giveUp(wish.connection());
                 } else {
                     retire(wish.connection());
                 }
             }
-            case Message.Committed done -> done.entries().forEach(committed::add);
+            case Message.Committed done -> note(done);
             case Message.Summary summary -> sinkCause = new Cause(summary.causeCode(), summary.causeText());
-            case Message.Done _ -> outcome.succeed();
+            case Message.Done _ -> done();
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default -> throw new WireException("a source has no use for " + message.getClass().getSimpleName());
         }
+    }
+
+    private boolean mayRetire(Message.Retire wish) {
+        wishes++;
+        return wish.connection() < StreamSet.MOST_NUMBERS && wishes <= StreamSet.MOST_NUMBERS;
+    }
+
+    private void note(Message.Committed done) throws WireException {
+        for (int entry : done.entries()) {
+            if (!plan.isFile(entry)) {
+                throw new WireException("it has entry " + entry + ", which is no file that was listed");
+            }
+            committed.add(entry);
+        }
+    }
+
+    /** Only a sink that has all is done; of nothing it has all before we have looked again. */
+    private void done() throws WireException {
+        if (committed.size() < plan.totalFiles() || !plan.isThrough() && plan.totalBytes() != 0) {
+            throw new WireException("it is done with " + committed.size() + " of " + plan.totalFiles() + " files");
+        }
+        outcome.succeed();
     }
 
     @Override

@@ -24,14 +24,19 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Mover;
+import org.waybill.engine.link.MeasuringClient;
+import org.waybill.engine.link.NodeQueries;
+import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.mover.Movers;
+import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.testserver.TestCredentials;
 
 /** Moves in a process of little memory, one after the other, and says how each ended. */
 final class SmallHeapClient implements AutoCloseable {
     private static final int HEAP_MIB = 48;
-    private static final int MOST_SECONDS = 30;
+    private static final int MOST_SECONDS = Integer.getInteger("hostile.seconds", 30);
+    private static final String TOKEN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
     private final Path log;
     private final List<String> options;
@@ -112,11 +117,16 @@ final class SmallHeapClient implements AutoCloseable {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String order = in.readLine(); order != null; order = in.readLine()) {
             String[] words = order.split("\t", -1);
-            System.out.println(run(Integer.parseInt(words[0]), location(words[1]), location(words[2])));
+            boolean asks = words[2].startsWith("?");
+            System.out.println(run(Integer.parseInt(words[0]), location(words[1]), location(asks ? "/" : words[2]),
+                    asks ? words[2].substring(1) : ""));
         }
     }
 
     private static Location location(String text) {
+        if (text.equals("-")) {
+            return Location.STREAM;
+        }
         if (text.startsWith("/")) {
             return Location.local(text);
         }
@@ -124,16 +134,47 @@ final class SmallHeapClient implements AutoCloseable {
         return new Location(uri.getScheme(), uri.getUserInfo(), uri.getHost(), uri.getPort(), uri.getPath());
     }
 
-    private static String run(int interruptAfterMillis, Location source, Location destination) {
+    /** What else is asked of a node. */
+    private static void ask(String question, Path home, Location node) throws TransferException, InterruptedException {
+        switch (question) {
+            case "list" -> new NodeQueries(home).list(node);
+            case "status" -> new NodeQueries(home).status(node);
+            case "send on" -> new NodeQueries(home).sendOn(node, node, true, 0, _ -> { });
+            case "pair" -> PairingClient.pair(home, String.valueOf(node.host()), node.port(), TOKEN);
+            case "download", "upload", "examine", "trains" -> {
+                try (MeasuringClient measuring = MeasuringClient.connect(home, node)) {
+                    measure(question, measuring);
+                }
+            }
+            default -> throw new IllegalArgumentException(question);
+        }
+    }
+
+    private static void measure(String question, MeasuringClient measuring) throws TransferException {
+        switch (question) {
+            case "download" -> measuring.download(100_000, _ -> { });
+            case "upload" -> measuring.upload(100_000, _ -> { });
+            case "examine" -> measuring.examine();
+            default -> {
+                measuring.openTrains(1);
+                measuring.announce(1, 10);
+                measuring.arrivals();
+            }
+        }
+    }
+
+    private static String run(int interruptAfterMillis, Location source, Location destination, String question) {
         TestCredentials credentials = new TestCredentials();
         String keys = System.getProperty("hostile.sshd");
         if (keys != null) {
             credentials.knownHosts(Path.of(keys, "known_hosts")).sshKey(Path.of(keys, "user_key"));
         }
+        String home = System.getProperty("hostile.home");
         List<Mover> movers = Movers.standard(new Movers.Surroundings(credentials, null,
                 InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(),
-                new Random(1)), Retries.none()).all();
-        Mover mover = movers.stream().filter(one -> one.accepts(source, destination)).findFirst().orElseThrow();
+                new Random(1)), Retries.none()).precededBy(home == null ? List.of()
+                        : List.of(new EngineMover(Path.of(home)).withStreams(InputStream.nullInputStream(),
+                                OutputStream.nullOutputStream()))).all();
         Thread here = Thread.currentThread();
         long[] interruptedNs = {0};
         Thread interrupter = Thread.ofVirtual().unstarted(() -> {
@@ -152,7 +193,12 @@ final class SmallHeapClient implements AutoCloseable {
         String reason = "OK";
         String message = "";
         try {
-            mover.move(TransferRequest.of(source, destination), TransferListener.NONE);
+            if (question.isEmpty()) {
+                movers.stream().filter(one -> one.accepts(source, destination)).findFirst().orElseThrow()
+                        .move(TransferRequest.of(source, destination), TransferListener.NONE);
+            } else {
+                ask(question, Path.of(String.valueOf(home)), source);
+            }
         } catch (TransferException e) {
             reason = e.reason().name();
             message = String.valueOf(e.getMessage());

@@ -39,6 +39,21 @@ class LoopbackTransferTest {
         engine.close();
     }
 
+    /** Of large files a sink has 32 open at once: the others wait, and hold up nothing that those 32 wait for. */
+    @Test
+    @Timeout(120)
+    void movesATreeOfMoreLargeFilesThanAreOpenAtOnce() throws Exception {
+        for (int i = 0; i < 80; i++) {
+            engine.file("tree/d" + i % 2 + "/f" + i, 262_145 + i, i);
+        }
+        engine.push(directory.resolve("tree"), "/tree");
+        TransferReport again = engine.push(directory.resolve("tree"), "/tree");
+        engine.pull("/tree", directory.resolve("back").toString());
+        assertThat(again.resumedBytes()).isEqualTo(again.bytes());
+        assertSameTree(directory.resolve("tree"), engine.data.resolve("tree"));
+        assertSameTree(directory.resolve("tree"), directory.resolve("back"));
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 1024, 65_536, 65_537, 262_143, 262_144, 262_145, 1_000_000, 8_388_608, 20_000_001})
     void movesFilesOfManySizesThereAndBack(long bytes) throws Exception {

@@ -1,0 +1,67 @@
+package org.waybill.engine.link;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Closes a connection when something on it takes too long in all. A socket's own timeout begins anew with each byte, and
+ * what TLS takes in without handing anything on is seen by nobody above it.
+ */
+final class TimeLimit implements AutoCloseable {
+    private static final long NONE = 0;
+    private static final long TICK_NANOS = 500_000_000;
+
+    private final Thread watch;
+    private volatile long dueNanos = NONE;
+    private volatile boolean over;
+    private volatile boolean closed;
+
+    /** @param channel closed when something took too long */
+    TimeLimit(SocketChannel channel) {
+        watch = Thread.ofVirtual().name("time limit").start(() -> watch(channel));
+    }
+
+    /** What begins now may take so long; exact to half a second. */
+    void begin(Duration most) {
+        long due = System.nanoTime() + most.toNanos();
+        dueNanos = due == NONE ? 1 : due;
+    }
+
+    /** It is done. */
+    void end() {
+        dueNanos = NONE;
+    }
+
+    /** Whether the connection was closed because something took too long. */
+    boolean isOver() {
+        return over;
+    }
+
+    private void watch(SocketChannel channel) {
+        while (!closed) {
+            long due = dueNanos;
+            if (due != NONE && due - System.nanoTime() <= 0) {
+                over = true;
+                close(channel);
+                return;
+            }
+            LockSupport.parkNanos(this, TICK_NANOS);
+        }
+    }
+
+    private static void close(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException _) {
+            // who waits for it sees that it is gone
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(watch);
+    }
+}

@@ -75,6 +75,11 @@ final class StreamSet {
             synchronized (this) {
                 open.remove(connection);
             }
+        } catch (WireException e) {
+            // told before the connection is closed, with all others: a peer that sees that end leaves
+            if (!ending && !outcome.isEnded()) {
+                throw e;
+            }
         } catch (IOException e) {
             closeQuietly(channel);
             boolean last;
@@ -84,9 +89,6 @@ final class StreamSet {
             }
             if (ending || outcome.isEnded()) {
                 return;
-            }
-            if (e instanceof WireException) {
-                throw e;
             }
             loss.lost(connection);
             // the control connection may know better: that all is done, or why the peer has left

@@ -218,8 +218,11 @@ final class HostileNode implements AutoCloseable {
                 tls.setNeedClientAuth(true);
                 tls.startHandshake();
                 Peer peer = new Peer(tls, channel, data);
-                talk.run(peer);
-                peer.leave();
+                try {
+                    talk.run(peer);
+                } finally {
+                    peer.leave();
+                }
             }
         } catch (Exception gone) {
             // that is how they end

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
+import org.waybill.engine.storage.BadNameException;
 
 /** What the file system's exceptions mean. Java tells no errno, so a full or read-only disk is looked at. */
 final class LocalFailures {
@@ -43,6 +44,7 @@ final class LocalFailures {
             case NotDirectoryException _, DirectoryNotEmptyException _, FileAlreadyExistsException _,
                     FileSystemLoopException _, InvalidPathException _ -> Reason.BAD_INPUT;
             case FileSystemException _ when nameTooLong(path) -> Reason.BAD_INPUT;
+            case BadNameException _ -> nameTooLong(path) ? Reason.BAD_INPUT : Reason.UNSAFE;
             case IOException e when saysReadOnly(e) -> Reason.READ_ONLY;
             case IOException _ -> ofDisk(path);
             default -> Reason.INTERNAL;

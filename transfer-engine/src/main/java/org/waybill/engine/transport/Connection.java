@@ -317,7 +317,8 @@ public final class Connection implements TransportEndpoint {
         closeDue = false;
         lastWords++;
         Ending last = ending == null ? new Ending(CloseCode.ABORTED, "", false) : ending;
-        codec.write(new Frame.Close(last.code(), last.text()), payload);
+        // to an address that is not proved no more goes than came from there
+        codec.write(new Frame.Close(last.code(), transmitPath == paths.current() ? last.text() : ""), payload);
         return PacketType.CLOSE;
     }
 

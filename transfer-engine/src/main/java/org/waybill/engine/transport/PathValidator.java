@@ -6,11 +6,12 @@ import org.waybill.engine.transport.wire.Frame;
 /**
  * Follows a peer whose address changes (RFC 9000, section 9). Only an authentic packet newer than all others makes an
  * address a candidate; only its answer to our challenge, from that address, makes it the peer's. Until then data goes
- * where it went before, and the candidate gets one small datagram for each it sends, at most one a quarter second.
+ * where it went before, and the candidate gets no more small datagrams than it sent authentic ones, at most one a
+ * quarter second.
  */
 final class PathValidator {
     private static final long RETRY_NS = 250_000_000;
-    private static final int MAX_TRIES = 20;
+    private static final int MOST_WAITS = 20;
     /** A peer that has moved answers within a round trip; so long nothing is poured into its old address. */
     private static final long HOLD_NS = 1_000_000_000;
 
@@ -21,7 +22,9 @@ final class PathValidator {
     private boolean challengeDue;
     private long retryNs = TransportEndpoint.NO_TIMEOUT;
     private long heldUntilNs = TransportEndpoint.NO_TIMEOUT;
-    private int tries;
+    private int waits;
+    private int heard;
+    private int challenges;
     private @Nullable Frame response;
     private int responsePath;
     private int pollPath;
@@ -51,10 +54,14 @@ final class PathValidator {
             if (newest) {
                 forget();
             }
-        } else if (newest && path != candidate) {
+        } else if (path == candidate) {
+            heard++;
+        } else if (newest) {
             candidate = path;
+            heard = 1;
             token = ++tokenState;
-            tries = 0;
+            waits = 0;
+            challenges = 0;
             challengeDue = true;
             heldUntilNs = nowNs + HOLD_NS;
         }
@@ -81,10 +88,12 @@ final class PathValidator {
         }
         if (candidate >= 0 && retryNs - nowNs <= 0) {
             retryNs = TransportEndpoint.NO_TIMEOUT;
-            if (++tries < MAX_TRIES) {
+            if (++waits >= MOST_WAITS) {
+                forget();
+            } else if (heard > challenges) {
                 challengeDue = true;
             } else {
-                forget();
+                retryNs = nowNs + RETRY_NS;
             }
         }
     }
@@ -105,6 +114,7 @@ final class PathValidator {
             return null;
         }
         challengeDue = false;
+        challenges++;
         retryNs = nowNs + RETRY_NS;
         pollPath = candidate;
         return new Frame.PathChallenge(token);

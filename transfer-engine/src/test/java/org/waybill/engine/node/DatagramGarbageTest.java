@@ -33,8 +33,6 @@ import org.waybill.engine.mover.engine.EngineMover;
 class DatagramGarbageTest {
     private static final int FILE_BYTES = 8_000_000;
     private static final int HELLO_BYTES = 1_200;
-    /** RFC 9000, section 8.1. */
-    private static final int MOST_AMPLIFICATION = 3;
 
     @TempDir
     Path directory;
@@ -52,7 +50,7 @@ class DatagramGarbageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"plut", "tsp"})
-    void garbageChangesNothingAndIsNotAmplified(String transport) throws Exception {
+    void garbageChangesNothingAndGetsNoAnswer(String transport) throws Exception {
         Path file = engine.file("source", FILE_BYTES, 1);
         EngineMover mover = transport.equals("plut") ? EngineMover.plut(engine.home) : EngineMover.tsp(engine.home);
         long seed = 20261123;
@@ -63,10 +61,8 @@ class DatagramGarbageTest {
             stranger.stop();
             assertThat(engine.data.resolve("in")).hasSameBinaryContentAs(file);
             assertThat(stranger.ports).as("sockets of both ends were found").isNotEmpty();
-            assertThat(stranger.sent.get()).as("seed %d", seed).isGreaterThan(100 * HELLO_BYTES);
-            assertThat(stranger.heard.get()).as("seed %d: %d bytes were sent", seed, stranger.sent.get())
-                    .isLessThan(MOST_AMPLIFICATION * stranger.sent.get());
-            assertThat(stranger.heardForLittle).as("what is shorter than a HELLO gets no answer").isZero();
+            assertThat(stranger.sent.get()).as("seed %d", seed).isGreaterThan(20 * HELLO_BYTES);
+            assertThat(stranger.heard.get()).as("seed %d: bytes of answers", seed).isZero();
         }
     }
 
@@ -75,7 +71,6 @@ class DatagramGarbageTest {
         final Set<Integer> ports = new TreeSet<>();
         final AtomicLong sent = new AtomicLong();
         final AtomicLong heard = new AtomicLong();
-        volatile long heardForLittle;
         private final DatagramSocket large = new DatagramSocket(new InetSocketAddress("127.0.0.1", 0));
         private final DatagramSocket little = new DatagramSocket(new InetSocketAddress("127.0.0.1", 0));
         private final Random random;
@@ -104,7 +99,7 @@ class DatagramGarbageTest {
                         sent.addAndGet(whole.length + short_.length);
                     }
                     heard.addAndGet(drain(large));
-                    heardForLittle += drain(little);
+                    heard.addAndGet(drain(little));
                     Thread.sleep(2);
                 }
             } catch (IOException | InterruptedException e) {

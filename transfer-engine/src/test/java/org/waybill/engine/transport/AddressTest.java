@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.waybill.engine.transport.ConnectionPair.CONNECTION;
 import static org.waybill.engine.transport.ConnectionPair.HOME;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,5 +126,61 @@ class AddressTest {
         nowNs += 20_000_000;
         receiver.onTimeout(nowNs);
         assertThat(poll(receiver)).isNotEmpty().allMatch(sent -> sent.path() == ELSEWHERE);
+    }
+
+    @Test
+    void anAddressThatIsNotProvedGetsNoMoreThanItSent() {
+        establish();
+        nowNs += 5_000_000;
+        List<Sent> data = poll(sender);
+        give(receiver, HOME, data.getFirst());
+        nowNs += 20_000_000;
+        receiver.onTimeout(nowNs);
+        Sent small = poll(receiver).getLast();
+        give(sender, ELSEWHERE, small);
+        long elsewhere = 0;
+        for (int i = 0; i < 400; i++) {
+            nowNs += 50_000_000;
+            sender.onTimeout(nowNs);
+            elsewhere += poll(sender).stream().filter(sent -> sent.path() == ELSEWHERE)
+                    .mapToInt(sent -> sent.bytes().length).sum();
+        }
+        assertThat(elsewhere).isPositive().isLessThanOrEqualTo(small.bytes().length);
+    }
+
+    @Test
+    void theLastWordToAnAddressThatIsNotProvedIsShorterThanTheQuestion() {
+        establish();
+        nowNs += 5_000_000;
+        List<Sent> data = poll(sender);
+        receiver.abort(nowNs, "x".repeat(200));
+        assertThat(poll(receiver).getFirst().bytes()).hasSizeGreaterThan(200);
+        for (Sent each : data) {
+            give(receiver, ELSEWHERE, each);
+            assertThat(poll(receiver)).allMatch(sent -> sent.path() == ELSEWHERE && sent.bytes().length <= 40);
+        }
+    }
+
+    /** Of the kind that costs most: it looks like the peer's until the tag is checked. */
+    @Test
+    void garbageCostsMicroseconds() {
+        establish();
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        byte[] bytes = new byte[1_400];
+        new Random(1).nextBytes(bytes);
+        int count = 50_000;
+        long startNs = 0;
+        for (int i = -count; i < count; i++) {
+            if (i == 0) {
+                startNs = threads.getCurrentThreadCpuTime();
+            }
+            ByteBuffer.wrap(bytes).put((byte) (0x10 | 4)).put((byte) 0).putShort((short) bytes.length)
+                    .putLong(CONNECTION).putLong(1_000 + i % 100);
+            receiver.onDatagram(nowNs, ELSEWHERE, ByteBuffer.wrap(bytes));
+        }
+        double micros = (threads.getCurrentThreadCpuTime() - startNs) / 1e3 / count;
+        System.out.printf("%.2f us of processor time for a datagram of garbage%n", micros);
+        assertThat(receiver.counters().refusedDatagrams()).isEqualTo(2L * count);
+        assertThat(micros).isLessThan(50);
     }
 }

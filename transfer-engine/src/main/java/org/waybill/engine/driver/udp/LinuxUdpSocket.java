@@ -138,7 +138,11 @@ final class LinuxUdpSocket implements UdpSocket {
 
     @Override
     public int pathOf(InetSocketAddress address) {
-        return paths.numberOf(address);
+        // what was the same address as the last one's may have another number now
+        lastPath = -1;
+        int path = paths.numberOf(address);
+        paths.keep(path);
+        return path;
     }
 
     @Override
@@ -180,7 +184,9 @@ final class LinuxUdpSocket implements UdpSocket {
         for (int at = 0; at < length; at += segment) {
             int bytes = Math.min(segment, length - at);
             MemorySegment.copy(slots, ValueLayout.JAVA_BYTE, (long) index * SLOT_BYTES + at, datagram, 0, bytes);
-            receiver.onDatagram(path, datagram, bytes);
+            if (receiver.onDatagram(path, datagram, bytes)) {
+                paths.keep(path);
+            }
             count++;
         }
         return count;

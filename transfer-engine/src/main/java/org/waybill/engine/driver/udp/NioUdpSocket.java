@@ -48,7 +48,9 @@ final class NioUdpSocket implements UdpSocket {
 
     @Override
     public int pathOf(InetSocketAddress address) {
-        return paths.numberOf(address);
+        int path = paths.numberOf(address);
+        paths.keep(path);
+        return path;
     }
 
     @Override
@@ -67,7 +69,10 @@ final class NioUdpSocket implements UdpSocket {
             }
             int length = buffer.flip().remaining();
             buffer.get(datagram, 0, length);
-            receiver.onDatagram(paths.numberOf(from), datagram, length);
+            int path = paths.numberOf(from);
+            if (receiver.onDatagram(path, datagram, length)) {
+                paths.keep(path);
+            }
             count++;
         }
         return count;

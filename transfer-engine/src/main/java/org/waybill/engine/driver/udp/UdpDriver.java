@@ -61,7 +61,7 @@ public final class UdpDriver implements Runnable {
         this.connection = connection;
         this.clock = clock;
         gatherNs = socket.receiveBufferBytes() >= LARGE_BUFFER_BYTES ? GATHER_LONGER_NS : GATHER_NS;
-        receiver = (path, bytes, length) -> connection.onDatagram(nowNs, path, ByteBuffer.wrap(bytes, 0, length));
+        receiver = this::take;
     }
 
     /** Has something done by the driver's thread each time it has handed in what had arrived; before it runs. */
@@ -93,6 +93,12 @@ public final class UdpDriver implements Runnable {
         } finally {
             finished = true;
         }
+    }
+
+    private boolean take(int path, byte[] bytes, int length) {
+        long refused = connection.counters().refusedDatagrams();
+        connection.onDatagram(nowNs, path, ByteBuffer.wrap(bytes, 0, length));
+        return connection.counters().refusedDatagrams() == refused;
     }
 
     private void heedWishes() {

@@ -13,13 +13,14 @@ public interface UdpSocket extends AutoCloseable {
          * Looks at a datagram; the array belongs to the socket again afterwards.
          *
          * @param path the number of the sender's address
+         * @return whether it was authentic: then the address keeps its number
          */
-        void onDatagram(int path, byte[] bytes, int length);
+        boolean onDatagram(int path, byte[] bytes, int length);
     }
 
     InetSocketAddress localAddress();
 
-    /** The number of an address, for {@link #send}. The same address always has the same number. */
+    /** The number of an address, for {@link #send}; it keeps it. The same address always has the same number. */
     int pathOf(InetSocketAddress address);
 
     /** An address and port as bytes, for cookies. */

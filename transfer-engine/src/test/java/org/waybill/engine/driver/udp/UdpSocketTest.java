@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +25,8 @@ import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.platform.LibC;
 
 class UdpSocketTest {
+    private static final long RATE = 50_000_000;
+
     private static UdpSocket open(boolean nativeCalls, String address) throws IOException {
         assumeTrue(!nativeCalls || LibC.isSupported(), "the C library's batches need 64-bit Linux");
         InetAddress local = InetAddress.getByName(address);
@@ -42,7 +47,7 @@ class UdpSocketTest {
                     two.await(100_000_000);
                     two.receive((path, datagram, length) -> {
                         assertThat(two.pathOf(one.localAddress())).isEqualTo(path);
-                        arrived.add(Arrays.copyOf(datagram, length));
+                        return arrived.add(Arrays.copyOf(datagram, length));
                     });
                 }
                 assertThat(arrived).hasSize(11);
@@ -85,15 +90,90 @@ class UdpSocketTest {
     }
 
     @Test
-    void garbageFromManyAddressesIsForgottenAgain() throws Exception {
+    void garbageFromManyAddressesTakesNobodysNumber() {
+        PathTable paths = new PathTable();
+        List<Integer> kept = new ArrayList<>();
+        for (int port = 1; port < 5_000; port++) {
+            int path = paths.numberOf(new InetSocketAddress("127.0.0.1", port));
+            if (port % 1_000 == 0) {
+                paths.keep(path);
+                kept.add(path);
+            }
+        }
+        assertThat(kept).doesNotHaveDuplicates().hasSize(4).allMatch(paths::isKnown);
+        for (int i = 0; i < 4; i++) {
+            InetSocketAddress address = new InetSocketAddress("127.0.0.1", 1_000 * (i + 1));
+            assertThat(paths.numberOf(address)).isEqualTo(kept.get(i));
+            assertThat(paths.addressOf(kept.get(i))).isEqualTo(address);
+        }
+        assertThat(paths.isKnown(paths.numberOf(new InetSocketAddress("127.0.0.1", 7)))).isFalse();
+    }
+
+    @Test
+    void authenticDatagramsFromEverywhereAreForgottenAgainButThePeersFirst() {
         PathTable paths = new PathTable();
         int first = paths.numberOf(new InetSocketAddress("127.0.0.1", 1));
+        paths.keep(first);
         for (int port = 2; port < 5_000; port++) {
-            paths.numberOf(new InetSocketAddress("127.0.0.1", port));
+            paths.keep(paths.numberOf(new InetSocketAddress("127.0.0.1", port)));
         }
         assertThat(paths.isKnown(first)).isTrue();
-        assertThat(paths.numberOf(new InetSocketAddress("127.0.0.1", 1))).isEqualTo(first);
         assertThat(paths.isKnown(1_000)).isFalse();
+    }
+
+    @Test
+    void aStreamBeginsAndGoesOnAmongGarbageFromHundredsOfAddresses() throws Exception {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        StreamMemory memory = new StreamMemory(16 << 20);
+        StreamPlace place = StreamPlace.towards(loopback, RATE, 1_000_000, memory);
+        RateShares shares = new RateShares(RATE);
+        DatagramChannels.Listening in = DatagramChannels.listen(loopback, 0, new InetSocketAddress(loopback, 9),
+                terms(Transport.PLUT, RATE), false, shares, memory);
+        List<DatagramSocket> strangers = new ArrayList<>();
+        AtomicBoolean over = new AtomicBoolean();
+        for (int i = 0; i < 300; i++) {
+            strangers.add(new DatagramSocket(new InetSocketAddress("127.0.0." + (2 + i % 200), 0)));
+        }
+        Thread garbage = Thread.ofPlatform().start(() -> pester(strangers, in.port(), over));
+        Thread.sleep(300);
+        byte[] sent = new byte[2_000_000];
+        new Random(4).nextBytes(sent);
+        // the cookie is for another address, as behind a translator: the peer is one more unknown address at first
+        try (ByteChannel out = DatagramChannels.connect(place, new InetSocketAddress(loopback, in.port()), in.cookie(),
+                terms(Transport.PLUT, RATE), true, shares)) {
+            Thread.startVirtualThread(() -> {
+                try {
+                    out.write(ByteBuffer.wrap(sent));
+                    out.close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            ByteBuffer read = ByteBuffer.allocate(sent.length);
+            long started = System.nanoTime();
+            while (in.stream().read(read) >= 0 && read.hasRemaining()) {
+                assertThat(System.nanoTime() - started).isLessThan(60_000_000_000L);
+            }
+            assertThat(read.array()).isEqualTo(sent);
+        } finally {
+            over.set(true);
+            garbage.join();
+            strangers.forEach(DatagramSocket::close);
+        }
+    }
+
+    private static void pester(List<DatagramSocket> strangers, int port, AtomicBoolean over) {
+        try {
+            for (int i = 0; !over.get(); i++) {
+                strangers.get(i % strangers.size()).send(new DatagramPacket(new byte[100], 100,
+                        InetAddress.getLoopbackAddress(), port));
+                if (i % 20 == 0) {
+                    Thread.sleep(1);
+                }
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static DatagramTerms terms(Transport transport, long rate) {

@@ -57,32 +57,10 @@ final class DatagramForwarder {
 
     /** Opens a port for a stream and tells the hop before; port 0 says that it is to come by TCP. */
     void open(Message.OpenDatagrams wish) throws IOException {
-        if (!streams.take(circuit.client(), 1)) {
+        DatagramChannels.Listening listening = streams.take(circuit.client(), 1) ? listen(wish) : null;
+        if (listening == null) {
             link.send(Message.DatagramsOpen.refused(wish.connection()));
             return;
-        }
-        boolean begun = false;
-        try {
-            begun = begin(wish);
-        } finally {
-            if (!begun) {
-                streams.give(circuit.client(), 1);
-            }
-        }
-    }
-
-    /** Whether it was begun; the stream gives its place back at its end. */
-    private boolean begin(Message.OpenDatagrams wish) throws IOException {
-        DatagramChannels.Listening listening;
-        try {
-            InetSocketAddress here = (InetSocketAddress) link.channel().getLocalAddress();
-            InetSocketAddress before = (InetSocketAddress) link.channel().getRemoteAddress();
-            listening = DatagramChannels.listen(here.getAddress(), 0,
-                    new InetSocketAddress(before.getAddress(), wish.port()), DatagramHost.terms(wish, keys), false,
-                    new RateShares(0), memory);
-        } catch (NoMemoryException _) {
-            link.send(Message.DatagramsOpen.refused(wish.connection()));
-            return false;
         }
         Thread.ofPlatform().name("relay datagrams").daemon().start(() -> {
             try {
@@ -94,7 +72,25 @@ final class DatagramForwarder {
             }
         });
         link.send(new Message.DatagramsOpen(wish.connection(), listening.port(), listening.cookie()));
-        return true;
+    }
+
+    /** Null where there is no memory for it; then its place is free again. */
+    private DatagramChannels.@Nullable Listening listen(Message.OpenDatagrams wish) throws IOException {
+        DatagramChannels.Listening listening = null;
+        try {
+            InetSocketAddress here = (InetSocketAddress) link.channel().getLocalAddress();
+            InetSocketAddress before = (InetSocketAddress) link.channel().getRemoteAddress();
+            listening = DatagramChannels.listen(here.getAddress(), 0,
+                    new InetSocketAddress(before.getAddress(), wish.port()), DatagramHost.terms(wish, keys), false,
+                    new RateShares(0), memory);
+            return listening;
+        } catch (NoMemoryException _) {
+            return null;
+        } finally {
+            if (listening == null) {
+                streams.give(circuit.client(), 1);
+            }
+        }
     }
 
     private void forward(ByteChannel near, Message.OpenDatagrams wish) throws IOException {

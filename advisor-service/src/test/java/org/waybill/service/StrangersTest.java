@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,14 +20,18 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.logging.FileHandler;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.service.log.SecurityLog;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What callers without an account can do to the service and to its logs: next to nothing. */
@@ -90,6 +97,41 @@ class StrangersTest {
         assertThat(lines.bytes()).as(lines.text()).isLessThan(8_000);
     }
 
+    @Test
+    @Tag("nightly")
+    @Timeout(600)
+    void tenThousandBrokenRequestsLeaveWhatStoodInTheLog(@TempDir Path logs) throws Exception {
+        FileHandler file = new FileHandler(logs + "/waybill.%g.log", 4 << 20, 3, true);
+        file.setFormatter(new SimpleFormatter());
+        Logger root = Logger.getLogger("");
+        root.addHandler(file);
+        try (var threads = Executors.newFixedThreadPool(16)) {
+            SecurityLog.done("somebody came in before");
+            List<Future<String>> sent = new ArrayList<>();
+            for (int i = 0; sent.size() < 10_000; i++) {
+                for (String one : broken()) {
+                    String from = "127." + (1 + i % 100) + "." + sent.size() % 200 + ".2";
+                    sent.add(threads.submit(() -> send(one, false, from)));
+                }
+            }
+            for (Future<String> each : sent) {
+                each.get();
+            }
+        } finally {
+            root.removeHandler(file);
+            file.close();
+        }
+        StringBuilder all = new StringBuilder();
+        try (Stream<Path> files = Files.list(logs)) {
+            for (Path each : files.filter(path -> path.toString().endsWith(".log")).toList()) {
+                all.append(Files.readString(each));
+            }
+        }
+        System.out.println(all.length() + " bytes of log for 10,000 broken requests");
+        assertThat(all.length()).isLessThan(100_000);
+        assertThat(all).contains("somebody came in before");
+    }
+
     /** Everything that is logged, as it would stand in a file. */
     private static final class Lines extends Handler {
         private final ConcurrentLinkedQueue<String> records = new ConcurrentLinkedQueue<>();
@@ -119,7 +161,13 @@ class StrangersTest {
     }
 
     private static String send(String request, boolean answered) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", standalone.service.url().getPort())) {
+        return send(request, answered, "127.0.0.1");
+    }
+
+    private static String send(String request, boolean answered, String from) throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.bind(new InetSocketAddress(from, 0));
+            socket.connect(new InetSocketAddress("127.0.0.1", standalone.service.url().getPort()));
             socket.setSoTimeout(answered ? 300 : 20);
             OutputStream out = socket.getOutputStream();
             out.write(request.getBytes(StandardCharsets.ISO_8859_1));

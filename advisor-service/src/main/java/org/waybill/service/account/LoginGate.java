@@ -14,7 +14,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.waybill.api.ServiceException;
 import org.waybill.db.account.AccountRow;
 import org.waybill.db.account.Accounts;
-import org.waybill.service.log.LineRate;
+import org.waybill.planner.admission.LineRate;
 import org.waybill.service.log.SecurityLog;
 
 /**

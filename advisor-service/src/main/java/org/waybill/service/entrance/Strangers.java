@@ -2,7 +2,7 @@ package org.waybill.service.entrance;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.waybill.service.log.LineRate;
+import org.waybill.planner.admission.LineRate;
 
 /**
  * Requests under way that show no credentials: so many at once in all, and of one caller. Each holds buffers and a

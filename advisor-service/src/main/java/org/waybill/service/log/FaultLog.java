@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.waybill.planner.admission.LineRate;
 
 /** Faults that nobody foresaw: a line each, at most so many a minute, and the stack trace of the first of a kind. */
 public final class FaultLog {
@@ -29,7 +30,7 @@ public final class FaultLog {
         String kind = fault.getClass().getSimpleName() + " at " + place(fault);
         LINES.admit(kind).ifPresent(more -> {
             String line = "fault " + reference + ": " + kind + ": "
-                    + SecurityLog.printable(String.valueOf(fault.getMessage())) + more;
+                    + LineRate.printable(String.valueOf(fault.getMessage())) + more;
             if (traced && TRACED.size() < MOST_TRACES && TRACED.add(kind)) {
                 LOG.error("{}", line, fault);
             } else {

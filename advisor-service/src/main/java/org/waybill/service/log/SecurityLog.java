@@ -2,6 +2,7 @@ package org.waybill.service.log;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.waybill.planner.admission.LineRate;
 
 /**
  * Who came in, who was refused and who changed accounts, one line each, under a logger whose lines go to files of their
@@ -13,14 +14,13 @@ public final class SecurityLog {
     public static final String NAME = "org.waybill.security";
 
     private static final Logger LOG = LoggerFactory.getLogger(NAME);
-    private static final int LONGEST = 300;
     private static final LineRate STRANGERS = new LineRate(5, 100, System::nanoTime);
 
     private SecurityLog() {}
 
     /** Something that a known caller did. */
     public static void done(String line) {
-        LOG.info("{}", printable(line));
+        LOG.info("{}", LineRate.printable(line));
     }
 
     /**
@@ -31,15 +31,9 @@ public final class SecurityLog {
      * @return whether it was written down
      */
     public static boolean refused(String kind, String address, String detail) {
-        String who = printable(address);
+        String who = LineRate.printable(address);
         var more = STRANGERS.admit(kind + " " + LineRate.caller(who));
-        more.ifPresent(count -> LOG.warn("refused {} from {}: {}{}", kind, who, printable(detail), count));
+        more.ifPresent(count -> LOG.warn("refused {} from {}: {}{}", kind, who, LineRate.printable(detail), count));
         return more.isPresent();
-    }
-
-    /** One line of at most 300 characters: what is not printable ASCII, and so could forge or hide lines, becomes ?. */
-    static String printable(String text) {
-        String line = text.replaceAll("[^\\x20-\\x7e]", "?");
-        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...";
     }
 }

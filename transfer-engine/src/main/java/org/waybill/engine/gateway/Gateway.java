@@ -13,12 +13,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.Door;
+import org.waybill.engine.driver.StrangersLog;
 import org.waybill.engine.driver.Visitor;
 import org.waybill.engine.storage.ConfinedRoot;
 
 /** The gateway: listens, counts, and gives each client a session on a virtual thread of its own. */
 public final class Gateway implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Gateway.class.getName());
+    private static final int BACKLOG = 512;
 
     private final GatewaySettings settings;
     private final GatewayListener listener;
@@ -50,7 +52,7 @@ public final class Gateway implements AutoCloseable {
         ConfinedRoot store = directory == null ? null : ConfinedRoot.open(directory);
         ServerSocket server = new ServerSocket();
         try {
-            server.bind(settings.listen(), 128);
+            server.bind(settings.listen(), BACKLOG);
         } catch (IOException e) {
             server.close();
             if (store != null) {
@@ -85,9 +87,20 @@ public final class Gateway implements AutoCloseable {
                 welcome(server.accept());
             } catch (IOException e) {
                 if (!server.isClosed()) {
-                    LOG.log(System.Logger.Level.WARNING, "accept failed: " + e.getMessage());
+                    StrangersLog.note(LOG, "a connection that cannot be accepted", "anywhere",
+                            String.valueOf(e.getMessage()));
+                    pause();
                 }
             }
+        }
+    }
+
+    /** Out of descriptors, most likely: the waiting connections are still there a moment later. */
+    private static void pause() {
+        try {
+            Thread.sleep(200);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

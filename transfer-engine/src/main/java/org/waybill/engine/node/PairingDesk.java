@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.waybill.engine.Reason;
+import org.waybill.engine.driver.StrangersLog;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.PairedClient;
@@ -16,8 +17,6 @@ import org.waybill.engine.wire.WireException;
 
 /** Where a stranger may prove that it holds a pairing token, once, and do nothing else. */
 final class PairingDesk {
-    private static final System.Logger LOG = System.getLogger(PairingDesk.class.getName());
-
     private final ControlLink link;
     private final Fingerprint peer;
     private final InetSocketAddress address;
@@ -56,6 +55,8 @@ final class PairingDesk {
         Fingerprint own = services.identity().fingerprint();
         Optional<PairingTokens.Open> token = services.tokens().redeem(proof, peer, own);
         if (token.isEmpty()) {
+            StrangersLog.note(StrangersLog.SECURITY, "refused pairing", address.getAddress().getHostAddress(),
+                    "wrong, used or too old a token");
             refuse(Reason.AUTHENTICATION, "the pairing token is wrong, used or too old; on the node's machine 'waybill"
                     + " node peers token' makes a new one");
             return;
@@ -68,7 +69,8 @@ final class PairingDesk {
         }
         services.peers().pinClient(new PairedClient(peer, Instant.now().truncatedTo(ChronoUnit.SECONDS), grant.get(),
                 address.getAddress().getHostAddress(), token.get().name()));
-        LOG.log(System.Logger.Level.INFO, "paired with {0} at {1}: {2}", peer, address, grant.get().text());
+        StrangersLog.SECURITY.log(System.Logger.Level.INFO, "paired with {0} at {1}: {2}", peer, address,
+                grant.get().text());
         link.send(new Message.PairAccepted(token.get().token().nodeProof(peer, own)),
                 new Message.PairGranted(grant.get().text()));
         link.finish();

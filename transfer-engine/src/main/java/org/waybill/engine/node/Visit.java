@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.driver.StrangersLog;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.Operation;
 import org.waybill.engine.identity.PeerSessions;
@@ -89,7 +90,8 @@ final class Visit {
         } catch (EOFException | SocketTimeoutException e) {
             LOG.log(System.Logger.Level.DEBUG, "{0} left", address);
         } catch (WireException e) {
-            LOG.log(System.Logger.Level.INFO, "{0} broke the protocol: {1}", address, e.getMessage());
+            StrangersLog.note(LOG, "what breaks the protocol", address.getAddress().getHostAddress(),
+                    String.valueOf(e.getMessage()));
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", address, e.getMessage());
         } catch (InterruptedException e) {

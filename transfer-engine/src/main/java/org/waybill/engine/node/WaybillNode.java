@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.Door;
+import org.waybill.engine.driver.StrangersLog;
 import org.waybill.engine.driver.Visitor;
 import org.waybill.engine.driver.udp.DatagramWarmup;
 import org.waybill.engine.driver.udp.StreamMemory;
@@ -155,7 +156,8 @@ public final class WaybillNode implements AutoCloseable {
                 return;
             } catch (IOException e) {
                 // out of descriptors, most likely: the waiting connections are still there a moment later
-                LOG.log(System.Logger.Level.WARNING, "cannot accept a connection: {0}", e.getMessage());
+                StrangersLog.note(LOG, "a connection that cannot be accepted", "anywhere",
+                        String.valueOf(e.getMessage()));
                 pause();
             }
         }

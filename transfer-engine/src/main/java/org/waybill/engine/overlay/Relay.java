@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.StrangersLog;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.Grant;
@@ -132,12 +133,12 @@ public final class Relay {
                     paths.give(redeemed.client(), 1);
                 }
             } catch (TransferException e) {
-                LOG.log(System.Logger.Level.INFO, "{0}: no path: {1} {2}", peer, e.reason(), e.getMessage());
+                StrangersLog.note(LOG, "no path, asked for", peer.toString(), e.reason() + " " + e.getMessage());
                 link.send(new Message.Failure(e.reason(), String.valueOf(e.getMessage())));
                 link.finish();
             }
         } catch (WireException e) {
-            LOG.log(System.Logger.Level.INFO, "{0} broke the protocol: {1}", peer, e.getMessage());
+            StrangersLog.note(LOG, "what breaks the protocol", peer.toString(), String.valueOf(e.getMessage()));
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", peer, e.getMessage());
         } catch (InterruptedException e) {
@@ -233,7 +234,8 @@ public final class Relay {
 
     /** Says OK to the hop before, and keeps the path until either side ends it. */
     private void stand(ControlLink link, @Nullable ControlLink onward, InetSocketAddress next,
-            Message.@Nullable PathOpen answer, TokenVerifier.Redeemed redeemed) throws IOException, InterruptedException {
+            Message.@Nullable PathOpen answer, TokenVerifier.Redeemed redeemed)
+            throws IOException, InterruptedException {
         byte[] id = new byte[StreamPreamble.CIRCUIT_BYTES];
         byte[] key = new byte[KEY_BYTES];
         random.nextBytes(id);
@@ -258,7 +260,8 @@ public final class Relay {
             }
             Thread idle = Thread.ofVirtual().name("path idle").start(watch::endIdle);
             link.send(new Message.PathOpen(id, key, port));
-            hearUntilEnd(link, new DatagramForwarder(circuit, link, further, settings, memory, meter, buffers, streams));
+            hearUntilEnd(link, new DatagramForwarder(circuit, link, further, settings, memory, meter, buffers,
+                    streams));
             idle.interrupt();
         } finally {
             circuits.remove(name);

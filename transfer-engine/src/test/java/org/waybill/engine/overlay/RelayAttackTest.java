@@ -17,6 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -30,8 +35,12 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.Ways;
 import org.waybill.engine.identity.NodeIdentity;
+import org.waybill.engine.identity.PinnedTls;
+import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
+import org.waybill.engine.link.NodeConnector;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.wire.Message;
 
 /** What a relay must withstand: each attack is refused within a second, and others are unharmed. */
 @Timeout(60)
@@ -311,5 +320,43 @@ class RelayAttackTest {
         WaybillNode none = overlay.relay(overlay.end.home, RelaySettings.NONE);
         assertThatThrownBy(() -> opener.open(List.of(OverlayFixture.address(none)),
                 OverlayFixture.address(overlay.end.node), 1000)).hasMessageContaining("relays for nobody");
+    }
+
+    @Test
+    void whoBreaksTheProtocolAgainAndAgainFillsNoLog(@TempDir Path stranger) throws Exception {
+        NodeIdentity unknown = NodeIdentity.loadOrCreate(stranger);
+        NodeAddress address = OverlayFixture.address(relay);
+        LongAdder bytes = new LongAdder();
+        Handler counts = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                bytes.add(new SimpleFormatter().format(line).length());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger(Relay.class.getName());
+        logger.addHandler(counts);
+        try {
+            for (int i = 0; i < 40; i++) {
+                try (ControlLink link = NodeConnector.connect(address, address.resolve(), unknown, _ -> true,
+                        PinnedTls.PATH_PROTOCOL)) {
+                    link.send(i % 2 == 0 ? new Message.Done() : new Message.OpenPath(new byte[100], 0));
+                    assertThatThrownBy(() -> {
+                        while (!(link.receive() instanceof Message.Failure failure)) {
+                            continue;
+                        }
+                        throw new java.io.IOException(failure.text());
+                    }).isInstanceOf(java.io.IOException.class);
+                }
+            }
+        } finally {
+            logger.removeHandler(counts);
+        }
+        assertThat(bytes.sum()).isLessThan(3_000);
     }
 }

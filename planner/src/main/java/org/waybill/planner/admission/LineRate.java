@@ -1,4 +1,4 @@
-package org.waybill.service.log;
+package org.waybill.planner.admission;
 
 import java.net.InetAddress;
 import java.util.Arrays;
@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
 public final class LineRate {
     private static final long MINUTE_NANOS = 60_000_000_000L;
     private static final int MOST_KEYS = 1_000;
+    private static final int LONGEST = 300;
 
     private final int linesAMinute;
     private final int linesAnHour;
@@ -73,6 +74,12 @@ public final class LineRate {
         }
         String counted = own.counted();
         return Optional.of(counted.isEmpty() ? all.counted() : counted);
+    }
+
+    /** One line of at most 300 characters: what is not printable ASCII, and so could forge or hide lines, becomes ?. */
+    public static String printable(String text) {
+        String line = text.substring(0, Math.min(text.length(), LONGEST)).replaceAll("[^\\x20-\\x7e]", "?");
+        return text.length() <= LONGEST ? line : line + "...";
     }
 
     /** Who counts as one caller: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has. */

@@ -1,0 +1,29 @@
+package org.waybill.engine.driver;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import org.waybill.planner.admission.LineRate;
+
+/**
+ * Lines about what those did who have not shown that they may be here: few, short ones, so that they can neither fill
+ * the disk nor make what stands in the logs be rotated away.
+ */
+public final class StrangersLog {
+    /** Who came in and who was refused; the command line keeps its lines in files of their own. */
+    public static final Logger SECURITY = System.getLogger("org.waybill.security");
+
+    private static final LineRate LINES = new LineRate(5, 100, System::nanoTime);
+
+    private StrangersLog() {}
+
+    /**
+     * A line at INFO, if there have not been many of the kind from there lately; what is left out is counted.
+     *
+     * @param kind a few words, the same for all of the kind
+     * @param who an address, or a certificate
+     */
+    public static void note(Logger log, String kind, String who, String detail) {
+        LINES.admit(kind + " " + LineRate.caller(who)).ifPresent(more -> log.log(Level.INFO,
+                () -> LineRate.printable(kind + " from " + who + ": " + detail) + more));
+    }
+}

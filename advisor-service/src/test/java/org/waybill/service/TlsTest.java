@@ -36,10 +36,28 @@ class TlsTest {
     private static Path keyStore;
     private static Path passwordFile;
 
+    /** A certificate of its own for localhost, and where its password stands. */
+    record KeyFiles(Path store, Path password) {
+        static KeyFiles in(Path directory) throws Exception {
+            Path store = directory.resolve("service.p12");
+            Path password = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
+            make(store, password);
+            return new KeyFiles(store, password);
+        }
+
+        ServiceSettings settings(Path directory, String host) {
+            return new ServiceSettings(directory.resolve("home"), host, 0, null, null, null, store, password, false);
+        }
+    }
+
     @BeforeAll
     static void makeKeyStore() throws Exception {
-        keyStore = directory.resolve("service.p12");
-        passwordFile = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
+        KeyFiles made = KeyFiles.in(directory);
+        keyStore = made.store();
+        passwordFile = made.password();
+    }
+
+    private static void make(Path keyStore, Path passwordFile) throws Exception {
         Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-genkeypair", "-keyalg", "EC", "-alias", "service", "-dname", "CN=localhost", "-ext",
                 "SAN=dns:localhost,ip:127.0.0.1", "-validity", "2", "-storetype", "PKCS12", "-keystore",
@@ -51,7 +69,7 @@ class TlsTest {
         return new ServiceSettings(directory.resolve("home"), host, 0, null, null, null, keyStore, password, false);
     }
 
-    private static SSLContext trusting(Path store) throws Exception {
+    static SSLContext trusting(Path store) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
             trusted.load(in, PASSWORD.toCharArray());

@@ -41,6 +41,8 @@ final class GuardedEndpoint extends NioEndpoint {
         private final Place place;
         /** Whether a request of it is awaited or only begun. */
         private boolean owes = true;
+        /** Whether it has been given a turn to exchange keys, or waits for it. */
+        private volatile boolean exchanging;
         private boolean served;
 
         Guest(Place place) {
@@ -141,6 +143,12 @@ final class GuardedEndpoint extends NioEndpoint {
         Guest guest = event == SocketEvent.OPEN_READ ? guest(wrapper) : null;
         if (guest != null) {
             guest.place.spoke(System.nanoTime());
+            if (isSSLEnabled() && !guest.exchanging) {
+                // nothing more of it is read until then
+                guest.exchanging = true;
+                guest.place.awaitTurn(() -> super.processSocket(wrapper, event, dispatch), System.nanoTime());
+                return true;
+            }
         }
         return super.processSocket(wrapper, event, dispatch);
     }

@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 
-/** Connections that mean ill: opened from several addresses of loopback, held as long as the other side lets them. */
+/** Connections that mean ill: opened from addresses of loopback, held as long as the other side lets them. */
 public final class Flood implements AutoCloseable {
-    private static final int SOURCES = 4;
     private static final long DRIP_NANOS = 1_000_000_000;
     /** So often one that was sent away comes back. */
     private static final long AGAIN_NANOS = 5_000_000;
@@ -22,6 +22,7 @@ public final class Flood implements AutoCloseable {
     private final byte[] first;
     private final byte[] drops;
     private final int wanted;
+    private final IntFunction<String> sources;
     private final boolean again;
     private final Selector selector = Selector.open();
     private final Thread thread = Thread.ofPlatform().name("flood").unstarted(this::run);
@@ -30,15 +31,33 @@ public final class Flood implements AutoCloseable {
     private final AtomicInteger refused = new AtomicInteger();
     private volatile boolean over;
 
+    /** From four addresses, one of them that of those who mean well. */
+    public Flood(InetSocketAddress target, int wanted, byte[] first, byte[] drops, boolean again) throws IOException {
+        this(target, wanted, first, drops, again, Flood::nearby);
+    }
+
+    /** One of four addresses. */
+    public static String nearby(int number) {
+        return "127.0.0." + (1 + number % 4);
+    }
+
+    /** An address and a network of its own for each. */
+    public static String everywhere(int number) {
+        return "127." + (1 + number % 200) + "." + number / 200 % 250 + "." + (2 + number % 7);
+    }
+
     /**
      * Begins at once.
      *
      * @param first what each says at once
      * @param drops what it says then, a byte a second; nothing for one that is silent
      * @param again whether those that were sent away come back, up to 200 a second
+     * @param sources the address that the n-th connection comes from
      */
-    public Flood(InetSocketAddress target, int wanted, byte[] first, byte[] drops, boolean again) throws IOException {
+    public Flood(InetSocketAddress target, int wanted, byte[] first, byte[] drops, boolean again,
+            IntFunction<String> sources) throws IOException {
         this.target = target;
+        this.sources = sources;
         this.wanted = wanted;
         this.first = first.clone();
         this.drops = drops.clone();
@@ -93,7 +112,7 @@ public final class Flood implements AutoCloseable {
     private void dial() throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
-            channel.bind(new InetSocketAddress("127.0.0." + (1 + opened.get() % SOURCES), 0));
+            channel.bind(new InetSocketAddress(sources.apply(opened.get()), 0));
             channel.configureBlocking(false);
             channel.register(selector, channel.connect(target) ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT);
             open.add(channel);

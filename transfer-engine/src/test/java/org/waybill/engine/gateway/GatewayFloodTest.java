@@ -1,0 +1,123 @@
+package org.waybill.engine.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.engine.node.Baseline;
+import org.waybill.engine.node.Flood;
+
+/** Connections of strangers beside an FTP client that fetches a file at its own pace. */
+@Tag("attack")
+@Timeout(300)
+class GatewayFloodTest {
+    private static final int BITS_PER_SECOND = 20_000_000;
+    private static final int PIECE_BYTES = 50_000;
+
+    @TempDir
+    private Path directory;
+
+    /** What a connection says at once, and then, a byte a second. */
+    enum Kind {
+        SILENT("", ""), DRIPPING("", "USER a"), LOGGED_IN("USER anonymous\r\nPASS x\r\nPASV\r\n", ""),
+        FULL_LINES("NOOP\r\nFEAT\r\n", "N");
+
+        private final byte[] first;
+        private final byte[] drops;
+
+        Kind(String first, String drops) {
+            this.first = first.getBytes(StandardCharsets.US_ASCII);
+            this.drops = drops.getBytes(StandardCharsets.US_ASCII);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SILENT,true", "LOGGED_IN,false"})
+    void aTransferKeepsFourFifthsOfItsRate(Kind kind, boolean everywhere) throws Exception {
+        keepsItsRate(kind, everywhere, 1_000, 5_000_000);
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @CsvSource({"SILENT,true", "SILENT,false", "DRIPPING,true", "DRIPPING,false", "LOGGED_IN,true", "LOGGED_IN,false",
+        "FULL_LINES,true", "FULL_LINES,false"})
+    void aTransferKeepsFourFifthsOfItsRateAmongTenThousand(Kind kind, boolean everywhere) throws Exception {
+        keepsItsRate(kind, everywhere, 10_000, 25_000_000);
+    }
+
+    private void keepsItsRate(Kind kind, boolean everywhere, int connections, int bytes) throws Exception {
+        Files.write(directory.resolve("file"), new byte[bytes]);
+        try (Gateway gateway = Gateway.start(GatewaySettings.relay(new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), 0), List.of()).withStore(directory, false), GatewayListener.NONE)) {
+            rate(gateway.address(), bytes / 10);
+            Baseline before = Baseline.now();
+            double alone = rate(gateway.address(), bytes);
+            double beside;
+            double newcomer;
+            try (Flood flood = new Flood(gateway.address(), connections, kind.first, kind.drops, true,
+                    everywhere ? Flood::everywhere : Flood::nearby)) {
+                CompletableFuture<Double> all = CompletableFuture.supplyAsync(() -> rate(gateway.address(), bytes));
+                flood.awaitOpened(connections);
+                newcomer = rate(gateway.address(), bytes);
+                beside = all.join();
+            }
+            System.out.printf("%s from %s: %.1f Mbit/s alone, %.1f beside, %.1f begun beside%n", kind,
+                    everywhere ? "everywhere" : "nearby", alone / 1e6, beside / 1e6, newcomer / 1e6);
+            assertThat(beside).isGreaterThan(0.8 * alone);
+            assertThat(newcomer).isGreaterThan(0.8 * alone);
+            before.awaitBack();
+        }
+    }
+
+    /** Of a transfer of its own, with its log-in. */
+    private static double rate(InetSocketAddress gateway, int bytes) {
+        long startNs = System.nanoTime();
+        try (Socket control = new Socket(gateway.getAddress(), gateway.getPort());
+                ServerSocket data = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            control.setSoTimeout(20_000);
+            data.setSoTimeout(20_000);
+            BufferedReader replies = new BufferedReader(
+                    new InputStreamReader(control.getInputStream(), StandardCharsets.US_ASCII));
+            assertThat(replies.readLine()).startsWith("220");
+            String port = "PORT 127,0,0,1," + (data.getLocalPort() >> 8) + "," + (data.getLocalPort() & 0xff);
+            for (String command : List.of("USER anonymous", "PASS x", port, "RETR file")) {
+                control.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+                assertThat(replies.readLine()).as(command).matches("[123].*");
+            }
+            try (Socket arriving = data.accept()) {
+                read(arriving.getInputStream(), bytes);
+            }
+            return bytes * 8e9 / (System.nanoTime() - startNs);
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void read(InputStream in, int bytes) throws IOException, InterruptedException {
+        long startNs = System.nanoTime();
+        byte[] piece = new byte[PIECE_BYTES];
+        for (long done = 0; done < bytes;) {
+            done += in.readNBytes(piece, 0, (int) Math.min(piece.length, bytes - done));
+            long aheadNs = startNs + done * 8_000_000_000L / BITS_PER_SECOND - System.nanoTime();
+            if (aheadNs > 0) {
+                Thread.sleep(aheadNs / 1_000_000);
+            }
+        }
+    }
+}

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -102,6 +105,38 @@ class FtpMoverTest extends MoverContract {
             assertThat(report.sha256()).isEqualTo(sha256(source));
             assertThat(listener.codes).contains("SERVER_TO_SERVER");
         }
+    }
+
+    @Test
+    void movesWhatOnlyLooksTheSameInATree() throws Exception {
+        FileTime then = FileTime.from(Instant.now().minusSeconds(3600));
+        Path there = file(servedDirectory("tree").resolve("f"), 3000);
+        Path mine = file(Files.createDirectory(here.resolve("tree")).resolve("f"), 3000);
+        Files.setLastModifiedTime(there, then);
+        Files.setLastModifiedTime(mine, then);
+        Path down = Files.createDirectory(here.resolve("down"));
+        get(remote("/tree"), down);
+        Files.setLastModifiedTime(file(down.resolve("tree/f"), 3000), then);
+        get(remote("/tree"), down);
+        assertThat(down.resolve("tree/f")).hasSameBinaryContentAs(there);
+        put(here.resolve("tree"), remote("/"));
+        assertThat(there).hasSameBinaryContentAs(mine);
+    }
+
+    @Test
+    void goesOnWithATreeByWhatItNoted() throws Exception {
+        Path tree = tree(here.resolve("tree"));
+        try (Stream<Path> all = Files.walk(tree)) {
+            for (Path one : all.filter(Files::isRegularFile).toList()) {
+                Files.setLastModifiedTime(one, FileTime.from(Instant.now().minusSeconds(3600)));
+            }
+        }
+        long bytes = put(tree, remote("/copy/")).bytes();
+        Path again = served.resolve("copy/tree/sub/deep/f7");
+        long lacking = Files.size(again);
+        Files.delete(again);
+        assertThat(put(tree, remote("/copy/")).resumedBytes()).isEqualTo(bytes - lacking);
+        assertSameTree(tree, served.resolve("copy/tree"));
     }
 
     @Test

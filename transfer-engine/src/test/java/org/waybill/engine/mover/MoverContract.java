@@ -428,12 +428,14 @@ abstract class MoverContract extends MoverCase {
         Path tree = Files.createDirectories(here.resolve("tree/sub")).getParent();
         file(tree.resolve("good"), 10);
         Files.createSymbolicLink(tree.resolve("sub/out"), Path.of("/etc/passwd"));
+        Files.createSymbolicLink(tree.resolve("sub/self"), Path.of("self"));
         file(tree.resolve("sub/.waybill-0123456789ab-0123456789ab.part"), 10);
         shell("mkfifo \"$1/sub/fifo\"; printf x > \"$1/$(printf 'b\\377d')\"", tree);
         TransferException e = failure(local(tree), remote("/copy"));
         assertThat(e.reason()).isIn(Reason.BAD_INPUT, Reason.UNSAFE);
         assertThat(e.notTransferred()).extracting(NotTransferred::path, NotTransferred::reason)
                 .containsExactlyInAnyOrder(tuple("sub/out", NotTransferred.LEFT_OUT),
+                        tuple("sub/self", NotTransferred.LEFT_OUT),
                         tuple("sub/.waybill-0123456789ab-0123456789ab.part", NotTransferred.LEFT_OUT),
                         tuple("sub/fifo", NotTransferred.LEFT_OUT), tuple("b\ufffdd", e.reason().name()));
         assertThat(e.notTransferred()).extracting(NotTransferred::text).noneMatch(String::isBlank);
@@ -441,7 +443,7 @@ abstract class MoverContract extends MoverCase {
         shell("rm -f \"$1\"/b*", tree);
         TransferReport report = put(tree, remote("/copy/"));
         assertThat(report.notTransferred()).extracting(NotTransferred::path).containsExactlyInAnyOrder("sub/out",
-                "sub/.waybill-0123456789ab-0123456789ab.part", "sub/fifo");
+                "sub/self", "sub/.waybill-0123456789ab-0123456789ab.part", "sub/fifo");
     }
 
     @Test

@@ -51,6 +51,12 @@ final class LocalFailures {
         };
     }
 
+    /** Whether links lead round in a circle, to nothing. */
+    static boolean isLoop(Exception cause) {
+        return cause instanceof FileSystemLoopException
+                || (cause instanceof IOException e && detail(e).startsWith("Too many levels of symbolic links"));
+    }
+
     /** A bind mount that is read-only says so only when it is written to: its file system's flag says nothing. */
     private static boolean saysReadOnly(IOException cause) {
         return detail(cause).contains("Read-only file system");

@@ -32,10 +32,15 @@ final class FileCopy {
      *
      * @param remote keeps transfers to one target apart
      * @param names what the target makes of names
+     * @param finished what earlier runs have moved
      * @param expected checksums that the file is said to have, where there is but one
      */
     record Context(Meter meter, RateLimit limit, boolean verify, StoreProvider.Events events,
-            List<ExpectedChecksum> expected, RemoteTargets remote, TargetNames names) {}
+            List<ExpectedChecksum> expected, RemoteTargets remote, TargetNames names, FinishedFiles finished) {
+        Context knowing(FinishedFiles files) {
+            return new Context(meter, limit, verify, events, expected, remote, names, files);
+        }
+    }
 
     FileCopy(Store source, Store target, Context context) {
         this.source = source;
@@ -64,6 +69,7 @@ final class FileCopy {
                 return there.get();
             }
             String hash = moveAndPublish(item, before);
+            context.finished.add(item, before, hash);
             context.meter.fileDone();
             return hash;
         }

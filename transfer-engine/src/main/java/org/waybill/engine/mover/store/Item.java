@@ -15,7 +15,7 @@ record Item(String name, Entry source, String target, Earlier earlier) {
         NONE,
         /** Size, time and SHA-256: a file that the user named is rather moved again. */
         SAME_HASH,
-        /** Size and time, and SHA-256 where both ends have it cheaply: a tree of many files is gone on with. */
+        /** The same, or size and time where nothing is to be verified: a tree of many files is gone on with. */
         SAME_TIME
     }
 

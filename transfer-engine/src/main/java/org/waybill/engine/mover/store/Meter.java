@@ -31,6 +31,11 @@ final class Meter {
         this.work = work;
     }
 
+    /** Where the time of day comes from. */
+    InstantSource clock() {
+        return clock;
+    }
+
     /** Where the time goes. */
     CopyWork work() {
         return work;

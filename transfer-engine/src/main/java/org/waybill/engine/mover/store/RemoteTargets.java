@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
@@ -110,6 +111,20 @@ public record RemoteTargets(OwnNames names, @Nullable Path locks) {
 
     private Path note(Path directory, Store store, String target) {
         return directory.resolve(names.stem(store.label() + " " + target) + ".part");
+    }
+
+    /** What this home knows of the files of a tree that have arrived at or from servers. */
+    FinishedFiles finished(Store source, String sourcePath, Store target, String targetPath, InstantSource clock) {
+        Path directory = locks;
+        if (directory == null || (!source.isRemote() && !target.isRemote())) {
+            return FinishedFiles.NONE;
+        }
+        try {
+            return FinishedFiles.open(directory, names.stem(source.label() + ' ' + sourcePath + '\n' + target.label()
+                    + ' ' + targetPath), clock);
+        } catch (IOException _) {
+            return FinishedFiles.NONE;
+        }
     }
 
     private static Store.Lock closing(TargetLock held) {

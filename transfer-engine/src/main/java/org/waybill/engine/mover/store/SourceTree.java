@@ -169,13 +169,21 @@ final class SourceTree {
 
     private void link(Entry entry, String name, String targetPath, Set<String> open, int depth)
             throws TransferException, InterruptedException {
-        Optional<Entry> there = source.stat(entry.path());
-        if (there.isEmpty()) {
-            leaveOut("SKIPPED_LINK", entry, name, "leads nowhere");
+        Optional<Entry> there;
+        String real;
+        try {
+            there = source.stat(entry.path());
+            real = there.isPresent() ? source.realPath(entry.path()) : "";
+        } catch (TransferException e) {
+            if (e.reason() != Reason.PERMISSION && e.reason() != Reason.NOT_FOUND && e.reason() != Reason.BAD_INPUT) {
+                throw e;
+            }
+            refuse(name, e);
             return;
         }
-        String real = source.realPath(entry.path());
-        if (!StorePath.isWithin(rootReal, real)) {
+        if (there.isEmpty()) {
+            leaveOut("SKIPPED_LINK", entry, name, "leads nowhere");
+        } else if (!StorePath.isWithin(rootReal, real)) {
             leaveOut("SKIPPED_LINK", entry, name, "leads out of the directory, to " + StorePath.shown(real));
         } else if (there.get().isDirectory()) {
             directory(there.get(), real, name, targetPath, open, depth);

@@ -82,7 +82,7 @@ public final class StoreMover implements Mover {
         FileCopy.Context context = new FileCopy.Context(meter,
                 new RateLimit(request.rateBitsPerSecond(), world.monotonicNs()),
                 request.verify() == TransferRequest.Verify.SHA256, events, request.checked(), world.remote(),
-                new TargetNames());
+                new TargetNames(), FinishedFiles.NONE);
         Conductor conductor = new Conductor(meter, bounds.watching(listener), world.monotonicNs());
         StoreTransfer.Outcome outcome = conductor.conduct(ends -> {
             Ends both = open(request, events);

@@ -90,7 +90,8 @@ final class StoreTransfer {
             return planned(List.of(item), entry.sizeBytes(), List.of());
         }
         prepareDirectory(StorePath.parent(target.path()), Math.max(0, entry.sizeBytes()), List.of(item));
-        SortedMap<String, String> hashes = copy(List.of(item), List.of(), List.of(), 1);
+        SortedMap<String, String> hashes = copy(context, new SourceTree.Plan(List.of(), List.of(item), List.of(),
+                List.of()), 1);
         return new Outcome(Math.max(entry.sizeBytes(), context.meter().doneBytes()), 1,
                 request.verify() == TransferRequest.Verify.NONE ? null : hashes.get(item.name()),
                 Math.max(ends.source().connections(), ends.target().connections()));
@@ -123,8 +124,9 @@ final class StoreTransfer {
         }
         SourceTree.Plan possible = withDirectories(target, plan);
         int sessions = request.streams() > 0 ? request.streams() : USUAL_SESSIONS;
-        SortedMap<String, String> hashes = copy(possible.items(), possible.refused(), possible.notTransferred(),
-                sessions);
+        FinishedFiles finished = context.remote().finished(ends.source(), root.path(), ends.target(), target.path(),
+                context.meter().clock());
+        SortedMap<String, String> hashes = copy(context.knowing(finished), possible, sessions);
         ends.target().unmark(target.path());
         return new Outcome(plan.bytes(), plan.items().size(),
                 request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
@@ -155,9 +157,9 @@ final class StoreTransfer {
         return possible;
     }
 
-    private SortedMap<String, String> copy(List<Item> items, List<TransferException> refused,
-            List<NotTransferred> notTransferred, int sessions) throws TransferException, InterruptedException {
-        return new Workers(context, retries, items, refused, notTransferred).run(ends, sessions);
+    private SortedMap<String, String> copy(FileCopy.Context with, SourceTree.Plan plan, int sessions)
+            throws TransferException, InterruptedException {
+        return new Workers(with, retries, plan.items(), plan.refused(), plan.notTransferred()).run(ends, sessions);
     }
 
     private void requireDirectories() throws TransferException {

@@ -36,10 +36,17 @@ final class Unchanged {
         Optional<String> sourceHash = cheapHash(source, before.path());
         boolean proven = targetHash.isPresent() && targetHash.equals(sourceHash);
         boolean refuted = targetHash.isPresent() && sourceHash.isPresent() && !proven;
-        if (refuted || (item.earlier() == Item.Earlier.SAME_HASH && !proven)) {
+        if (refuted) {
             return Optional.empty();
         }
-        return targetHash.or(() -> sourceHash);
+        Optional<String> hash = targetHash.or(() -> sourceHash);
+        boolean timeWillDo = item.earlier() == Item.Earlier.SAME_TIME && !context.verify();
+        return proven || timeWillDo || isKnown(hash, item, before) ? hash : Optional.empty();
+    }
+
+    /** Whether the end that tells a hash has what was moved when the other end was as it is now. */
+    private boolean isKnown(Optional<String> hash, Item item, Entry before) {
+        return hash.isPresent() && hash.equals(context.finished().sha256(item, before));
     }
 
     private Optional<String> cheapHash(Store store, String path) throws TransferException, InterruptedException {

@@ -23,7 +23,7 @@ final class Measured {
                 }
             }
         } catch (IOException e) {
-            session.note("the history will not know of it: " + e.getMessage());
+            session.note(outbox.notKept("this measurement", e));
         }
     }
 }

@@ -83,12 +83,12 @@ public final class MoveService {
             MoveResult result = new MoveResult(outcome.result(), outcome.attempts(), startedAt,
                     outcome.attempts() == 1 ? outcome.result().seconds() : secondsSince(startedNs), order.forecast());
             if (!request.dryRun()) {
-                keep(succeeded(order, result));
+                keep(succeeded(order, result), listener);
             }
             return result;
         } catch (TransferException e) {
             if (!request.dryRun() && !NOT_FOR_HISTORY.contains(e.reason())) {
-                keep(failed(order, startedAt, secondsSince(startedNs), e.reason()));
+                keep(failed(order, startedAt, secondsSince(startedNs), e.reason()), listener);
             }
             throw e;
         }
@@ -137,11 +137,13 @@ public final class MoveService {
         return stream ? StorageClass.MEMORY : StorageClass.DISK;
     }
 
-    private void keep(TransferOutcome outcome) {
+    /** A transfer is no worse for a home that cannot be written, but whoever looks into the history has to know. */
+    private void keep(TransferOutcome outcome, TransferListener listener) {
         try {
             outbox.put(outcome);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "the outcome is lost to the history: " + e);
+            listener.onEvent("HISTORY_NOT_KEPT", outbox.notKept("this transfer", e));
         }
     }
 }

@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -52,6 +54,13 @@ public final class Outbox {
     public void put(Measurement measurement) throws IOException {
         PrivateFiles.replace(directory.resolve(UUID.randomUUID() + MEASUREMENTS.suffix()),
                 RecordProperties.write(measurement));
+    }
+
+    /** One line that says why {@link #put} failed, and what follows from it. */
+    public String notKept(String what, IOException failure) {
+        String reason = failure instanceof FileSystemException at && at.getReason() != null ? at.getReason()
+                : failure instanceof AccessDeniedException ? "permission denied" : failure.getMessage();
+        return "the history will not know of " + what + ": cannot write to " + directory + ": " + reason;
     }
 
     /**

@@ -113,7 +113,7 @@ final class Leadership implements AutoCloseable {
         PrivateFiles.replace(home.serviceFile(), RecordProperties.write(address));
     }
 
-    /** Tells them that it ends: they wait for the lead instead of calling. To be called before the service is stopped. */
+    /** Tells them that it ends: they wait for the lead instead of calling. Called before the service is stopped. */
     void withdraw() {
         try {
             Files.deleteIfExists(home.serviceFile());

@@ -67,6 +67,7 @@ public final class LiveFile extends LiveSink {
         try {
             part.sync(PERMISSIONS);
             part.publish();
+            tree.checkNames();
             part.directory().sync();
             part.forget();
         } catch (IOException e) {

@@ -235,7 +235,7 @@ final class SinkFiles implements AutoCloseable {
     }
 
     /** The source has said all it has to say; ending before would cut it short. */
-    void sourceIsThrough() throws IOException, InterruptedException {
+    void sourceIsThrough() throws IOException, InterruptedException, TransferException {
         tally.sourceIsThrough();
         finishIfDone();
     }
@@ -323,7 +323,7 @@ final class SinkFiles implements AutoCloseable {
         }
     }
 
-    private void committed(Incoming file) throws IOException, InterruptedException {
+    private void committed(Incoming file) throws IOException, InterruptedException, TransferException {
         byte[] digest = file.digest();
         if (verify && digest != null) {
             book.put(file.number, digest);
@@ -337,10 +337,15 @@ final class SinkFiles implements AutoCloseable {
         finishIfDone();
     }
 
-    private void finishIfDone() throws IOException, InterruptedException {
+    private void finishIfDone() throws IOException, InterruptedException, TransferException {
         // two threads may see at once that all is there
         if (!tally.isComplete() || outcome.isEnded() || !finished.compareAndSet(false, true)) {
             return;
+        }
+        try {
+            tree.checkNames();
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "writing", settings.name());
         }
         hold.finish();
         source.allCommitted();

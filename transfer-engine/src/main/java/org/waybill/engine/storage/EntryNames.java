@@ -27,7 +27,16 @@ public final class EntryNames {
             + "|probe-[0-9a-f]+|disk-[0-9a-z-]+\\.tmp)"
             + "|\\.unchecked-([0-9a-f]{12}-[0-9a-f]{12}|[0-9a-f]{32})");
 
+    /** What every file system and server keeps, but for case. */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._+=,@-]*[A-Za-z0-9_+=,@-]");
+    private static final int PLAIN_BYTES = 140;
+
     private EntryNames() {}
+
+    /** Whether every file system and server keeps it, but for the case of its letters. */
+    public static boolean isPlain(String name) {
+        return name.length() <= PLAIN_BYTES && PLAIN.matcher(name).matches();
+    }
 
     /** One name of a directory entry. */
     public static String checked(String name) throws BadNameException {

@@ -38,6 +38,8 @@ public final class PartialFile implements AutoCloseable {
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable FileChannel unbuffered;
     private volatile WriteGuard guard = WriteGuard.NONE;
+    private volatile ExactNames exact = new ExactNames();
+    private volatile List<String> place = List.of();
 
     private PartialFile(Directory directory, String name, OwnFile file, SourceVersion source, FileChannel channel,
             @Nullable BlockLedger ledger, @Nullable TargetLock lock) {
@@ -162,9 +164,16 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
-    /** Has the guard judge it; what somebody else has left of it is not gone on with. Closes it if that fails. */
-    PartialFile under(WriteGuard judge) throws IOException {
+    /**
+     * Has the guard judge it; what somebody else has left of it is not gone on with. Closes it if that fails.
+     *
+     * @param names looks whether it gets its name
+     * @param at the names of its directory
+     */
+    PartialFile under(WriteGuard judge, ExactNames names, List<String> at) throws IOException {
         guard = judge;
+        exact = names;
+        place = at;
         try {
             if (!judge.opened(file, isGrowing() ? 0 : source.sizeBytes())) {
                 restart();
@@ -331,7 +340,9 @@ public final class PartialFile implements AutoCloseable {
     /** Gives it its name; the directory must be synced afterwards. */
     public void publish() throws IOException {
         closeChannels();
+        exact.refuseAnothers(directory, place, name);
         guard.publish(directory.entry(name), name, () -> file.rename(directory, name));
+        exact.given(place, name);
     }
 
     /** Removes the ledger and the lock; call it when the name is durable. */

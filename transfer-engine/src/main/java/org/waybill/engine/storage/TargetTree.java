@@ -29,6 +29,7 @@ public final class TargetTree implements AutoCloseable {
     private final boolean directory;
     private String place = "";
     private final WriteGuard guard;
+    private final ExactNames exact = new ExactNames();
 
     private TargetTree(ConfinedRoot root, OwnNames own, List<String> base, boolean directory, WriteGuard guard) {
         this.root = root;
@@ -119,7 +120,20 @@ public final class TargetTree implements AutoCloseable {
 
     /** Makes a directory of the tree. */
     public void createDirectory(List<String> names) throws IOException {
-        directories.acquire(joined(names)).close();
+        List<String> all = joined(names);
+        if (!names.isEmpty()) {
+            List<String> parent = all.subList(0, all.size() - 1);
+            try (Directory at = directories.acquire(parent)) {
+                exact.refuseAnothers(at, parent, names.getLast());
+            }
+            exact.given(parent, names.getLast());
+        }
+        directories.acquire(all).close();
+    }
+
+    /** Looks whether all files and directories have the names that they were given. */
+    public void checkNames() throws IOException {
+        exact.check(directories::acquire);
     }
 
     /** Keeps every other writer of the same tree, or of the same single file, away. */
@@ -160,6 +174,7 @@ public final class TargetTree implements AutoCloseable {
         try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
             BasicFileAttributes now = Files.readAttributes(at.entry(names.getLast()), BasicFileAttributes.class,
                     LinkOption.NOFOLLOW_LINKS);
+            exact.refuseAnothers(at, names.subList(0, names.size() - 1), names.getLast());
             if (now.isDirectory()) {
                 throw new java.nio.file.FileAlreadyExistsException(entry.path());
             }
@@ -221,7 +236,7 @@ public final class TargetTree implements AutoCloseable {
             at.close();
             throw e;
         }
-        return part.under(guard);
+        return part.under(guard, exact, names.subList(0, names.size() - 1));
     }
 
     /** A killed run may have left a part of a source that was large then; a small single file's lock is held. */
@@ -245,7 +260,7 @@ public final class TargetTree implements AutoCloseable {
             at.close();
             throw e;
         }
-        return part.under(guard);
+        return part.under(guard, exact, base.subList(0, base.size() - 1));
     }
 
     /** Bytes left for us on the file system of the target. */

@@ -15,6 +15,7 @@ import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.ExactNames;
 import org.waybill.engine.storage.OwnFile;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.SourceTree;
@@ -78,6 +79,7 @@ final class CheckedPull {
                 file.delete();
                 throw e;
             }
+            ExactNames.refuseAnothers(at, last.getFileName().toString());
             file.rename(at, last.getFileName().toString());
             at.sync();
         } catch (IOException e) {

@@ -1,6 +1,5 @@
 package org.waybill.engine.mover.store;
 
-import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,11 +9,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Store.Feature;
+import org.waybill.engine.storage.EntryNames;
 
 /**
  * Whether files get the names that they are given. Some servers take upper and lower case for the same, normalise, cut
@@ -23,9 +22,6 @@ import org.waybill.engine.mover.store.Store.Feature;
  * for many threads. See decision 0033.
  */
 final class TargetNames {
-    /** What every server keeps, but for case. */
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._+=,@-]*[A-Za-z0-9_+=,@-]");
-    private static final int PLAIN_BYTES = 140;
     private static final int KEY_CHARACTERS = 100;
 
     private final Map<String, String> firstOf = new HashMap<>();
@@ -59,16 +55,12 @@ final class TargetNames {
     static String key(String path) {
         StringBuilder key = new StringBuilder(path.length());
         for (String name : path.split("/")) {
-            String plain = PLAIN.matcher(name).matches() ? name : Normalizer.normalize(name, Normalizer.Form.NFKC);
+            String plain = EntryNames.isPlain(name) ? name : Normalizer.normalize(name, Normalizer.Form.NFKC);
             key.append('/');
             plain.toLowerCase(Locale.ROOT).codePoints().filter(Character::isLetterOrDigit).limit(KEY_CHARACTERS)
                     .forEach(key::appendCodePoint);
         }
         return key.toString();
-    }
-
-    static boolean isPlain(String name) {
-        return PLAIN.matcher(name).matches() && name.getBytes(StandardCharsets.UTF_8).length <= PLAIN_BYTES;
     }
 
     /**
@@ -79,7 +71,7 @@ final class TargetNames {
     void refuseAnothers(Store store, Item item) throws TransferException, InterruptedException {
         String path = item.target();
         String name = StorePath.name(path);
-        boolean doubtful = !isPlain(name) || alike.contains(path);
+        boolean doubtful = !EntryNames.isPlain(name) || alike.contains(path);
         if ((!doubtful && item.earlier() == Item.Earlier.NONE) || !store.features().contains(Feature.DIRECTORIES)
                 || store.stat(path).isEmpty()) {
             return;
@@ -122,7 +114,7 @@ final class TargetNames {
      * @throws TransferException {@link Reason#BAD_INPUT} if the server gives it another one's
      */
     void create(Store store, String directory, boolean existed) throws TransferException, InterruptedException {
-        boolean doubtful = !isPlain(StorePath.name(directory)) | isAlike(directory);
+        boolean doubtful = !EntryNames.isPlain(StorePath.name(directory)) | isAlike(directory);
         if ((doubtful || existed) && store.stat(directory).isPresent()
                 && !(doubtful ? isListed(store, directory) : knownBefore(store, directory))) {
             throw altered(store, directory);
@@ -140,7 +132,7 @@ final class TargetNames {
         if (store.features().contains(Feature.DIRECTORIES)) {
             for (Item item : written) {
                 String path = item.target();
-                if ((!isPlain(StorePath.name(path)) || alike.contains(path) || losesCase(store, path))
+                if ((!EntryNames.isPlain(StorePath.name(path)) || alike.contains(path) || losesCase(store, path))
                         && !isIn(store, path, listings)) {
                     altered.add(item);
                 }

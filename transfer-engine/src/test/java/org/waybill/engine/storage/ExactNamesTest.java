@@ -1,0 +1,47 @@
+package org.waybill.engine.storage;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExactNamesTest {
+    @TempDir
+    private Path directory;
+
+    /** Such a file system is played by hand: the file lies there under the other name, and the directory says so. */
+    @ParameterizedTest
+    @CsvSource({"x., x", "n\u0303, \u00f1", "a:b, a_b", "a%41, aA", "AB, ab"})
+    void aNameThatCameOutOtherwiseIsToldAtTheEnd(String given, String got) throws Exception {
+        Files.createFile(directory.resolve(got));
+        try (ConfinedRoot root = ConfinedRoot.open(directory)) {
+            ExactNames names = new ExactNames();
+            names.given(List.of(), given);
+            assertThatThrownBy(() -> names.check(root::open)).isInstanceOf(RefusedException.class)
+                    .hasMessageContaining("\"" + given + "\" another name");
+        }
+    }
+
+    @Test
+    void namesThatCameOutAsTheyWereGivenPass() throws Exception {
+        try (ConfinedRoot root = ConfinedRoot.open(directory)) {
+            ExactNames names = new ExactNames();
+            for (String name : List.of("AB", "ab", "x.", "x", "\u00e9", "a b", "CD")) {
+                try (Directory at = root.open(List.of())) {
+                    names.refuseAnothers(at, List.of(), name);
+                    Files.createFile(directory.resolve(name));
+                    names.given(List.of(), name);
+                    assertThatCode(() -> names.refuseAnothers(at, List.of(), name)).doesNotThrowAnyException();
+                    assertThatCode(() -> ExactNames.refuseAnothers(at, name)).doesNotThrowAnyException();
+                }
+            }
+            assertThatCode(() -> names.check(root::open)).doesNotThrowAnyException();
+        }
+    }
+}

@@ -2,11 +2,14 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -138,9 +141,58 @@ public final class TargetTree implements AutoCloseable {
 
     /** Keeps every other writer of the same tree, or of the same single file, away. */
     public TargetLock lock(String owner) throws IOException {
+        if (directory) {
+            makeMarked();
+        }
         List<String> parent = directory ? base : base.subList(0, base.size() - 1);
         try (Directory at = directories.acquire(parent)) {
             return TargetLock.acquire(at, own, directory ? "." : base.getLast(), owner);
+        }
+    }
+
+    /**
+     * Makes the directory, if it is not there, with its mark in it: whoever is killed between the two would leave one
+     * that looks finished, and the next run would put the tree into it.
+     */
+    private void makeMarked() throws IOException {
+        if (base.isEmpty()) {
+            return;
+        }
+        String name = base.getLast();
+        try (Directory parent = directories.acquire(base.subList(0, base.size() - 1))) {
+            if (Files.exists(parent.entry(name), LinkOption.NOFOLLOW_LINKS)) {
+                return;
+            }
+            try {
+                makeMarked(parent, own.mark(name), name);
+            } catch (IOException e) {
+                // somebody else may have been quicker: who, its lock tells
+                if (!Files.isDirectory(parent.entry(name), LinkOption.NOFOLLOW_LINKS)) {
+                    throw e;
+                }
+            }
+            parent.sync();
+        }
+    }
+
+    private static void makeMarked(Directory parent, String mark, String name) throws IOException {
+        try {
+            Permissions.createDirectory(parent.entry(mark));
+        } catch (FileAlreadyExistsException _) {
+            // one that was killed has left it
+        }
+        try (Directory made = parent.pin(mark)) {
+            OwnFile.findOrCreate(made, mark).close();
+            try {
+                Files.move(parent.entry(mark), parent.entry(name), StandardCopyOption.ATOMIC_MOVE);
+            } catch (NoSuchFileException e) {
+                // it has its name already, by somebody else who makes the same
+                throw e;
+            } catch (FileSystemException e) {
+                OwnFile.remove(made, mark);
+                Files.deleteIfExists(parent.entry(mark));
+                throw e;
+            }
         }
     }
 
@@ -176,7 +228,7 @@ public final class TargetTree implements AutoCloseable {
                     LinkOption.NOFOLLOW_LINKS);
             exact.refuseAnothers(at, names.subList(0, names.size() - 1), names.getLast());
             if (now.isDirectory()) {
-                throw new java.nio.file.FileAlreadyExistsException(entry.path());
+                throw new FileAlreadyExistsException(entry.path());
             }
             SourceVersion there = now.isRegularFile()
                     ? new SourceVersion(now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS)) : null;

@@ -1,0 +1,117 @@
+package org.waybill.engine.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TargetTreeTest {
+    private static final OwnNames OWN = OwnNames.ofThisProcess();
+
+    @TempDir
+    private Path directory;
+    @AutoClose
+    private final ExecutorService threads = Executors.newSingleThreadExecutor();
+
+    private TargetTree tree(ConfinedRoot root) throws IOException {
+        return TargetTree.beneath(root, OWN, "/deep/copy", "run7", true, WriteGuard.NONE);
+    }
+
+    /** A root whose process is killed when it opens the directory that it has just made. */
+    private static final class Killed extends ConfinedRoot {
+        private final ConfinedRoot root;
+        private final List<String> fatal;
+
+        Killed(Path directory, List<String> fatal) throws IOException {
+            this.root = ConfinedRoot.open(directory);
+            this.fatal = fatal;
+        }
+
+        @Override
+        Directory openChecked(List<String> names) throws IOException {
+            Directory opened = root.openChecked(names);
+            if (names.equals(fatal)) {
+                opened.close();
+                throw new IOException("killed");
+            }
+            return opened;
+        }
+
+        @Override
+        Directory pinChecked(List<String> names) throws IOException {
+            return root.pinChecked(names);
+        }
+
+        @Override
+        public void close() {
+            root.close();
+        }
+    }
+
+    @Test
+    void aRunThatWasKilledAsSoonAsItHadMadeTheDirectoryIsGoneOnWith() throws Exception {
+        try (TargetTree killed = tree(new Killed(directory, List.of("deep", "copy")))) {
+            assertThatThrownBy(() -> killed.lock("us")).hasMessage("killed");
+        }
+        assertThat(directory.resolve("deep/copy")).isDirectory();
+        finish();
+    }
+
+    /** Killed before the directory has its name; what is left is empty, or has its mark. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRunThatWasKilledBeforeTheDirectoryHadItsNameIsGoneOnWith(boolean marked) throws Exception {
+        Path left = Files.createDirectories(directory.resolve("deep/" + OWN.mark("copy")));
+        if (marked) {
+            Files.createFile(left.resolve(OWN.mark("copy")));
+        }
+        finish();
+    }
+
+    @Test
+    void whoMakesTheSameDirectoryAtTheSameTimeHearsWhoHasIt() throws Exception {
+        for (int round = 0; round < 200; round++) {
+            String path = "/" + round;
+            try (TargetTree one = TargetTree.beneath(ConfinedRoot.open(directory), OWN, path, "s", true,
+                    WriteGuard.NONE); TargetTree two = TargetTree.beneath(ConfinedRoot.open(directory), OWN, path, "s",
+                    true, WriteGuard.NONE)) {
+                Future<Boolean> other = threads.submit(() -> holds(two));
+                boolean mine = holds(one);
+                assertThat(mine || other.get()).isTrue();
+            }
+            assertThat(directory.toFile().list()).hasSize(round + 1);
+        }
+    }
+
+    private static boolean holds(TargetTree tree) throws IOException {
+        try (TargetLock _ = tree.lock("us")) {
+            return true;
+        } catch (TargetBusyException _) {
+            return false;
+        }
+    }
+
+    private void finish() throws IOException {
+        try (TargetTree next = tree(ConfinedRoot.open(directory))) {
+            assertThat(next.names()).containsExactly("deep", "copy");
+            try (TargetLock _ = next.lock("us")) {
+                next.begin();
+                next.end();
+            }
+        }
+        assertThat(directory.resolve("deep")).isDirectoryContaining("glob:**/copy")
+                .isDirectoryNotContaining("glob:**/.*");
+        assertThat(directory.resolve("deep/copy")).isEmptyDirectory();
+    }
+}

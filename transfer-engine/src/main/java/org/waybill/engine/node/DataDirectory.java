@@ -53,7 +53,7 @@ record DataDirectory(Path path, OwnNames own, Permit permit, WriteGuard guard) {
         try (ConfinedRoot root = root()) {
             long free;
             try (Directory top = root.open(permit.grant().path())) {
-                free = guard.usableBytes(Files.getFileStore(top.path()).getUsableSpace());
+                free = guard.usableBytes(Files.getFileStore(top.path()).getUsableSpace(), 0);
             }
             try (Directory at = root.pin(names)) {
                 BasicFileAttributes now = Files.readAttributes(at.path(), BasicFileAttributes.class);

@@ -88,10 +88,10 @@ final class PeerWrites implements WriteGuard {
     }
 
     @Override
-    public long usableBytes(long freeBytes) throws IOException {
+    public long usableBytes(long freeBytes, long wantedBytes) throws IOException {
         long usable = freeBytes;
         for (Quota quota : quotas) {
-            usable = Math.min(usable, quota.leftBytes());
+            usable = Math.min(usable, quota.leftBytes(wantedBytes));
         }
         return usable;
     }

@@ -49,8 +49,10 @@ final class Quota {
         return usedBytes;
     }
 
-    synchronized long leftBytes() throws IOException {
-        if (usedBytes > limitBytes / 2 && System.nanoTime() - nextCountNanos >= 0) {
+    /** @param wantedBytes fewer than these are a refusal, before which all is counted again */
+    synchronized long leftBytes(long wantedBytes) throws IOException {
+        boolean due = usedBytes > limitBytes / 2 && System.nanoTime() - nextCountNanos >= 0;
+        if (due || limitBytes - usedBytes() < wantedBytes) {
             usedBytes = count();
         }
         return Math.max(0, limitBytes - usedBytes());

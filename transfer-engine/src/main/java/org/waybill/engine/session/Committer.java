@@ -99,6 +99,8 @@ final class Committer {
             try {
                 TransferException failure = each.get();
                 if (failure != null) {
+                    // the session ends: the rest of the batch would only hold its end up
+                    syncers.shutdownNow();
                     throw failure;
                 }
             } catch (ExecutionException e) {

@@ -188,7 +188,7 @@ final class SinkFiles implements AutoCloseable {
     }
 
     private void openLarge(Incoming file, List<Have> exceptions) throws IOException, TransferException {
-        names.claim(file.entry.sizeBytes());
+        names.claim(Math.max(0, file.entry.sizeBytes() - tree.partialBytes(file.entry)));
         PartialFile part = parts.openReserved(file);
         receiveLarge(file, part);
         if (part.presentBytes() > 0) {

@@ -65,7 +65,7 @@ final class SinkNames {
     void claim(long bytes) throws IOException, TransferException {
         claimedBytes += bytes;
         if (bytes >= ASK_FOR_BYTES || claimedBytes % ASK_EVERY_BYTES < bytes) {
-            long free = tree.usableBytes();
+            long free = tree.usableBytes(bytes);
             if (bytes > free) {
                 throw new TransferException(Reason.DISK_FULL, "\"" + EntryNames.printable(target) + "\" needs "
                         + bytes + " bytes and " + free + " are free at the target; make room and run it again");
@@ -81,7 +81,7 @@ final class SinkNames {
         }
         String free;
         try {
-            free = String.valueOf(tree.usableBytes());
+            free = String.valueOf(tree.usableBytes(entry.sizeBytes()));
         } catch (IOException _) {
             free = "an unknown number";
         }

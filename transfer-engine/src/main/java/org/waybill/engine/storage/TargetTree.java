@@ -315,11 +315,25 @@ public final class TargetTree implements AutoCloseable {
         return part.under(guard, exact, base.subList(0, base.size() - 1));
     }
 
-    /** Bytes left for us on the file system of the target. */
-    public long usableBytes() throws IOException {
+    /** What an unfinished run has left of a large file: it has that room already. */
+    public long partialBytes(TreeEntry entry) throws IOException {
+        if (entry.sizeBytes() < PartialFile.RESUMABLE_BYTES) {
+            return 0;
+        }
+        List<String> names = joined(entry.names());
+        try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
+            return Files.readAttributes(at.entry(own.stem(names.getLast()) + ".part"), BasicFileAttributes.class,
+                    LinkOption.NOFOLLOW_LINKS).size();
+        } catch (NoSuchFileException _) {
+            return 0;
+        }
+    }
+
+    /** Bytes left for us on the file system of the target. @param wantedBytes what they are wanted for */
+    public long usableBytes(long wantedBytes) throws IOException {
         List<String> parent = directory || base.isEmpty() ? base : base.subList(0, base.size() - 1);
         try (Directory at = directories.acquire(parent)) {
-            return guard.usableBytes(Files.getFileStore(at.path()).getUsableSpace());
+            return guard.usableBytes(Files.getFileStore(at.path()).getUsableSpace(), wantedBytes);
         }
     }
 

@@ -27,7 +27,7 @@ public interface WriteGuard {
         }
 
         @Override
-        public long usableBytes(long freeBytes) {
+        public long usableBytes(long freeBytes, long wantedBytes) {
             return freeBytes;
         }
     };
@@ -61,6 +61,6 @@ public interface WriteGuard {
     /** Renames if what lies at the name now may be replaced; nobody else replaces it in between. */
     void publish(Path file, String name, Rename rename) throws IOException;
 
-    /** What of the bytes that are free is for this writer. */
-    long usableBytes(long freeBytes) throws IOException;
+    /** What of the bytes that are free is for this writer. @param wantedBytes fewer than these are a refusal */
+    long usableBytes(long freeBytes, long wantedBytes) throws IOException;
 }

@@ -7,12 +7,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
 
 /** Full and read-only disks: a small file system of its own for the node's data, which needs root. */
 class DiskTest {
@@ -56,6 +60,36 @@ class DiskTest {
         assertThat(EngineFixture.leftovers(mount)).isEmpty();
     }
 
+    /** The room of a partial file is reserved at its beginning: it needs no more when it is gone on with. */
+    @Test
+    void goesOnWithAFileForWhichThereWouldBeNoRoomASecondTime() throws Exception {
+        Path source = engine.file("large", 14_000_000, 1);
+        CountDownLatch moving = new CountDownLatch(1);
+        Thread interrupted = Thread.ofPlatform().start(() -> {
+            try {
+                engine.move(EngineFixture.request(Location.local(source.toString()), engine.remote("/small/target"), 1,
+                        16_000_000), new TransferListener() {
+                            @Override
+                            public void onProgress(Progress progress) {
+                                if (progress.bytesDone() > 1_000_000) {
+                                    moving.countDown();
+                                }
+                            }
+                        });
+            } catch (TransferException | InterruptedException _) {
+                // as was wanted
+            }
+        });
+        assertThat(moving.await(30, TimeUnit.SECONDS)).isTrue();
+        interrupted.interrupt();
+        interrupted.join();
+        assertThat(mount.toFile().getUsableSpace()).isLessThan(14_000_000);
+
+        engine.push(source, "/small/target");
+
+        assertThat(mount.resolve("target")).hasSameBinaryContentAs(source);
+    }
+
     @Test
     void saysWhenManySmallFilesFillItAndGoesOnWhenThereIsRoom() throws Exception {
         for (int i = 0; i < 150; i++) {
@@ -63,6 +97,10 @@ class DiskTest {
         }
         TransferException refused = failure(directory.resolve("tree"), "/small/tree");
         assertThat(refused.reason()).isEqualTo(Reason.DISK_FULL);
+        // the client hears of it before the node has tidied up
+        for (int i = 0; i < 1_000 && EngineFixture.leftovers(mount).size() > 1; i++) {
+            Thread.sleep(10);
+        }
         assertThat(EngineFixture.leftovers(mount)).as("only the mark of an unfinished tree stays")
                 .singleElement().asString().startsWith(mount.resolve("tree/.waybill-").toString()).endsWith(".tree");
 

@@ -24,8 +24,12 @@ class TargetTreeTest {
     @AutoClose
     private final ExecutorService threads = Executors.newSingleThreadExecutor();
 
-    private TargetTree tree(ConfinedRoot root) throws IOException {
-        return TargetTree.beneath(root, OWN, "/deep/copy", "run7", true, WriteGuard.NONE);
+    private static TargetTree tree(ConfinedRoot root) throws IOException {
+        return tree(root, "/deep/copy");
+    }
+
+    private static TargetTree tree(ConfinedRoot root, String path) throws IOException {
+        return TargetTree.beneath(root, OWN, path, "run7", true, WriteGuard.NONE);
     }
 
     /** A root whose process is killed when it opens the directory that it has just made. */
@@ -83,9 +87,8 @@ class TargetTreeTest {
     void whoMakesTheSameDirectoryAtTheSameTimeHearsWhoHasIt() throws Exception {
         for (int round = 0; round < 200; round++) {
             String path = "/" + round;
-            try (TargetTree one = TargetTree.beneath(ConfinedRoot.open(directory), OWN, path, "s", true,
-                    WriteGuard.NONE); TargetTree two = TargetTree.beneath(ConfinedRoot.open(directory), OWN, path, "s",
-                    true, WriteGuard.NONE)) {
+            try (TargetTree one = tree(ConfinedRoot.open(directory), path);
+                    TargetTree two = tree(ConfinedRoot.open(directory), path)) {
                 Future<Boolean> other = threads.submit(() -> holds(two));
                 boolean mine = holds(one);
                 assertThat(mine || other.get()).isTrue();

@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -44,7 +45,8 @@ final class HttpAccount {
     private final Location location;
     private final Credentials credentials;
     private final StoreProvider.Events events;
-    private final @Nullable TlsTrust tls;
+    /** For a server without TLS too: it may send us to one with it. */
+    private final TlsTrust tls;
     private final String scheme;
     private final int port;
 
@@ -55,8 +57,8 @@ final class HttpAccount {
         this.events = events;
         this.scheme = encrypted ? "https" : "http";
         this.port = location.port() != 0 ? location.port() : encrypted ? HTTPS_PORT : HTTP_PORT;
-        this.tls = encrypted ? TlsTrust.of(credentials.trustedCertificates(),
-                new OwnCertificate(credentials, "https", location.host(), port)) : null;
+        this.tls = TlsTrust.of(credentials.trustedCertificates(),
+                new OwnCertificate(credentials, "https", location.host(), encrypted ? port : HTTPS_PORT));
     }
 
     static HttpAccount of(Location location, Credentials credentials, StoreProvider.Events events)
@@ -81,7 +83,7 @@ final class HttpAccount {
     /** What an exception of this server's means. */
     TransferException failure(Exception cause, String path) {
         TransferException failure = HttpFailures.explain(cause, label(), host(), path);
-        if (tls == null || failure.equals(cause)) {
+        if (failure.equals(cause)) {
             return failure;
         }
         if (tls.own().isMissing() && REFUSALS.contains(HttpFailures.status(cause))) {
@@ -100,18 +102,15 @@ final class HttpAccount {
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(CONNECT_TIMEOUT)
                 .executor(Executors.newVirtualThreadPerTaskExecutor());
-        if (tls != null) {
-            SSLParameters parameters = new SSLParameters();
-            parameters.setProtocols(TlsTrust.protocols());
-            parameters.setEndpointIdentificationAlgorithm("HTTPS");
-            builder.sslContext(tls.newContext()).sslParameters(parameters);
-        }
-        return builder.build();
+        SSLParameters parameters = new SSLParameters();
+        parameters.setProtocols(TlsTrust.protocols());
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        return builder.sslContext(tls.newContext()).sslParameters(parameters).build();
     }
 
     /** For downloads. */
     WholeAnswers newDownloads() {
-        return new WholeAnswers(tls == null ? null : tls.newContext());
+        return new WholeAnswers(tls.newContext());
     }
 
     /** A request without a body, answered in reasonable time. */
@@ -142,7 +141,7 @@ final class HttpAccount {
             if (sameServer(first, at)) {
                 authorize(next);
             }
-            HttpResponse<InputStream> response = exchange.send(next.build());
+            HttpResponse<InputStream> response = exchange(exchange, next.build(), first);
             String target = response.headers().firstValue("Location").orElse("");
             if (!REDIRECTIONS.contains(response.statusCode()) || target.isEmpty()
                     || response.request().method().equals("PUT")) {
@@ -163,6 +162,19 @@ final class HttpAccount {
             }
         }
         throw new TransferException(Reason.BAD_INPUT, label() + " redirects in circles");
+    }
+
+    private static HttpResponse<InputStream> exchange(Exchange exchange, HttpRequest request, URI first)
+            throws IOException, InterruptedException, TransferException {
+        try {
+            return exchange.send(request);
+        } catch (IOException e) {
+            CertificateException fault = TlsTrust.certificateFault(e);
+            if (fault == null || sameServer(first, request.uri())) {
+                throw e;
+            }
+            throw TlsTrust.refusal(request.uri().getScheme() + "://" + request.uri().getRawAuthority(), fault, e);
+        }
     }
 
     /** The JDK's client lets an answer's length that is no number through as a failure of its own. */

@@ -32,12 +32,12 @@ final class WholeAnswers implements AutoCloseable {
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
 
-    private final @Nullable SSLContext context;
+    private final SSLContext context;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    /** @param context for {@code https}; null where everything is {@code http} */
-    WholeAnswers(@Nullable SSLContext context) {
+    /** @param context for {@code https}, where the first server or one that it redirects to speaks that */
+    WholeAnswers(SSLContext context) {
         this.context = context;
     }
 
@@ -100,9 +100,6 @@ final class WholeAnswers implements AutoCloseable {
     }
 
     private Socket encrypted(Socket plain, String host, int port) throws IOException {
-        if (context == null) {
-            throw new IOException("no encryption was set up for " + host);
-        }
         String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, name, port, true);
         open.add(socket);

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Closes a connection when something on it takes too long in all. A socket's own timeout begins anew with each byte, and
- * what TLS takes in without handing anything on is seen by nobody above it.
+ * Closes a connection when something on it takes too long in all. A socket's own timeout begins anew with each byte,
+ * and what TLS takes in without handing anything on is seen by nobody above it.
  */
 final class TimeLimit implements AutoCloseable {
     private static final long NONE = 0;

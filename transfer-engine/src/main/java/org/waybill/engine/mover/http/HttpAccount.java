@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLParameters;
-import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.SchemeSecurity;

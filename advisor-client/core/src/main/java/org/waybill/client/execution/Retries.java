@@ -46,7 +46,8 @@ final class Retries {
         for (int attempts = 1; ; attempts++) {
             watch.attemptStarts();
             try {
-                return new Outcome<>(attempt.run(watch), attempts);
+                return new Outcome<>(deadline == null ? attempt.run(watch)
+                        : new TimedAttempt<>(attempt, watch, ticker).endBy(deadline), attempts);
             } catch (TransferException e) {
                 failures = watch.progressed() ? 1 : failures + 1;
                 failedVerifications += e.reason() == Reason.VERIFICATION_FAILED ? 1 : 0;

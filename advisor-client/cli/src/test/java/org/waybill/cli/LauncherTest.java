@@ -109,6 +109,27 @@ class LauncherTest {
         assertThat(run(List.of(root.resolve("waybill").toString(), "node")).out()).contains("-Xmx256m");
     }
 
+    /** As ssh passes the user's locale on to a machine that has only a few. */
+    @Test
+    void aLocaleThatTheMachineLacksDoesNotMakeNamesAscii() throws Exception {
+        Path jdk = jdk("25", "x");
+        Files.writeString(jdk.resolve("bin/java"), "#!/bin/sh\necho \"LC_ALL=${LC_ALL:-}\"\n");
+        environment.put("JAVA_HOME", jdk.toString());
+        List<Map<String, String>> missing = List.of(Map.of("LC_ALL", "xx_XX.UTF-8"), Map.of("LANG", "xx_XX.utf8"),
+                Map.of("LANG", "C.UTF-8", "LC_TIME", "xx_XX.UTF-8"), Map.of("LC_ALL", "C"), Map.of());
+        for (Map<String, String> locale : missing) {
+            assertThat(javaUnder(locale)).as("%s", locale).isEqualTo("LC_ALL=C.UTF-8\n");
+        }
+        assertThat(javaUnder(Map.of("LANG", "C.UTF-8"))).as("what is there stays").isEqualTo("LC_ALL=\n");
+    }
+
+    private String javaUnder(Map<String, String> locale) throws Exception {
+        environment.keySet().removeIf(name -> name.startsWith("LC_"));
+        environment.remove("LANG");
+        environment.putAll(locale);
+        return run(List.of(root.resolve("waybill").toString(), "node")).out();
+    }
+
     @Test
     void theDesktopIsAnotherProgramAndItsHelpIsNot() throws Exception {
         environment.put("JAVA_HOME", jdk("25", "x").toString());

@@ -8,6 +8,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -90,12 +91,16 @@ public final class PrivateFiles {
         createDirectory(parent);
         Path aside = Files.createTempFile(parent, "." + file.getFileName(), ".new", modes(file, modes));
         try {
-            try (FileChannel channel = FileChannel.open(aside, StandardOpenOption.WRITE)) {
+            try (FileChannel channel = FileChannel.open(aside, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
                 ByteBuffer buffer = ByteBuffer.wrap(content);
                 while (buffer.hasRemaining()) {
                     channel.write(buffer);
                 }
                 channel.force(true);
+            }
+            if (hasModes(aside)) { // what the file was made with is less where the umask of this process says so
+                Files.getFileAttributeView(aside, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                        .setPermissions(PosixFilePermissions.fromString(modes));
             }
             Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
@@ -114,15 +119,51 @@ public final class PrivateFiles {
                 modes(file, "rw-------"));
     }
 
-    /** Opens a file to be written from its beginning; what is made for it is its owner's alone. */
+    /**
+     * Opens a new file in place of {@code file}, to be written bit by bit; it is its owner's alone. A link, a file or a
+     * pipe that somebody else has put there is replaced or refused, never written; this user's own pipe, and what is
+     * below {@code /dev}, is opened as it is.
+     *
+     * @throws IOException also for another's pipe, a directory, or where this user may not remove what is there
+     */
     public static OutputStream overwrite(Path file) throws IOException {
-        return Channels.newOutputStream(FileChannel.open(file, Set.of(StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING), modes(file, "rw-------")));
+        if (isOpenedAsItIs(file)) {
+            return Channels.newOutputStream(FileChannel.open(file, StandardOpenOption.WRITE));
+        }
+        if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileSystemException(file.toString(), null, "is a directory");
+        }
+        Files.deleteIfExists(file);
+        return Channels.newOutputStream(FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.WRITE), modes(file, "rw-------")));
+    }
+
+    private static boolean isOpenedAsItIs(Path file) throws IOException {
+        if (file.toAbsolutePath().normalize().startsWith("/dev") && Files.exists(file)) {
+            return true; // standard output and the shell's >(command) are links there
+        }
+        if (!hasModes(file) || !Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                || !Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS).isOther()) {
+            return false;
+        }
+        boolean ours = !LibC.isSupported()
+                || Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(thisUser());
+        if (!ours) {
+            throw new FileSystemException(file.toString(), null, "is another user's pipe or device");
+        }
+        return true;
     }
 
     /** As {@link #replace(Path, String)}, for a program: its owner may run it. */
     public static void replaceProgram(Path file, String content) throws IOException {
         replace(file, content.getBytes(StandardCharsets.UTF_8), "rwx------");
+    }
+
+    /** As {@link #replace(Path, String)}, for all to read whom the user's umask does not keep out. */
+    public static void replaceShared(Path file, String content) throws IOException {
+        int kept = Umask.ofUser();
+        String modes = "rw-" + ((kept & 040) == 0 ? "r--" : "---") + ((kept & 04) == 0 ? "r--" : "---");
+        replace(file, content.getBytes(StandardCharsets.UTF_8), modes);
     }
 
     /** Whether anybody but the owner may read or write {@code file}; false where the file system has no such modes. */

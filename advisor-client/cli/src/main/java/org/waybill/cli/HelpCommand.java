@@ -1,14 +1,13 @@
 package org.waybill.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
-import org.waybill.engine.storage.Permissions;
+import org.waybill.platform.PrivateFiles;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -78,8 +77,7 @@ final class HelpCommand extends WaybillCommand {
             List<String> written = new java.util.ArrayList<>();
             for (CommandLine command : ManPage.tree(root)) {
                 Path file = directory.resolve(ManPage.name(command) + ".1");
-                Files.writeString(file, ManPage.of(command), StandardCharsets.UTF_8);
-                Permissions.finish(file, Permissions.USUAL); // for all users of the machine
+                PrivateFiles.replaceShared(file, ManPage.of(command)); // for all users of the machine
                 written.add(file.toString());
             }
             return written;

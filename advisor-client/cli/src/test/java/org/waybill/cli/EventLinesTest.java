@@ -54,4 +54,23 @@ class EventLinesTest {
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err()).contains("both want standard output").hasLineCount(1);
     }
+
+    @Test
+    void nothingIsWrittenThroughALinkThatSomebodyHasPutInPlaceOfEventsReportOrManualPage() throws Exception {
+        Path precious = Files.writeString(temp.resolve("precious"), "mine");
+        Path pages = Files.createDirectory(temp.resolve("man"));
+        for (String name : List.of("events", "report", "man/waybill.1")) {
+            Files.createSymbolicLink(temp.resolve(name), precious);
+        }
+        Path source = Files.write(temp.resolve("data"), new byte[100]);
+        Cli cli = new Cli(temp);
+
+        assertThat(cli.run("move", "--events", temp.resolve("events").toString(), "--report",
+                temp.resolve("report").toString(), source.toString(), temp.resolve("copy").toString()).code()).isZero();
+        assertThat(cli.run("help", "--man-pages", pages.toString()).code()).isZero();
+
+        assertThat(precious).hasContent("mine");
+        assertThat(events(Files.readString(temp.resolve("events")))).isNotEmpty();
+        assertThat(pages.resolve("waybill.1")).content().startsWith(".TH");
+    }
 }

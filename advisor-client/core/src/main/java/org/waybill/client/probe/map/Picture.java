@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.waybill.platform.PrivateFiles;
 
 /** A picture that can be written as SVG or PNG. */
 public final class Picture {
@@ -31,9 +32,9 @@ public final class Picture {
     public void write(Path file) throws IOException {
         String name = file.toString().toLowerCase(Locale.ROOT);
         if (name.endsWith(".svg")) {
-            PictureFile.write(file, Svg.of(this));
+            PrivateFiles.replace(file, Svg.of(this));
         } else if (name.endsWith(".png")) {
-            PictureFile.write(file, Png.of(this));
+            PrivateFiles.replace(file, Png.of(this));
         } else {
             throw new IllegalArgumentException(file + ": a picture's name ends in .svg or .png");
         }

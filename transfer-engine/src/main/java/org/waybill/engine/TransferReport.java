@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param seconds from the order to the verified destination
  * @param sha256 lower-case hex of a single file's content; of several files, the digest of the sorted lines
  *     {@code HEX  NAME}; null when nothing was verified
+ * @param compared what the SHA-256 of what is at the destination was compared with
  * @param transport {@code tcp}, {@code plut}, {@code tsp}, {@code sftp}, {@code ftp}, ...
  * @param retransmittedBytes sent more than once in this run
  * @param resumedBytes found already at the destination and not sent again
@@ -20,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  *     be told
  * @param notTransferred what was left out on purpose
  */
-public record TransferReport(long bytes, long files, double seconds, @Nullable String sha256, String transport,
-        List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause, List<PathShare> paths,
+public record TransferReport(long bytes, long files, double seconds, @Nullable String sha256, Compared compared,
+        String transport, List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause,
+        List<PathShare> paths,
         double setUpSeconds, List<NotTransferred> notTransferred) {
     public TransferReport {
         via = List.copyOf(via);
@@ -29,16 +31,31 @@ public record TransferReport(long bytes, long files, double seconds, @Nullable S
         notTransferred = List.copyOf(notTransferred);
     }
 
-    /** The report of a transfer that took one way. */
+    /** What a SHA-256 at the destination was compared with: the least of all files. */
+    public enum Compared {
+        /** With the source's own, or with that of bytes that nothing on the way could alter unnoticed. */
+        SOURCE,
+        /** With that of what arrived here; a byte altered on the way is in both. */
+        ARRIVED,
+        NOTHING
+    }
+
+    /** The report of a transfer that took one way, and whose ends were compared. */
     public TransferReport(long bytes, long files, double seconds, @Nullable String sha256, String transport,
             List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause) {
-        this(bytes, files, seconds, sha256, transport, via, streams, retransmittedBytes, resumedBytes, cause,
-                List.of(), 0, List.of());
+        this(bytes, files, seconds, sha256, sha256 == null ? Compared.NOTHING : Compared.SOURCE, transport, via,
+                streams, retransmittedBytes, resumedBytes, cause, List.of(), 0, List.of());
+    }
+
+    /** The same with what was compared. */
+    public TransferReport comparedWith(Compared what) {
+        return new TransferReport(bytes, files, seconds, sha256, what, transport, via, streams, retransmittedBytes,
+                resumedBytes, cause, paths, setUpSeconds, notTransferred);
     }
 
     /** The same with what was left out. */
     public TransferReport leavingOut(List<NotTransferred> leftOut) {
-        return new TransferReport(bytes, files, seconds, sha256, transport, via, streams, retransmittedBytes,
+        return new TransferReport(bytes, files, seconds, sha256, compared, transport, via, streams, retransmittedBytes,
                 resumedBytes, cause, paths, setUpSeconds, leftOut);
     }
 

@@ -10,6 +10,7 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.TransferReport.Compared;
 
 /** {@code move --json} (design, section 3). Numbers are null where there are none. See decision 0223. */
 record MoveDocument(String status, String source, String destination, @Nullable Long bytes, @Nullable Long files,
@@ -17,7 +18,7 @@ record MoveDocument(String status, String source, String destination, @Nullable 
         List<String> via, @Nullable Integer streams, @Nullable Long retransmittedBytes, @Nullable Long resumedBytes,
         Forecast forecast, @Nullable Double forecastErrorPercent, Cause cause, int attempts,
         @Nullable Instant startedAt, boolean dryRun, List<TransferReport.PathShare> paths,
-        @Nullable Double setUpSeconds, List<NotTransferred> notTransferred) {
+        @Nullable Double setUpSeconds, List<NotTransferred> notTransferred, @Nullable Compared compared) {
 
     /** What was expected. */
     record Forecast(@Nullable Double secondsP50, @Nullable Double secondsP90) {
@@ -33,14 +34,14 @@ record MoveDocument(String status, String source, String destination, @Nullable 
                 report.retransmittedBytes(), report.resumedBytes(), Forecast.of(result.forecast()),
                 result.forecastErrorPercent(), report.cause(), result.attempts(), result.startedAt(),
                 order.request().dryRun(), report.paths(), report.setUpSeconds(),
-                report.notTransferred());
+                report.notTransferred(), report.compared());
     }
 
     /** The same with a word of its own on how it ended. */
     MoveDocument withStatus(Reason reason) {
         return new MoveDocument(reason.name(), source, destination, bytes, files, seconds, goodputBitsPerSecond, sha256,
                 transport, via, streams, retransmittedBytes, resumedBytes, forecast, forecastErrorPercent, cause,
-                attempts, startedAt, dryRun, paths, setUpSeconds, notTransferred);
+                attempts, startedAt, dryRun, paths, setUpSeconds, notTransferred, compared);
     }
 
     /** A move that did not come about; the cause says why. */
@@ -48,6 +49,6 @@ record MoveDocument(String status, String source, String destination, @Nullable 
             String message, boolean dryRun, List<NotTransferred> notTransferred) {
         return new MoveDocument(reason.name(), source, destination, null, null, null, null, null, transport,
                 List.of(), null, null, null, Forecast.of(forecast), null, new Cause(reason.name(), message), 0, null,
-                dryRun, List.of(), null, notTransferred);
+                dryRun, List.of(), null, notTransferred, null);
     }
 }

@@ -94,13 +94,21 @@ final class Moves {
         if (report.resumedBytes() > 0) {
             out.println(Amounts.binarySize(report.resumedBytes()) + " were there already");
         }
-        String sha256 = report.sha256();
-        out.println(sha256 == null ? "not verified" : "verified, sha256 " + sha256);
+        out.println(compared(report));
         forecast(out, result);
         if (!report.cause().code().equals("UNKNOWN")) {
             out.println("bounded by " + report.cause().code() + ": " + OneLine.of(report.cause().text()));
         }
         MissingFiles.print(out, report.notTransferred());
+    }
+
+    private static String compared(TransferReport report) {
+        String hash = report.sha256() == null ? "" : ", sha256 " + report.sha256();
+        return switch (report.compared()) {
+            case SOURCE -> "verified" + hash;
+            case ARRIVED -> "the copy matches what arrived; the source tells no checksum to compare with" + hash;
+            case NOTHING -> "not verified" + hash;
+        };
     }
 
     private static void forecast(PrintStream out, MoveResult result) {

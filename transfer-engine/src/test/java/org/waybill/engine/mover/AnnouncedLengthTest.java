@@ -15,7 +15,9 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +29,8 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.testserver.SshServer;
@@ -83,6 +87,32 @@ class AnnouncedLengthTest {
                     .getBytes(StandardCharsets.ISO_8859_1)))) {
                 mover("http").move(TransferRequest.of(address("http", server), local("copy")), TransferListener.NONE);
                 assertThat(here.resolve("copy")).as(header).hasContent(content);
+            }
+        }
+    }
+
+    /** {@code 99...} altered on the way to {@code 98...}, where the server tells the checksum of what it has. */
+    @Test
+    void refusesWhatIsNotWhatTheServerHasByItsOwnChecksum() throws Exception {
+        byte[] has = "9".repeat(1000).getBytes(StandardCharsets.ISO_8859_1);
+        String digest = Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256").digest(has));
+        String head = "HTTP/1.1 200 OK\r\nRepr-Digest: sha-256=:" + digest + ":\r\nContent-Length: 1000\r\n\r\n";
+        for (boolean altered : new boolean[] {true, false}) {
+            byte[] sent = has.clone();
+            sent[1] -= (byte) (altered ? 1 : 0);
+            try (ServerSocket server = web((request, out) -> {
+                out.write(head.getBytes(StandardCharsets.ISO_8859_1));
+                out.write(request.startsWith("GET") ? sent : new byte[0]);
+            })) {
+                if (altered) {
+                    TransferException e = failure(address("http", server), "http");
+                    assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.VERIFICATION_FAILED);
+                    assertThat(here).isEmptyDirectory();
+                } else {
+                    TransferReport report = mover("http").move(TransferRequest.of(address("http", server),
+                            local("copy")), TransferListener.NONE);
+                    assertThat(report.compared()).isEqualTo(Compared.SOURCE);
+                }
             }
         }
     }

@@ -73,6 +73,11 @@ class FtpMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean tellsSourceChecksum() {
+        return false;
+    }
+
+    @Override
     protected boolean provesWhatIsThere() {
         return false;
     }

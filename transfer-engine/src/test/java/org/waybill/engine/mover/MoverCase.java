@@ -75,6 +75,11 @@ abstract class MoverCase {
         return true;
     }
 
+    /** Whether the server tells checksums, or what it sends cannot be altered unnoticed. */
+    protected boolean tellsSourceChecksum() {
+        return true;
+    }
+
     /** Whether a file that is put can be continued after a break. */
     protected boolean resumesPut() {
         return true;

@@ -31,6 +31,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
 
 /**
@@ -59,6 +60,14 @@ abstract class MoverContract extends MoverCase {
         assertThat(report.sha256()).isEqualTo(sha256(source));
         assertThat(report.bytes()).isEqualTo(3 * MIB + 17);
         assertNothingLeftOver(here);
+    }
+
+    /** In clear a byte that was altered on the way is in what arrived and in its checksum. */
+    @Test
+    void saysWithWhatAFileWasCompared() throws Exception {
+        assertThat(put(file(here.resolve("a"), 1000), remote("/b")).compared()).isEqualTo(Compared.SOURCE);
+        assertThat(get(remote("/b"), here.resolve("c")).compared())
+                .isEqualTo(tellsSourceChecksum() ? Compared.SOURCE : Compared.ARRIVED);
     }
 
     @Test

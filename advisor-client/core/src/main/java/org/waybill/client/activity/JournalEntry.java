@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param totalBytes -1 while unknown
  * @param pid the process that works on it
  * @param seconds time spent moving, pauses left out; null while it is not over
- * @param sha256 of the content, null when not verified
+ * @param sha256 of the content, null where nobody computed it
  * @param causeCode what bounded the rate, or the reason of the failure; empty while it is not over
  * @param message the cause or the failure in a sentence
  */

@@ -202,7 +202,9 @@ final class Reasons {
         add(traits.resumes() ? ReasonCode.RESUMES : ReasonCode.NO_RESUME, traits.resumes()
                 ? "run again after a break, it sends what is missing" : "run again after a break, it starts anew");
         add(traits.verifies() ? ReasonCode.VERIFIED : ReasonCode.NOT_VERIFIED, traits.verifies()
-                ? "SHA-256 of both ends is compared" : "checksums of the two ends are not compared");
+                ? "SHA-256 of both ends is compared" : candidate.tool() == Tool.WAYBILL
+                        ? "compared with the source only if its server tells a checksum"
+                        : "checksums of the two ends are not compared");
         if (traits.durable()) {
             add(ReasonCode.DURABLE, "a file has its name only when it is whole");
         }

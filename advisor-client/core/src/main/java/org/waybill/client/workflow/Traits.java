@@ -4,7 +4,7 @@ package org.waybill.client.workflow;
  * What a way does when things go wrong, and with many files.
  *
  * @param resumes goes on after a break without sending everything again
- * @param verifies compares SHA-256 of both ends, in the script or in Waybill
+ * @param verifies compares SHA-256 of both ends, in the script or in Waybill, whatever the server can do
  * @param durable a file appears under its name only when it is whole
  * @param pipelines many files do not wait for each other's answers
  */
@@ -13,7 +13,7 @@ record Traits(boolean resumes, boolean verifies, boolean durable, boolean pipeli
     static Traits of(Candidate candidate) {
         boolean pull = candidate.destination().isLocal();
         return switch (candidate.tool()) {
-            case WAYBILL -> new Traits(true, true, true, true);
+            case WAYBILL -> new Traits(true, !pull || Security.of(candidate).protectsData(), true, true);
             case CP -> new Traits(true, true, true, true);
             case SFTP -> new Traits(true, true, true, false);
             case SCP -> new Traits(false, true, true, false);

@@ -101,7 +101,7 @@ public final class ActivityViewModel {
         return switch (item.state()) {
             case RUNNING -> "It is under way.";
             case PAUSED -> "It is paused; what has arrived is kept.";
-            case DONE -> (said.isEmpty() ? "It went through and was verified." : "What bounded it: " + said)
+            case DONE -> (said.isEmpty() ? "It went through." : "What bounded it: " + said)
                     + (meaning.isEmpty() ? "" : "\n\n" + item.code() + ": " + meaning);
             case FAILED, STOPPED -> said + (meaning.isEmpty() ? "" : "\n\n" + item.code() + ": " + meaning);
         };

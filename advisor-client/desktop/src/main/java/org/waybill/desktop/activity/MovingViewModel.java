@@ -206,7 +206,11 @@ public final class MovingViewModel {
         fraction.set(1);
         Picture last = picture.get();
         picture.set(new Picture(last.points(), last.forecastBitsPerSecond(), last.elapsedSeconds(), null, null, null));
-        headline.set(result.report().sha256() == null ? "Moved, not verified" : "Moved and verified");
+        headline.set(switch (result.report().compared()) {
+            case SOURCE -> "Moved and verified";
+            case ARRIVED -> "Moved; the source tells no checksum to compare with";
+            case NOTHING -> "Moved, not verified";
+        });
         details.set(Amounts.decimalSize(result.report().bytes()) + " in " + Amounts.roughTime(proof.movingSeconds())
                 + " at " + Amounts.rate(result.report().bytes() * 8 / Math.max(1e-3, proof.movingSeconds())));
         file.set(result.report().sha256() == null ? "" : "SHA-256 " + result.report().sha256());

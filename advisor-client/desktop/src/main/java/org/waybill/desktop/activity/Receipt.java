@@ -59,6 +59,11 @@ public record Receipt(String source, String destination, String way, MoveResult 
         line(text, "Begun", TIME.format(startedAt));
         line(text, "Took", String.format(Locale.ROOT, "%.1f s, pauses left out", movingSeconds));
         line(text, "SHA-256", report.sha256() == null ? "not verified" : report.sha256());
+        line(text, "Compared with", switch (report.compared()) {
+            case SOURCE -> "the source";
+            case ARRIVED -> "what arrived; the source tells no checksum";
+            case NOTHING -> "nothing";
+        });
         line(text, "Sent again", Amounts.decimalSize(report.retransmittedBytes()));
         line(text, "There already", Amounts.decimalSize(report.resumedBytes()));
         line(text, "Bounded by", report.cause().code() + ": " + report.cause().text());

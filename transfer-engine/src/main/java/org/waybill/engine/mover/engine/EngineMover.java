@@ -14,6 +14,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.client.DataRoutes;
 import org.waybill.engine.client.Tally;
@@ -146,8 +147,9 @@ public final class EngineMover implements Mover {
         SessionResult result = request.source().isStream() || request.destination().isStream()
                 ? moveStream(client, request, tally) : moveOnce(client, request, tally, paths).orRefused();
         double seconds = (System.nanoTime() - startedNanos) / 1e9;
-        return new TransferReport(result.bytes(), result.files(), seconds, result.sha256(), name(), paths.via(),
-                result.streams(), result.resentBytes(), result.resumedBytes(), result.cause(),
+        return new TransferReport(result.bytes(), result.files(), seconds, result.sha256(),
+                result.sha256() == null ? Compared.NOTHING : Compared.SOURCE, name(), paths.via(), result.streams(),
+                result.resentBytes(), result.resumedBytes(), result.cause(),
                 paths.shares(), tally.secondsToAcceptance(startedNanos), result.notTransferred());
     }
 

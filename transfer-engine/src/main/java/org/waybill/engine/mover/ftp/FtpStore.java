@@ -95,6 +95,9 @@ public final class FtpStore implements Store {
         if (server.tellsTimes()) {
             features.add(Feature.TIMES);
         }
+        if (account.isEncrypted()) {
+            features.add(Feature.PROTECTED);
+        }
         return features;
     }
 

@@ -104,6 +104,9 @@ public final class GridFtpStore implements Store {
         if (has("CKSM")) {
             features.add(Feature.HASH_RANGES);
         }
+        if (account.isPrivate()) {
+            features.add(Feature.PROTECTED);
+        }
         return features;
     }
 

@@ -71,6 +71,10 @@ final class HttpAccount {
         return account;
     }
 
+    boolean isEncrypted() {
+        return tls != null;
+    }
+
     String label() {
         return scheme + "://" + location.host() + ":" + port;
     }

@@ -101,8 +101,14 @@ public final class HttpStore implements Store {
 
     @Override
     public Set<Feature> features() {
-        return webDav ? EnumSet.of(Feature.READ_FROM, Feature.READ_BACK, Feature.RENAME, Feature.DIRECTORIES)
-                : EnumSet.of(Feature.READ_FROM, Feature.READ_BACK);
+        Set<Feature> features = EnumSet.of(Feature.READ_FROM, Feature.READ_BACK);
+        if (webDav) {
+            features.addAll(EnumSet.of(Feature.RENAME, Feature.DIRECTORIES));
+        }
+        if (account.isEncrypted()) {
+            features.add(Feature.PROTECTED);
+        }
+        return features;
     }
 
     @Override

@@ -37,7 +37,7 @@ public final class SftpStore implements Store {
     private static final long FULL_BYTES = 256 << 10;
     private static final long READ_ONLY_FLAG = 1;
     private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.WRITE_FROM, Feature.RENAME,
-            Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK);
+            Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.PROTECTED);
 
     private final SshConnection connection;
     private final ChannelSftp channel;

@@ -10,6 +10,7 @@ import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.storage.Sha256;
@@ -26,6 +27,8 @@ final class FileCopy {
     private @Nullable Entry written;
     /** Whether an earlier run's bytes were kept: they are of the source as it was then. */
     private boolean resumed;
+    /** Whether the hash is of the source's own storage or of a second reading, not of what was moved. */
+    private boolean asked;
 
     /**
      * What all files of a transfer have in common.
@@ -95,6 +98,7 @@ final class FileCopy {
                 long movedNs = context.meter.work().nowNs();
                 verify(item, partial, hash, ledger);
                 compare(item, partial, hash, ledger);
+                compareWithSource(item, partial, hash, ledger);
                 context.meter.work().did(CopyWork.Task.VERIFYING, movedNs);
             }
             context.meter.enter(Phase.FINISHING, item.name());
@@ -147,6 +151,7 @@ final class FileCopy {
             return "";
         }
         context.meter.enter(Phase.VERIFYING, item.name());
+        asked = true;
         Optional<String> farEnd = source.sha256(path, -1);
         return farEnd.isPresent() ? farEnd.get() : Verifier.readHash(source, path, context.meter);
     }
@@ -269,6 +274,29 @@ final class FileCopy {
                 discard(partial, ledger);
             }
             throw e;
+        }
+    }
+
+    /**
+     * What came over a connection that notices no altered byte is compared with the source's own checksum; where the
+     * server tells none, the report says so.
+     */
+    private void compareWithSource(Item item, String partial, String hash, @Nullable PrefixLedger ledger)
+            throws TransferException, InterruptedException {
+        if (asked || !source.isRemote() || source.features().contains(Feature.PROTECTED)
+                || !context.expected.isEmpty()) {
+            return;
+        }
+        Optional<String> farEnd = source.sha256(item.source().path(), -1);
+        if (farEnd.isEmpty()) {
+            context.meter.compared(Compared.ARRIVED);
+            context.events.tell("SOURCE_TELLS_NO_CHECKSUM", source.label()
+                    + " tells no checksum to compare with: the copy matches what arrived over an unprotected connection");
+        } else if (!farEnd.get().equals(hash)) {
+            discard(partial, ledger);
+            throw new TransferException(Reason.VERIFICATION_FAILED, "what arrived of "
+                    + StorePath.shown(item.source().path()) + " is not what " + source.label() + " has: SHA-256 "
+                    + hash + " instead of " + farEnd.get());
         }
     }
 

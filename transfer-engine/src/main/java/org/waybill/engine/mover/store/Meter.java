@@ -3,11 +3,13 @@ package org.waybill.engine.mover.store;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
+import org.waybill.engine.TransferReport.Compared;
 
 /** Counts what a transfer's threads have done, and tells them when to stop. Used by all of them at once. */
 final class Meter {
@@ -15,6 +17,7 @@ final class Meter {
     private final AtomicLong resumedBytes = new AtomicLong();
     private final AtomicLong repeatedBytes = new AtomicLong();
     private final AtomicLong doneFiles = new AtomicLong();
+    private final AtomicReference<Compared> compared = new AtomicReference<>(Compared.SOURCE);
     private final InstantSource clock;
     private final @Nullable Instant deadline;
     private final CopyWork work;
@@ -74,6 +77,15 @@ final class Meter {
 
     void fileDone() {
         doneFiles.incrementAndGet();
+    }
+
+    /** A file was compared with this; the least of all files counts. */
+    void compared(Compared with) {
+        compared.accumulateAndGet(with, (a, b) -> a.compareTo(b) >= 0 ? a : b);
+    }
+
+    Compared compared() {
+        return compared.get();
     }
 
     void cancel() {

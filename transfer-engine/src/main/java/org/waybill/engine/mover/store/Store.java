@@ -30,6 +30,8 @@ public interface Store extends AutoCloseable {
         TIMES,
         /** What was written can be read back. */
         READ_BACK,
+        /** What is altered on the way is noticed: the data travel under a cipher. */
+        PROTECTED,
         /** Reading costs no network. */
         CHEAP_READ,
         /** {@link #sha256(String, long, long)} of any part of a file. */

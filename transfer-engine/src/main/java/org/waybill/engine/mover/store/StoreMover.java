@@ -25,7 +25,8 @@ import org.waybill.engine.mover.Mover;
 public final class StoreMover implements Mover {
     /** Events that say the same for each of a thousand files. */
     private static final Set<String> ONCE =
-            Set.of("VERIFIED_BY_FAR_END", "VERIFIED_BY_READING", "NOT_VERIFIED", "SERVER_TO_SERVER", "NO_RENAME");
+            Set.of("VERIFIED_BY_FAR_END", "VERIFIED_BY_READING", "NOT_VERIFIED", "SOURCE_TELLS_NO_CHECKSUM",
+                    "SERVER_TO_SERVER", "NO_RENAME");
 
     private final String name;
     private final Set<String> schemes;

@@ -11,6 +11,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.storage.Sha256;
@@ -33,7 +34,8 @@ final class StoreTransfer {
 
         TransferReport report(double seconds, String transport, Meter meter, TransferReport.Cause cause) {
             return new TransferReport(bytes, files, seconds, sha256, transport, List.of(), sessions,
-                    meter.repeatedBytes(), meter.resumedBytes(), cause).leavingOut(leftOut);
+                    meter.repeatedBytes(), meter.resumedBytes(), cause)
+                    .comparedWith(sha256 == null ? Compared.NOTHING : meter.compared()).leavingOut(leftOut);
         }
     }
 

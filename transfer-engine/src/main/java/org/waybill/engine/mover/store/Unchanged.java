@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.mover.store.Store.Feature;
 
 /**
@@ -41,7 +42,13 @@ final class Unchanged {
         }
         Optional<String> hash = targetHash.or(() -> sourceHash);
         boolean timeWillDo = item.earlier() == Item.Earlier.SAME_TIME && !context.verify();
-        return proven || timeWillDo || isKnown(hash, item, before) ? hash : Optional.empty();
+        if (!proven && !timeWillDo && !isKnown(hash, item, before)) {
+            return Optional.empty();
+        }
+        if (!proven && source.isRemote() && !source.features().contains(Feature.PROTECTED)) {
+            context.meter().compared(Compared.ARRIVED);
+        }
+        return hash;
     }
 
     /** Whether the end that tells a hash has what was moved when the other end was as it is now. */

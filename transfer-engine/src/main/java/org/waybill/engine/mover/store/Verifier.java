@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.util.Optional;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.storage.Sha256;
 
@@ -28,6 +29,7 @@ final class Verifier {
             return farEnd;
         }
         if (!target.features().contains(Feature.READ_BACK)) {
+            context.meter().compared(Compared.NOTHING);
             context.events().tell("NOT_VERIFIED", target.label() + " cannot be read back; nothing was verified");
             return Optional.empty();
         }

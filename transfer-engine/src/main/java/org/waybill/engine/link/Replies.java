@@ -5,6 +5,7 @@ import java.net.SocketTimeoutException;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.NoMemoryException;
+import org.waybill.engine.wire.AlteredException;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 
@@ -36,6 +37,8 @@ public final class Replies {
             return new TransferException(Reason.INTERRUPTED, "interrupted", error);
         }
         return switch (error) {
+            case AlteredException e -> new TransferException(Reason.CONNECTION_LOST, "what came from " + peer
+                    + " had been altered on the way: " + e.getMessage(), e);
             case WireException e -> new TransferException(Reason.LIMIT,
                     peer + " broke the protocol: " + e.getMessage(), e);
             case NoMemoryException e -> new TransferException(Reason.LIMIT, String.valueOf(e.getMessage()), e);

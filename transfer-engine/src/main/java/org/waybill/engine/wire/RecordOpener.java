@@ -30,7 +30,7 @@ public final class RecordOpener {
     /** Checks a record's length field before anything of that size is read. */
     public static int checkedLength(int sealed) throws WireException {
         if (sealed < RecordFormat.TAG_BYTES || sealed > RecordFormat.MAX_PAYLOAD + RecordFormat.TAG_BYTES) {
-            throw new WireException("a record of " + sealed + " bytes");
+            throw new AlteredException("a record of " + sealed + " bytes");
         }
         return sealed;
     }
@@ -40,7 +40,7 @@ public final class RecordOpener {
      *
      * @param start where the ciphertext starts, after the length
      * @return the payload's length; 0 ends the stream
-     * @throws WireException if a bit of the record, its length or its place in the stream is not as it was sent
+     * @throws AlteredException if a bit of the record, its length or its place in the stream is not as it was sent
      */
     public int open(byte[] sealed, int start, int length, byte[] payload) throws WireException {
         RecordCipher opening = cipher;
@@ -52,7 +52,7 @@ public final class RecordOpener {
         try {
             return opening.next(checkedLength(length), sealed, start, length, payload, 0);
         } catch (GeneralSecurityException e) {
-            throw new WireException("a record does not open: altered, out of order, or of another session");
+            throw new AlteredException("a record does not open: altered, out of order, or of another session");
         }
     }
 }

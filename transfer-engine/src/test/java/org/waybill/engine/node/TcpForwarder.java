@@ -24,6 +24,7 @@ public final class TcpForwarder implements AutoCloseable {
     /** Far sides of which the near one was closed: the node hears nothing of that. */
     private final Set<SocketChannel> kept = ConcurrentHashMap.newKeySet();
     private volatile long cutNearAfter = Long.MAX_VALUE;
+    private final AtomicLong alterAfter = new AtomicLong(Long.MAX_VALUE);
 
     public TcpForwarder(InetSocketAddress target) throws IOException {
         this.target = target;
@@ -55,7 +56,13 @@ public final class TcpForwarder implements AutoCloseable {
         try {
             while (from.read(buffer.clear()) >= 0) {
                 buffer.flip();
-                if (carried.addAndGet(buffer.remaining()) > cutNearAfter) {
+                long soFar = carried.addAndGet(buffer.remaining());
+                // a long read is of a data connection
+                if (buffer.remaining() > 1000 && soFar > alterAfter.get()
+                        && alterAfter.getAndSet(Long.MAX_VALUE) != Long.MAX_VALUE) {
+                    buffer.put(500, (byte) (buffer.get(500) ^ 4));
+                }
+                if (soFar > cutNearAfter) {
                     cutNearAfter = Long.MAX_VALUE;
                     cutNear();
                 }
@@ -124,6 +131,11 @@ public final class TcpForwarder implements AutoCloseable {
     /** The same, once, when so many bytes more have been carried. */
     public void cutNearAfter(long bytes) {
         cutNearAfter = carried.get() + bytes;
+    }
+
+    /** One bit of what is carried on a data connection is altered, once, when so many bytes have been carried. */
+    public void alterAfter(long bytes) {
+        alterAfter.set(bytes);
     }
 
     private static void close(SocketChannel channel) {

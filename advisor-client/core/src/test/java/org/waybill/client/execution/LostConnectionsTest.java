@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.Location;
@@ -63,6 +64,24 @@ class LostConnectionsTest {
         long seed = Long.getLong("waybill.test.seed", System.nanoTime());
         System.out.println("LostConnectionsTest: -Dwaybill.test.seed=" + seed);
         lose(transport, push, 100, 60, 800_000_000, 20, seed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRecordThatWasAlteredOnTheWayIsLikeALostConnection(boolean push) throws Exception {
+        Path source = engine.file("data/source", 24_000_000, 1);
+        try (TcpForwarder proxy = new TcpForwarder(engine.node.address())) {
+            proxy.alterAfter(10_000_000);
+            Location there = EngineFixture.remote(proxy.port(), push ? "/copy" : "/source");
+            Path local = push ? source : directory.resolve("copy");
+            TransferRequest request = new TransferRequest(push ? Location.local(local.toString()) : there,
+                    push ? there : Location.local(local.toString()), List.of(), 0, 400_000_000, Verify.SHA256, null,
+                    false, true);
+            MoveResult result = service().move(new MoveOrder(request, "tcp", "here", "there", 1, Estimate.UNKNOWN),
+                    TransferListener.NONE);
+            assertThat(push ? engine.data.resolve("copy") : local).hasSameBinaryContentAs(source);
+            assertThat(result.attempts()).as("attempts").isEqualTo(2);
+        }
     }
 
     /** @param seed decides when each time the connections are lost */

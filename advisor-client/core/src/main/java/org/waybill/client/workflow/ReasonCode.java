@@ -54,8 +54,9 @@ public enum ReasonCode {
     RESUMES("Goes on after a break", "Run again, it sends only what is missing."),
     NO_RESUME("Starts anew after a break", "Run again after an interruption, it sends everything again."),
     VERIFIED("Verified end to end", "SHA-256 of the destination is compared with that of the source."),
-    NOT_VERIFIED("Not verified end to end", "Checksums of both ends cannot be compared here, or only if the server tells "
-            + "one; what arrives is trusted to TCP and the protocol. Compare checksums by other means if it matters."),
+    NOT_VERIFIED("Not verified end to end", "Checksums of both ends cannot be compared here, or only if the server "
+            + "tells one; what arrives is trusted to TCP and the protocol. Compare checksums by other means if it "
+            + "matters."),
     DURABLE("Never half a file", "A file appears under its name only when it is whole, verified and on the disk."),
     ENCRYPTED("Encrypted", "Nobody on the way can read or change the data unnoticed."),
     CLEARTEXT("Not encrypted", "Whoever sits on the path can read and change the data, and the password if one is "

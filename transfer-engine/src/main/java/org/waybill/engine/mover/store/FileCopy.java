@@ -291,7 +291,7 @@ final class FileCopy {
         if (farEnd.isEmpty()) {
             context.meter.compared(Compared.ARRIVED);
             context.events.tell("SOURCE_TELLS_NO_CHECKSUM", source.label()
-                    + " tells no checksum to compare with: the copy matches what arrived over an unprotected connection");
+                    + " tells no checksum to compare with: the copy matches what arrived, over a connection in clear");
         } else if (!farEnd.get().equals(hash)) {
             discard(partial, ledger);
             throw new TransferException(Reason.VERIFICATION_FAILED, "what arrived of "

@@ -18,6 +18,7 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.authentication.LoginUrlAuthenticationEntryPoint;
+import org.springframework.security.web.access.AccessDeniedHandlerImpl;
 import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
 import org.springframework.security.web.header.writers.CrossOriginResourcePolicyHeaderWriter.CrossOriginResourcePolicy;
@@ -119,7 +120,12 @@ public class AccountConfiguration {
                         .crossOriginOpenerPolicy(policy -> policy.policy(CrossOriginOpenerPolicy.SAME_ORIGIN))
                         .crossOriginResourcePolicy(policy -> policy.policy(CrossOriginResourcePolicy.SAME_ORIGIN))
                         .permissionsPolicyHeader(policy -> policy.policy("camera=(), geolocation=(), microphone=()")))
-                .exceptionHandling(errors -> errors.authenticationEntryPoint(toLogin()))
+                .exceptionHandling(errors -> errors.authenticationEntryPoint(toLogin())
+                        .accessDeniedHandler((request, response, denied) -> {
+                            SecurityLog.refused("form or page", request.getRemoteAddr(), request.getMethod() + " "
+                                    + request.getRequestURI() + ": " + denied.getMessage());
+                            new AccessDeniedHandlerImpl().handle(request, response, denied);
+                        }))
                 .authorizeHttpRequests(requests -> requests
                         .dispatcherTypeMatchers(jakarta.servlet.DispatcherType.ERROR).permitAll()
                         .requestMatchers("/login", "/console/**", "/webjars/htmx.org/**").permitAll()

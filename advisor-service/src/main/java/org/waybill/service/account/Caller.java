@@ -3,6 +3,7 @@ package org.waybill.service.account;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.waybill.api.ServiceException;
+import org.waybill.service.log.SecurityLog;
 
 /** Who calls. */
 public record Caller(String name, Role role) {
@@ -22,9 +23,10 @@ public record Caller(String name, Role role) {
         throw new ServiceException(ServiceException.UNAUTHENTICATED, "a bearer token is needed");
     }
 
-    /** Throws {@code FORBIDDEN} unless the role suffices. */
+    /** Throws {@code FORBIDDEN} unless the role suffices; the security log says so. */
     public Caller needs(Role needed) {
         if (!role.includes(needed)) {
+            SecurityLog.refused("call beyond a role", "account " + name, "needs " + needed + ", is " + role);
             throw new ServiceException(ServiceException.FORBIDDEN,
                     "this needs the role " + needed + ", and " + name + " is " + role);
         }

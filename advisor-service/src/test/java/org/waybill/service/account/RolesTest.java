@@ -3,8 +3,15 @@ package org.waybill.service.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.ServiceException;
+import org.waybill.service.log.SecurityLog;
 
 class RolesTest {
     @Test
@@ -15,6 +22,32 @@ class RolesTest {
         assertThatThrownBy(() -> new Caller("ada", Role.VIEWER).needs(Role.OPERATOR))
                 .isInstanceOfSatisfying(ServiceException.class,
                         refused -> assertThat(refused.code()).isEqualTo(ServiceException.FORBIDDEN));
+    }
+
+    @Test
+    void aCallBeyondARoleIsInTheSecurityLog() {
+        List<String> lines = new CopyOnWriteArrayList<>();
+        Handler listening = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(new SimpleFormatter().formatMessage(line));
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger log = Logger.getLogger(SecurityLog.NAME);
+        log.addHandler(listening);
+        try {
+            assertThatThrownBy(() -> new Caller("vera", Role.VIEWER).needs(Role.ADMINISTRATOR))
+                    .isInstanceOf(ServiceException.class);
+        } finally {
+            log.removeHandler(listening);
+        }
+        assertThat(lines).singleElement().asString().contains("refused call beyond a role", "vera", "ADMINISTRATOR");
     }
 
     @Test

@@ -1,7 +1,9 @@
 package org.waybill.engine.link;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +24,8 @@ public final class NodeConnector {
     private static final Duration HANDSHAKE_TIME = Duration.ofSeconds(20);
     /** As long as the node's own patience: a peer that is silent for this long is taken for dead. */
     private static final Duration IDLE_TIME = Duration.ofSeconds(30);
+    /** Before a handshake that broke off is tried again: a flooded node sheds connections, ours among them. */
+    private static final long[] PAUSES_MILLIS = {200, 600, 1_200};
 
     private NodeConnector() {}
 
@@ -45,7 +49,7 @@ public final class NodeConnector {
         IOException last = new IOException("it has no address");
         for (InetSocketAddress address : addresses) {
             try {
-                return shakeHands(node, TcpChannels.connect(address, CONNECT_MILLIS), identity, accepted, protocol);
+                return persistently(node, address, identity, accepted, protocol);
             } catch (IOException e) {
                 last = e;
             }
@@ -53,8 +57,48 @@ public final class NodeConnector {
         if (Thread.currentThread().isInterrupted()) {
             throw Replies.broken(last, node.toString());
         }
+        if (last instanceof BrokenOffException) {
+            throw new TransferException(Reason.UNREACHABLE, node + " does not answer as a node: it breaks handshakes"
+                    + " off (" + last.getMessage() + "); is it flooded, or is another program there?", last);
+        }
         throw new TransferException(Reason.UNREACHABLE, "cannot connect to " + node + ": " + last.getMessage()
                 + "; is a node running there, and is the port open?", last);
+    }
+
+    private static ControlLink persistently(NodeAddress node, InetSocketAddress address, NodeIdentity identity,
+            Predicate<Fingerprint> accepted, String protocol) throws IOException, TransferException {
+        long startNs = System.nanoTime();
+        for (int tries = 0; ; tries++) {
+            SocketChannel channel = TcpChannels.connect(address, CONNECT_MILLIS);
+            try {
+                return shakeHands(node, channel, identity, accepted, protocol);
+            } catch (BrokenOffException e) {
+                boolean late = System.nanoTime() - startNs > CONNECT_MILLIS * 1_000_000L;
+                if (late || tries == PAUSES_MILLIS.length || Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                pause(PAUSES_MILLIS[tries]);
+            }
+        }
+    }
+
+    private static void pause(long millis) throws TransferException {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransferException(Reason.INTERRUPTED, "interrupted while connecting", e);
+        }
+    }
+
+    /** The far end closed or reset the connection before the handshake was done. */
+    private static final class BrokenOffException extends IOException {
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        BrokenOffException(IOException cause) {
+            super(cause.getMessage(), cause);
+        }
     }
 
     /** Shakes hands with a node that {@code channel} leads to, over whatever lies between. */
@@ -86,7 +130,13 @@ public final class NodeConnector {
             if (Thread.currentThread().isInterrupted()) {
                 throw Replies.broken(e, node.toString());
             }
+            if (e.getCause() instanceof SocketException || e.getCause() instanceof EOFException) {
+                throw new BrokenOffException(e);
+            }
             throw certificateProblem(node, e);
+        } catch (SocketException e) {
+            channel.close();
+            throw new BrokenOffException(e);
         } catch (IOException e) {
             channel.close();
             throw e;

@@ -100,7 +100,7 @@ public final class AdvisorClients {
             return switch (failure.code()) {
                 case ServiceException.UNREACHABLE, ServiceException.UNAUTHENTICATED -> true;
                 case ServiceException.UNAVAILABLE, ServiceException.INTERNAL ->
-                        !Leadership.published(home).equals(Optional.of(address));
+                    !Leadership.published(home).equals(Optional.of(address));
                 default -> false;
             };
         }

@@ -64,6 +64,11 @@ class EngineMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean goesOnWithOthers() {
+        return false;
+    }
+
+    @Override
     protected boolean writesFromSeveralHomes() {
         return false;
     }

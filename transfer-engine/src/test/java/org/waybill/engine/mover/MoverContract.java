@@ -509,6 +509,29 @@ abstract class MoverContract extends MoverCase {
     }
 
     @Test
+    void whatIsInTheWayOfOneFileOrDirectoryStopsNoOtherAndIsNamed() throws Exception {
+        assumeTrue(goesOnWithOthers(), transport() + " stops at the first");
+        for (boolean put : new boolean[] {true, false}) {
+            Path tree = Files.createDirectories((put ? here : served()).resolve("mix/b")).getParent();
+            file(tree.resolve("a"), 10);
+            file(tree.resolve("b/c"), 10);
+            file(Files.createDirectory(tree.resolve("d")).resolve("e"), 10);
+            Files.createDirectory(tree.resolve("empty"));
+            Path there = put ? servedDirectory("put") : Files.createDirectory(here.resolve("got"));
+            Path copy = Files.createDirectories(there.resolve("mix/a")).getParent();
+            file(copy.resolve("b"), 10);
+            shell("chmod -R a+rwX \"$1\"", there);
+            TransferException e = put ? failure(local(tree), remote("/put")) : failure(remote("/mix"), local(there));
+            assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
+            assertThat(e.notTransferred()).allMatch(one -> one.reason().equals("BAD_INPUT"))
+                    .allMatch(one -> one.text().contains("is meant"))
+                    .extracting(NotTransferred::path).containsExactlyInAnyOrder("a", "b", "b/c");
+            assertThat(copy.resolve("d/e")).hasSameBinaryContentAs(tree.resolve("d/e"));
+            assertThat(copy.resolve("empty")).isEmptyDirectory();
+        }
+    }
+
+    @Test
     void twoHomesThatWriteOneTargetSpoilNothingOfEachOther() throws Exception {
         assumeTrue(writesFromSeveralHomes(), transport() + " excludes them otherwise");
         Path source = file(here.resolve("big"), 24 * MIB);

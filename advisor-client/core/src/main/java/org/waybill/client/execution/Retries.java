@@ -86,7 +86,7 @@ final class Retries {
         return attempts == 1 ? " attempt" : " attempts";
     }
 
-    /** Notices whether bytes get there at all, and shows one transfer: what an attempt had is not lost to the next. */
+    /** Notices whether more bytes get there than before, and shows one transfer: what one attempt had is not lost. */
     private final class Watch implements TransferListener {
         private final TransferListener listener;
         private volatile long attemptsFirstBytes = -1;
@@ -94,6 +94,9 @@ final class Retries {
         private volatile boolean everMoved;
         private volatile boolean answered;
         private volatile long lastProgressNs = ticker.nanoTime();
+        /** What an earlier attempt began with, and how far one got: the same again is no progress. */
+        private volatile long earlierFirstBytes = -1;
+        private volatile long earlierBytes;
         private long mostBytes;
         private long mostFiles;
 
@@ -101,7 +104,9 @@ final class Retries {
             this.listener = listener;
         }
 
-        void attemptStarts() {
+        synchronized void attemptStarts() {
+            earlierFirstBytes = Math.max(earlierFirstBytes, attemptsFirstBytes);
+            earlierBytes = mostBytes;
             attemptsFirstBytes = -1;
             progressed = false;
         }
@@ -129,10 +134,16 @@ final class Retries {
                 answered = true;
                 long first = attemptsFirstBytes;
                 if (first < 0) {
-                    attemptsFirstBytes = progress.bytesDone(); // what was there from an earlier attempt is no progress
-                } else if (progress.bytesDone() > first) {
-                    progressed = true;
+                    first = progress.bytesDone();
+                    attemptsFirstBytes = first;
+                }
+                if (progress.bytesDone() > first) {
                     everMoved = true;
+                }
+                boolean further = progress.bytesDone() > Math.max(first, earlierBytes);
+                boolean begunFurther = earlierFirstBytes >= 0 && first > earlierFirstBytes;
+                if (further || begunFurther && !progressed) {
+                    progressed = true;
                     lastProgressNs = ticker.nanoTime();
                 }
             }

@@ -126,6 +126,33 @@ class RetriesTest {
         assertThat(attempts).isEqualTo(3);
     }
 
+    /** As an upload that is begun anew each time and ends where the disk is full. */
+    @Test
+    void failingAtTheSameOffsetAgainIsNoProgress() {
+        assertThatThrownBy(() -> retries.run(progress -> {
+            attempts++;
+            move(progress, 0, 3_000_000);
+            throw new TransferException(Reason.CONNECTION_LOST, "451 refused");
+        }, null, TransferListener.NONE)).isInstanceOfSatisfying(TransferException.class,
+                e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
+        assertThat(attempts).as("a day of pauses of five minutes").isLessThan(24 * 12 * 2 + 20);
+    }
+
+    /** What an attempt leaves at the far end is less than it had sent when its connection broke. */
+    @Test
+    void beginningFurtherOnIsProgress() throws Exception {
+        retries.run(progress -> {
+            attempts++;
+            move(progress, attempts, 1000);
+            if (attempts < 20) {
+                throw new TransferException(Reason.CONNECTION_LOST, "reset");
+            }
+            return "done";
+        }, null, TransferListener.NONE);
+
+        assertThat(clock.pauses).allSatisfy(p -> assertThat(p).isLessThanOrEqualTo(Duration.ofSeconds(1)));
+    }
+
     @Test
     void whatIsShownNeverGoesBackWhenATransferIsBegunAgain() throws Exception {
         List<Long> shown = new ArrayList<>();

@@ -1,11 +1,17 @@
 package org.waybill.engine.mover.ftp;
 
+import java.util.List;
 import java.util.Locale;
 import org.apache.commons.net.ftp.FTPReply;
 import org.waybill.engine.Reason;
 
 /** What a server's refusal means: by what it says, since its codes (RFC 959, section 4.2) are used for many things. */
 public final class FtpReasons {
+    /** Some do not say why a write failed (vsftpd, Pure-FTPd); it is seldom for anything else. */
+    private static final List<String> FULL = List.of("no space left", "quota exceeded", "disk full",
+            "not enough space", "insufficient space", "insufficient storage", "out of space",
+            "failure writing to local file", "error during write", "error writing");
+
     private FtpReasons() {}
 
     /**
@@ -24,7 +30,7 @@ public final class FtpReasons {
                 || said.contains("access denied") || said.contains("read-only")) {
             return Reason.PERMISSION;
         }
-        if (said.contains("no space left") || said.contains("quota exceeded")) {
+        if (code >= 400 && FULL.stream().anyMatch(said::contains)) {
             return Reason.DISK_FULL;
         }
         return byCode(code, exists);

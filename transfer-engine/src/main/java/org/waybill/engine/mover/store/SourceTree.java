@@ -61,6 +61,13 @@ final class SourceTree {
                     alsoRefused, missing);
         }
 
+        /** All that is not there when nothing could be moved. */
+        List<NotTransferred> missing(TransferException why) {
+            List<NotTransferred> missing = new ArrayList<>(notTransferred);
+            items.forEach(item -> missing.add(NotTransferred.failed(item.name(), why)));
+            return missing;
+        }
+
         /** Whether every file told its size. */
         boolean sizesKnown() {
             return items.stream().allMatch(item -> item.source().sizeBytes() >= 0);

@@ -2,8 +2,10 @@ package org.waybill.engine.mover.store;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
@@ -20,6 +22,10 @@ import org.waybill.engine.storage.Sha256;
 final class StoreTransfer {
     /** Connections that hide the round trips of many small files, and that servers usually grant one user. */
     static final int USUAL_SESSIONS = 8;
+
+    /** Why a directory cannot be made while others can. */
+    private static final Set<Reason> ALONE =
+            EnumSet.of(Reason.BAD_INPUT, Reason.PERMISSION, Reason.NOT_FOUND, Reason.TARGET_BUSY, Reason.UNSAFE);
 
     private final TransferRequest request;
     private final Ends ends;
@@ -114,6 +120,8 @@ final class StoreTransfer {
         // one more character than a file's: its files are locked one by one too
         try (Store.Lock _ = context.remote().lock(ends.target(), target.path() + "/", context.events())) {
             return copied(root, target, plan);
+        } catch (TransferException e) {
+            throw e.notTransferred().isEmpty() ? e.lacking(plan.missing(e)) : e;
         }
     }
 
@@ -135,7 +143,7 @@ final class StoreTransfer {
                 Math.max(1, Math.min(sessions, plan.items().size())), plan.notTransferred());
     }
 
-    /** Makes the directories; the plan without those that the server would give another name, and what is in them. */
+    /** Makes the directories; the plan without those that cannot be made, and what is in them. */
     private SourceTree.Plan withDirectories(Target target, SourceTree.Plan plan)
             throws TransferException, InterruptedException {
         SourceTree.Plan possible = plan;
@@ -149,7 +157,7 @@ final class StoreTransfer {
                     context.names().create(ends.target(), directory, target.exists());
                 }
             } catch (TransferException e) {
-                if (e.reason() != Reason.BAD_INPUT) {
+                if (directory.equals(target.path()) || !ALONE.contains(e.reason())) {
                     throw e;
                 }
                 lost.add(directory);

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ final class TargetNames {
     private final Set<String> alike = ConcurrentHashMap.newKeySet();
     private volatile boolean keepsCase;
     private final Map<String, Set<String>> before = new ConcurrentHashMap<>();
+    /** Files that this transfer has begun: what has such a name now may be its own. */
+    private final Set<String> begun = ConcurrentHashMap.newKeySet();
 
     /** Files to be written before all others, at once, and those to be written after them, one by one. */
     record Waves(List<Item> first, List<Item> later) {}
@@ -64,17 +67,25 @@ final class TargetNames {
     }
 
     /**
-     * Refuses to write a file whose name the server takes for another one's. Call it when its target is locked.
+     * Refuses to write a file whose name the server takes for another one's, or that a directory or another writer has.
+     * Call it when its target is locked.
      *
-     * @throws TransferException {@link Reason#BAD_INPUT}
+     * @throws TransferException {@link Reason#BAD_INPUT}, {@link Reason#TARGET_BUSY}
      */
     void refuseAnothers(Store store, Item item) throws TransferException, InterruptedException {
         String path = item.target();
         String name = StorePath.name(path);
         boolean doubtful = !EntryNames.isPlain(name) || alike.contains(path);
-        if ((!doubtful && item.earlier() == Item.Earlier.NONE) || !store.features().contains(Feature.DIRECTORIES)
-                || store.stat(path).isEmpty()) {
+        if ((!doubtful && item.earlier() == Item.Earlier.NONE) || !store.features().contains(Feature.DIRECTORIES)) {
             return;
+        }
+        boolean again = !begun.add(path);
+        Optional<Entry> there = store.stat(path);
+        if (there.isEmpty()) {
+            return;
+        }
+        if (there.get().isDirectory()) {
+            throw inTheWay(store, path, "a directory is where a file is meant");
         }
         boolean theOthers = switch (item.earlier()) {
             case SAME_TIME -> doubtful ? !isListed(store, path) : !knownBefore(store, path);
@@ -82,11 +93,21 @@ final class TargetNames {
                     ? !isListed(store, path) : false;
             case NONE -> !isListed(store, path);
         };
-        if (theOthers) {
+        if (theOthers && isListed(store, path)) {
+            if (!again) {
+                throw new TransferException(Reason.TARGET_BUSY, StorePath.shown(path) + " at " + store.label()
+                        + " was written by somebody else meanwhile; wait for it, or choose another target");
+            }
+        } else if (theOthers) {
             throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": " + store.label()
                     + " takes this name for another file's (upper and lower case, or characters that it loses), and two"
                     + " files would become one; rename it");
         }
+    }
+
+    private static TransferException inTheWay(Store store, String path, String what) {
+        return new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + " at " + store.label() + ": " + what
+                + "; name another target, or remove what is there");
     }
 
     private static String swapped(String name) {
@@ -111,12 +132,15 @@ final class TargetNames {
      * Makes a directory that gets its own name.
      *
      * @param existed whether the tree that it belongs to was there before
-     * @throws TransferException {@link Reason#BAD_INPUT} if the server gives it another one's
+     * @throws TransferException {@link Reason#BAD_INPUT} if the server gives it another one's, or a file has it
      */
     void create(Store store, String directory, boolean existed) throws TransferException, InterruptedException {
         boolean doubtful = !EntryNames.isPlain(StorePath.name(directory)) | isAlike(directory);
-        if ((doubtful || existed) && store.stat(directory).isPresent()
-                && !(doubtful ? isListed(store, directory) : knownBefore(store, directory))) {
+        Optional<Entry> there = doubtful || existed ? store.stat(directory) : Optional.empty();
+        if (there.isPresent() && !there.get().isDirectory()) {
+            throw inTheWay(store, directory, "a file is where a directory is meant");
+        }
+        if (there.isPresent() && (doubtful || !knownBefore(store, directory)) && !isListed(store, directory)) {
             throw altered(store, directory);
         }
         store.createDirectories(directory);

@@ -33,7 +33,9 @@ class FtpFailuresTest {
     @CsvSource({"550, Permission denied., false, PERMISSION", "550, x: No such file or directory, true, NOT_FOUND",
         "553, Could not create file., true, PERMISSION", "553, Could not create file., false, NOT_FOUND",
         "500, System error in open: Permission denied, false, PERMISSION",
-        "550, x: Read-only file system, true, READ_ONLY", "451, No space left on device, true, DISK_FULL"})
+        "550, x: Read-only file system, true, READ_ONLY", "451, No space left on device, true, DISK_FULL",
+        "451, Failure writing to local file., true, DISK_FULL", "452, Error during write to file, true, DISK_FULL",
+        "451, Failure reading from local file., true, CONNECTION_LOST"})
     void judgesByWhatTheServerSays(int code, String text, boolean exists, Reason reason) {
         assertThat(FtpReasons.of(code, text, exists)).isEqualTo(reason);
     }

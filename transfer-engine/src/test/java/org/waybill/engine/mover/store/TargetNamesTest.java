@@ -1,0 +1,50 @@
+package org.waybill.engine.mover.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.local.LocalStore;
+import org.waybill.engine.storage.OwnNames;
+
+class TargetNamesTest {
+    @TempDir
+    private Path there;
+
+    private final TargetNames names = new TargetNames();
+
+    /** As two homes do that write trees to one target at once. */
+    @Test
+    void aFileThatSomebodyElseWritesMeanwhileIsNotSaidToHaveAWrongName() throws Exception {
+        Files.createFile(there.resolve("before"));
+        try (Store store = store()) {
+            names.refuseAnothers(store, item("before"));
+            names.refuseAnothers(store, item("ours"));
+            for (String name : new String[] {"ours", "theirs"}) {
+                Files.createFile(there.resolve(name));
+            }
+            Files.createDirectory(there.resolve("shared"));
+            names.refuseAnothers(store, item("ours"));
+            names.create(store, there.resolve("shared").toString(), true);
+            assertThatThrownBy(() -> names.refuseAnothers(store, item("theirs")))
+                    .isInstanceOfSatisfying(TransferException.class, e -> assertThat(e.reason())
+                            .isEqualTo(Reason.TARGET_BUSY))
+                    .hasMessageContaining("somebody else");
+        }
+    }
+
+    private Item item(String name) {
+        return new Item(name, new Entry("/source/" + name, Entry.Kind.FILE, 1, null, -1, null, true),
+                there.resolve(name).toString(), Item.Earlier.SAME_TIME);
+    }
+
+    private Store store() throws Exception {
+        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local(there.toString()), (code, text) -> { });
+    }
+}

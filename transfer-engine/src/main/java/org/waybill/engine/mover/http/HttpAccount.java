@@ -72,7 +72,7 @@ final class HttpAccount {
     }
 
     boolean isEncrypted() {
-        return tls != null;
+        return scheme.equals("https");
     }
 
     String label() {

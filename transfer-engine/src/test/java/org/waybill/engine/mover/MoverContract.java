@@ -31,7 +31,6 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
-import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
 
 /**
@@ -39,7 +38,7 @@ import org.waybill.engine.TransferRequest;
  * so that what arrived is judged without the mover's help. What a mover does not declare is not asked of it.
  */
 @Timeout(40)
-abstract class MoverContract extends MoverCase {
+abstract class MoverContract extends CandourContract {
     @Test
     void putsAFile() throws Exception {
         Path source = file(here.resolve("a"), 3 * MIB + 17);
@@ -60,14 +59,6 @@ abstract class MoverContract extends MoverCase {
         assertThat(report.sha256()).isEqualTo(sha256(source));
         assertThat(report.bytes()).isEqualTo(3 * MIB + 17);
         assertNothingLeftOver(here);
-    }
-
-    /** In clear a byte that was altered on the way is in what arrived and in its checksum. */
-    @Test
-    void saysWithWhatAFileWasCompared() throws Exception {
-        assertThat(put(file(here.resolve("a"), 1000), remote("/b")).compared()).isEqualTo(Compared.SOURCE);
-        assertThat(get(remote("/b"), here.resolve("c")).compared())
-                .isEqualTo(tellsSourceChecksum() ? Compared.SOURCE : Compared.ARRIVED);
     }
 
     @Test
@@ -506,29 +497,6 @@ abstract class MoverContract extends MoverCase {
         mover().move(slowly(local(tree), remote("/copy/")), listener);
         assertThat(second.get()).isNotNull().extracting(TransferException::reason).isEqualTo(Reason.TARGET_BUSY);
         assertSameTree(tree, served().resolve("copy/tree"));
-    }
-
-    @Test
-    void whatIsInTheWayOfOneFileOrDirectoryStopsNoOtherAndIsNamed() throws Exception {
-        assumeTrue(goesOnWithOthers(), transport() + " stops at the first");
-        for (boolean put : new boolean[] {true, false}) {
-            Path tree = Files.createDirectories((put ? here : served()).resolve("mix/b")).getParent();
-            file(tree.resolve("a"), 10);
-            file(tree.resolve("b/c"), 10);
-            file(Files.createDirectory(tree.resolve("d")).resolve("e"), 10);
-            Files.createDirectory(tree.resolve("empty"));
-            Path there = put ? servedDirectory("put") : Files.createDirectory(here.resolve("got"));
-            Path copy = Files.createDirectories(there.resolve("mix/a")).getParent();
-            file(copy.resolve("b"), 10);
-            shell("chmod -R a+rwX \"$1\"", there);
-            TransferException e = put ? failure(local(tree), remote("/put")) : failure(remote("/mix"), local(there));
-            assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
-            assertThat(e.notTransferred()).allMatch(one -> one.reason().equals("BAD_INPUT"))
-                    .allMatch(one -> one.text().contains("is meant"))
-                    .extracting(NotTransferred::path).containsExactlyInAnyOrder("a", "b", "b/c");
-            assertThat(copy.resolve("d/e")).hasSameBinaryContentAs(tree.resolve("d/e"));
-            assertThat(copy.resolve("empty")).isEmptyDirectory();
-        }
     }
 
     @Test

@@ -100,7 +100,8 @@ public final class LocalStore implements Store {
         } catch (NoSuchFileException _) {
             return Optional.empty();
         } catch (IOException | InvalidPathException e) {
-            if (LocalFailures.isLoop(e) || (e instanceof IOException && !Files.exists(Path.of(path)) && isBelowFile(path))) {
+            if (LocalFailures.isLoop(e)
+                    || (e instanceof IOException && !Files.exists(Path.of(path)) && isBelowFile(path))) {
                 return Optional.empty();
             }
             throw failure(e, path);

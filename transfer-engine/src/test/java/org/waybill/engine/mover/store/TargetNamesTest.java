@@ -45,6 +45,7 @@ class TargetNamesTest {
     }
 
     private Store store() throws Exception {
-        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local(there.toString()), (code, text) -> { });
+        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local(there.toString()),
+                (code, text) -> { });
     }
 }

@@ -3,7 +3,6 @@ package org.waybill.engine.mover.store;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -17,7 +16,6 @@ final class Meter {
     private final AtomicLong resumedBytes = new AtomicLong();
     private final AtomicLong repeatedBytes = new AtomicLong();
     private final AtomicLong doneFiles = new AtomicLong();
-    private final AtomicReference<Compared> compared = new AtomicReference<>(Compared.SOURCE);
     private final InstantSource clock;
     private final @Nullable Instant deadline;
     private final CopyWork work;
@@ -26,6 +24,7 @@ final class Meter {
     private volatile long totalBytes = -1;
     private volatile long totalFiles = -1;
     private volatile boolean cancelled;
+    private Compared compared = Compared.SOURCE;
     private long shownBytes;
 
     Meter(InstantSource clock, @Nullable Instant deadline, CopyWork work) {
@@ -80,12 +79,12 @@ final class Meter {
     }
 
     /** A file was compared with this; the least of all files counts. */
-    void compared(Compared with) {
-        compared.accumulateAndGet(with, (a, b) -> a.compareTo(b) >= 0 ? a : b);
+    synchronized void compared(Compared with) {
+        compared = with.compareTo(compared) > 0 ? with : compared;
     }
 
-    Compared compared() {
-        return compared.get();
+    synchronized Compared compared() {
+        return compared;
     }
 
     void cancel() {

@@ -76,6 +76,6 @@ class KillTest {
             new OneKill(rig, tally, seed).run();
         }
         assertThat(tally.problems()).as(tally.toString()).isEmpty();
-        assertThat(tally.kills()).isEqualTo(kills);
+        assertThat(tally.kills()).as("one transfer may be killed more than once").isGreaterThanOrEqualTo(kills);
     }
 }

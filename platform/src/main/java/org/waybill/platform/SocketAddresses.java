@@ -9,8 +9,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HexFormat;
 
-/** {@code sockaddr_in} and {@code sockaddr_in6}. */
+/** Socket addresses as the C library has them ({@code sockaddr_in}, {@code sockaddr_in6}), and whose they are. */
 public final class SocketAddresses {
     public static final int LARGEST_BYTES = 28;
     private static final int IPV4_BYTES = 16;
@@ -58,6 +60,19 @@ public final class SocketAddresses {
             return new InetSocketAddress(InetAddress.getByAddress(ip), segment.get(PORT, 2) & 0xFFFF);
         } catch (UnknownHostException e) {
             throw new IllegalStateException("an address of " + ip.length + " bytes", e);
+        }
+    }
+
+    /** Who counts as one caller: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has. */
+    public static String caller(String address) {
+        if (address.indexOf(':') < 0) {
+            return address;
+        }
+        try {
+            byte[] bytes = InetAddress.ofLiteral(address.replaceAll("[\\[\\]]", "").replaceAll("%.*", "")).getAddress();
+            return bytes.length == 16 ? HexFormat.ofDelimiter(":").formatHex(Arrays.copyOf(bytes, 8)) + "/64" : address;
+        } catch (IllegalArgumentException _) {
+            return address;
         }
     }
 }

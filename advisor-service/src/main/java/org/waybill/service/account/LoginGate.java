@@ -14,7 +14,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.waybill.api.ServiceException;
 import org.waybill.db.account.AccountRow;
 import org.waybill.db.account.Accounts;
-import org.waybill.planner.admission.LineRate;
+import org.waybill.platform.SocketAddresses;
 import org.waybill.service.log.SecurityLog;
 
 /**
@@ -55,7 +55,7 @@ public final class LoginGate {
      */
     public Optional<Caller> enter(String name, String secret, String address) {
         String shown = name.substring(0, Math.min(name.length(), LONGEST_NAME));
-        String caller = LineRate.caller(address);
+        String caller = SocketAddresses.caller(address);
         String byName = "name " + shown + " from " + caller;
         String byAddress = "address " + caller;
         Instant now = clock.instant();

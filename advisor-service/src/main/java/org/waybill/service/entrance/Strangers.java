@@ -2,7 +2,7 @@ package org.waybill.service.entrance;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.waybill.planner.admission.LineRate;
+import org.waybill.platform.SocketAddresses;
 
 /**
  * Requests under way that show no credentials: so many at once in all, and of one caller. Each holds buffers and a
@@ -21,7 +21,7 @@ final class Strangers {
 
     /** Whether one more is let in; each that is must {@link #leave}. */
     synchronized boolean enter(String address) {
-        String caller = LineRate.caller(address);
+        String caller = SocketAddresses.caller(address);
         int own = byCaller.getOrDefault(caller, 0);
         if (all >= most || own >= mostOfACaller) {
             return false;
@@ -33,6 +33,6 @@ final class Strangers {
 
     synchronized void leave(String address) {
         all--;
-        byCaller.computeIfPresent(LineRate.caller(address), (_, own) -> own == 1 ? null : own - 1);
+        byCaller.computeIfPresent(SocketAddresses.caller(address), (_, own) -> own == 1 ? null : own - 1);
     }
 }

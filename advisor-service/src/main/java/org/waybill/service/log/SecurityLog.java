@@ -3,6 +3,7 @@ package org.waybill.service.log;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.waybill.planner.admission.LineRate;
+import org.waybill.platform.SocketAddresses;
 
 /**
  * Who came in, who was refused and who changed accounts, one line each, under a logger whose lines go to files of their
@@ -32,7 +33,7 @@ public final class SecurityLog {
      */
     public static boolean refused(String kind, String address, String detail) {
         String who = LineRate.printable(address);
-        var more = STRANGERS.admit(kind + " " + LineRate.caller(who));
+        var more = STRANGERS.admit(kind + " " + SocketAddresses.caller(who));
         more.ifPresent(count -> LOG.warn("refused {} from {}: {}{}", kind, who, LineRate.printable(detail), count));
         return more.isPresent();
     }

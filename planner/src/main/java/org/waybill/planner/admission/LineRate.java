@@ -1,8 +1,5 @@
 package org.waybill.planner.admission;
 
-import java.net.InetAddress;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -80,18 +77,5 @@ public final class LineRate {
     public static String printable(String text) {
         String line = text.substring(0, Math.min(text.length(), LONGEST)).replaceAll("[^\\x20-\\x7e]", "?");
         return text.length() <= LONGEST ? line : line + "...";
-    }
-
-    /** Who counts as one caller: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has. */
-    public static String caller(String address) {
-        if (address.indexOf(':') < 0) {
-            return address;
-        }
-        try {
-            byte[] bytes = InetAddress.ofLiteral(address.replaceAll("[\\[\\]]", "").replaceAll("%.*", "")).getAddress();
-            return bytes.length == 16 ? HexFormat.ofDelimiter(":").formatHex(Arrays.copyOf(bytes, 8)) + "/64" : address;
-        } catch (IllegalArgumentException _) {
-            return address;
-        }
     }
 }

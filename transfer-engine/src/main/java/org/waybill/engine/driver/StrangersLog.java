@@ -3,6 +3,7 @@ package org.waybill.engine.driver;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.waybill.planner.admission.LineRate;
+import org.waybill.platform.SocketAddresses;
 
 /**
  * Lines about what those did who have not shown that they may be here: few, short ones, so that they can neither fill
@@ -23,7 +24,7 @@ public final class StrangersLog {
      * @param who an address, or a certificate
      */
     public static void note(Logger log, String kind, String who, String detail) {
-        LINES.admit(kind + " " + LineRate.caller(who)).ifPresent(more -> log.log(Level.INFO,
+        LINES.admit(kind + " " + SocketAddresses.caller(who)).ifPresent(more -> log.log(Level.INFO,
                 () -> LineRate.printable(kind + " from " + who + ": " + detail) + more));
     }
 }

@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.StorageErrors;
 import org.waybill.platform.PrivateFiles;
 
 /**
@@ -46,7 +47,7 @@ public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
             }
             return parse(Files.readString(file));
         } catch (IOException e) {
-            throw new TransferException(Reason.PERMISSION, "cannot use the identity in " + file + ": " + e, e);
+            throw StorageErrors.map(e, "using the identity", file.toString());
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new TransferException(Reason.BAD_INPUT, file + " holds no usable key and certificate; move it away"
                     + " and a new identity is made (peers must then be paired again)", e);

@@ -37,6 +37,11 @@ class GatewayMoverTest extends GridFtpMoverContract {
     }
 
     @Override
+    protected boolean listsPartialFiles() {
+        return false;
+    }
+
+    @Override
     protected Path root() {
         return home;
     }

@@ -42,6 +42,11 @@ class HttpMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean listsPartialFiles() {
+        return false;
+    }
+
+    @Override
     protected Path served() {
         return served;
     }

@@ -56,6 +56,11 @@ abstract class MoverCase {
     /** Breaks all connections; the server stays. */
     protected abstract void cut();
 
+    /** Whether a listing shows what other transfers have not finished; not every web server shows a leading dot. */
+    protected boolean listsPartialFiles() {
+        return true;
+    }
+
     /** Whether a name can be used with this protocol. */
     protected boolean carries(String name) {
         return true;

@@ -2,6 +2,7 @@ package org.waybill.client.probe.map;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +31,10 @@ public final class Picture {
      * @throws IllegalArgumentException for another ending
      */
     public void write(Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory == null || !Files.isDirectory(directory)) {
+            throw new IOException(file + ": no such directory");
+        }
         String name = file.toString().toLowerCase(Locale.ROOT);
         if (name.endsWith(".svg")) {
             PrivateFiles.replace(file, Svg.of(this));

@@ -1,0 +1,152 @@
+package org.waybill.engine.mover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+
+/** What every mover must do when the source, or what lies at the target, has other content than it seems. */
+abstract class ContentContract extends ResumeContract {
+    @Test
+    void doesNotGoOnWithAnotherContent() throws Exception {
+        Path source = file(served().resolve("big"), 48 * MIB);
+        interruptAt(36 * MIB, remote("/big"), local(here.resolve("copy")));
+        Files.setLastModifiedTime(file(source, 48 * MIB), FileTime.from(Instant.parse("2026-01-01T00:00:00Z")));
+        TransferReport report = get(remote("/big"), here.resolve("copy"));
+        assertThat(report.resumedBytes()).isZero();
+        assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+    }
+
+    @Test
+    void leavesNothingBehindOfWhatTheSourceWasBefore() throws Exception {
+        Path source = file(here.resolve("big"), 48 * MIB);
+        interruptAt(36 * MIB, local(source), remote("/copy"));
+        put(file(source, 20 * MIB), remote("/copy"));
+        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertNothingLeftOver(served());
+        interruptAt(12 * MIB, remote("/copy"), local(here.resolve("back")));
+        put(file(source, 1000), remote("/copy"));
+        get(remote("/copy"), here.resolve("back"));
+        assertThat(here.resolve("back")).hasSameBinaryContentAs(source);
+        assertNothingLeftOver(served());
+        assertNothingLeftOver(here);
+    }
+
+    /** Somebody has brought the file by other means. */
+    @Test
+    void leavesNothingBehindBesideAFileThatIsThereAlready() throws Exception {
+        assumeTrue(provesWhatIsThere(), "the far end tells nothing but size and time");
+        Path source = file(here.resolve("big"), 48 * MIB);
+        interruptAt(36 * MIB, local(source), remote("/copy"));
+        Files.copy(source, served().resolve("copy"), StandardCopyOption.COPY_ATTRIBUTES);
+        assertThat(put(source, remote("/copy")).resumedBytes()).isEqualTo(48 * MIB);
+        assertNothingLeftOver(served());
+    }
+
+    @Test
+    void movesAFileAgainUnlessItIsProvablyThere() throws Exception {
+        Path source = file(here.resolve("data"), 3 * MIB);
+        put(source, remote("/copy"));
+        assertThat(put(source, remote("/copy")).resumedBytes()).isEqualTo(provesWhatIsThere() ? 3 * MIB : 0);
+        Path copy = served().resolve("copy");
+        FileTime time = Files.getLastModifiedTime(copy);
+        Files.write(copy, new byte[3 * MIB]);
+        Files.setLastModifiedTime(copy, time);
+        TransferReport again = put(source, remote("/copy"));
+        assertThat(copy).hasSameBinaryContentAs(source);
+        assertThat(again.resumedBytes()).isZero();
+    }
+
+    @Test
+    void reportsASourceThatChanges() throws Exception {
+        Path source = file(here.resolve("log"), 24 * MIB);
+        byte[] old = Files.readAllBytes(file(served().resolve("copy"), 10));
+        TestListener listener = new TestListener().at(4 * MIB, () -> append(source));
+        TransferException e = failure(slowly(local(source), remote("/copy")), listener);
+        assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
+        assertThat(served().resolve("copy")).hasBinaryContent(old);
+        assertNothingLeftOver(served());
+    }
+
+    /** As {@code rsync --inplace -t} does it: only the time of change tells. */
+    @Test
+    void reportsASourceThatChangesInPlaceAndHasItsTimePutBack() throws Exception {
+        Path source = file(here.resolve("image"), 16 * MIB);
+        byte[] other = new byte[16 * MIB];
+        TestListener listener = new TestListener().at(2 * MIB, () -> rewrite(source, other));
+        TransferException e = failure(leisurely(local(source), remote("/copy")), listener);
+        assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
+        assertThat(e).hasMessageContaining("changed while it was read");
+        assertThat(served().resolve("copy")).doesNotExist();
+        assertNothingLeftOver(served());
+    }
+
+    @Test
+    void reportsASourceThatIsReplacedByOneOfEqualSizeAndTime() throws Exception {
+        Path source = file(here.resolve("image"), 16 * MIB);
+        Path other = file(here.resolve("other"), 16 * MIB);
+        Files.setLastModifiedTime(other, Files.getLastModifiedTime(source));
+        TestListener listener = new TestListener().at(2 * MIB, () -> replace(source, other));
+        TransferException e = failure(leisurely(local(source), remote("/copy")), listener);
+        assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
+        assertThat(e).hasMessageContaining("changed while it was read");
+        assertThat(served().resolve("copy")).doesNotExist();
+        assertNothingLeftOver(served());
+    }
+
+    /** 0.8 s for 16 MiB: something can be done in their middle on a machine that is busy. */
+    private static TransferRequest leisurely(Location source, Location target) {
+        return new TransferRequest(source, target, List.of(), 0, 160_000_000, TransferRequest.Verify.SHA256, null,
+                false);
+    }
+
+    @Test
+    void mixesNoTwoContentsWhenTheTimeWasPutBackBetweenTwoRuns() throws Exception {
+        assumeTrue(provesWhatIsThere(), "the far end tells nothing but size and time");
+        Path source = file(served().resolve("big"), 48 * MIB);
+        interruptAt(36 * MIB, remote("/big"), local(here.resolve("copy")));
+        rewrite(source, Arrays.copyOf("another content".getBytes(StandardCharsets.UTF_8), 48 * MIB));
+        try {
+            get(remote("/big"), here.resolve("copy"));
+        } catch (TransferException e) {
+            assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
+            get(remote("/big"), here.resolve("copy"));
+        }
+        assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+    }
+
+    /** Another content in the same file, of equal size and time. */
+    private static void rewrite(Path file, byte[] content) {
+        try {
+            FileTime time = Files.getLastModifiedTime(file);
+            Files.write(file, content, StandardOpenOption.WRITE);
+            Files.setLastModifiedTime(file, time);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void replace(Path file, Path other) {
+        try {
+            Files.move(other, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

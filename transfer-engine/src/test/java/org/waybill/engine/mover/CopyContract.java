@@ -1,0 +1,136 @@
+package org.waybill.engine.mover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport;
+
+/** What every mover must do with files and directories of any size and name. */
+@Timeout(40)
+abstract class CopyContract extends MoverCase {
+    @Test
+    void putsAFile() throws Exception {
+        Path source = file(here.resolve("a"), 3 * MIB + 17);
+        TransferReport report = put(source, remote("/b"));
+        assertThat(served().resolve("b")).hasSameBinaryContentAs(source);
+        assertThat(report.sha256()).isEqualTo(sha256(source));
+        assertThat(report.bytes()).isEqualTo(3 * MIB + 17);
+        assertThat(report.files()).isOne();
+        assertThat(report.transport()).isEqualTo(transport());
+        assertNothingLeftOver(served());
+    }
+
+    @Test
+    void getsAFile() throws Exception {
+        Path source = file(served().resolve("a"), 3 * MIB + 17);
+        TransferReport report = get(remote("/a"), here.resolve("b"));
+        assertThat(here.resolve("b")).hasSameBinaryContentAs(source);
+        assertThat(report.sha256()).isEqualTo(sha256(source));
+        assertThat(report.bytes()).isEqualTo(3 * MIB + 17);
+        assertNothingLeftOver(here);
+    }
+
+    @Test
+    void movesAnEmptyFileBothWays() throws Exception {
+        put(file(here.resolve("empty"), 0), remote("/empty"));
+        assertThat(served().resolve("empty")).isEmptyFile();
+        get(remote("/empty"), here.resolve("back"));
+        assertThat(here.resolve("back")).isEmptyFile();
+    }
+
+    @Test
+    void putsIntoAnExistingDirectoryUnderTheSourcesName() throws Exception {
+        servedDirectory("dir");
+        Path source = file(here.resolve("name"), 10);
+        put(source, remote("/dir/"));
+        assertThat(served().resolve("dir/name")).hasSameBinaryContentAs(source);
+    }
+
+    @Test
+    void createsTheDirectoriesAboveTheTarget() throws Exception {
+        Path source = file(here.resolve("name"), 10);
+        put(source, remote("/new/deep/x"));
+        assertThat(served().resolve("new/deep/x")).hasSameBinaryContentAs(source);
+    }
+
+    @Test
+    void replacesAFile() throws Exception {
+        file(served().resolve("x"), 100_000);
+        Path source = file(here.resolve("new"), 10);
+        put(source, remote("/x"));
+        assertThat(served().resolve("x")).hasSameBinaryContentAs(source);
+    }
+
+    @Test
+    void putsAndGetsFilesWithHostileNames() throws Exception {
+        Path names = Files.createDirectory(here.resolve("names"));
+        for (String name : hostileNames().filter(this::carries).toList()) {
+            file(names.resolve(name), 100);
+        }
+        put(names, remote("/copy"));
+        assertSameTree(names, served().resolve("copy"));
+        get(remote("/copy"), here.resolve("back"));
+        assertSameTree(names, here.resolve("back"));
+    }
+
+    @Test
+    void putsAndGetsASingleFileWithAHostileName() throws Exception {
+        String plain = " $(id);it's \"*?\" %41#x\\ ";
+        String name = carries(plain + "\u202e") ? plain + "\u202e" : plain;
+        Path source = file(here.resolve(name), 1000);
+        put(source, remote("/" + name));
+        assertThat(names(served())).containsExactly(name);
+        Path back = Files.createDirectory(here.resolve("back"));
+        get(remote("/" + name), back);
+        assertThat(back.resolve(name)).hasSameBinaryContentAs(source);
+    }
+
+    @Test
+    void refusesByNameWhatItCannotCarry() throws Exception {
+        for (String name : hostileNames().filter(one -> !carries(one)).toList()) {
+            TransferException refused = failure(local(file(here.resolve(name), 10)), remote("/" + name));
+            assertThat(refused.reason()).as(name).isEqualTo(Reason.BAD_INPUT);
+        }
+        assertThat(served()).isEmptyDirectory();
+    }
+
+    @Test
+    void putsADirectory() throws Exception {
+        Path tree = tree(here.resolve("tree"));
+        TransferReport report = put(tree, remote("/copy"));
+        assertSameTree(tree, served().resolve("copy"));
+        assertThat(report.files()).isEqualTo(42);
+        assertThat(report.sha256()).isEqualTo(treeHash(tree));
+        assertNothingLeftOver(served());
+    }
+
+    @Test
+    void getsADirectory() throws Exception {
+        Path tree = tree(served().resolve("tree"));
+        TransferReport report = get(remote("/tree"), here.resolve("copy"));
+        assertSameTree(tree, here.resolve("copy"));
+        assertThat(report.sha256()).isEqualTo(treeHash(tree));
+        assertNothingLeftOver(here);
+    }
+
+    @Test
+    @Tag("nightly")
+    @Timeout(300)
+    void movesMoreThanFourGibibytes() throws Exception {
+        Path source = here.resolve("huge");
+        try (RandomAccessFile file = new RandomAccessFile(source.toFile(), "rw")) {
+            file.seek((4L << 30) - 5);
+            file.write("across the 32-bit border".getBytes(StandardCharsets.UTF_8));
+        }
+        put(source, remote("/huge"));
+        assertThat(sha256(served().resolve("huge"))).isEqualTo(sha256(source));
+    }
+}

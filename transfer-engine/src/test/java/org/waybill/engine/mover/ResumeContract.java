@@ -1,0 +1,143 @@
+package org.waybill.engine.mover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.junit.jupiter.api.Test;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+
+/** How every mover resumes what was cut, interrupted or altered on the disk. */
+abstract class ResumeContract extends CopyContract {
+    @Test
+    void goesOnWithADirectoryThatWasInterrupted() throws Exception {
+        Path tree = tree(here.resolve("tree"));
+        put(tree, remote("/copy/"));
+        Files.delete(served().resolve("copy/tree/sub/deep/f7"));
+        put(tree, remote("/copy/"));
+        assertSameTree(tree, served().resolve("copy/tree"));
+    }
+
+    @Test
+    void goesOnByItselfWhenTheConnectionIsCut() throws Exception {
+        Path source = file(served().resolve("big"), 48 * MIB);
+        TestListener listener = new TestListener().at(24 * MIB, this::cut);
+        TransferReport report = mover().move(slowly(remote("/big"), local(here.resolve("copy"))), listener);
+        assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(report.retransmittedBytes()).isBetween(leastRepeatedBytes(), mostRepeatedBytes());
+        assertThat(listener.codes).contains("RETRY");
+        assertMonotonic(listener);
+    }
+
+    @Test
+    void goesOnByItselfWhenTheConnectionIsCutWhilePutting() throws Exception {
+        Path source = file(here.resolve("big"), 48 * MIB);
+        TestListener listener = new TestListener().at(24 * MIB, this::cut);
+        mover().move(slowly(local(source), remote("/copy")), listener);
+        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(listener.codes).contains("RETRY");
+        assertMonotonic(listener);
+        assertNothingLeftOver(served());
+    }
+
+    @Test
+    void keepsItsStateWhenAGetIsInterrupted() throws Exception {
+        Path source = file(served().resolve("big"), 48 * MIB);
+        Path target = file(here.resolve("copy"), 1000);
+        byte[] old = Files.readAllBytes(target);
+        interruptAt(32 * MIB, remote("/big"), local(target));
+        assertThat(target).hasBinaryContent(old);
+        TestListener listener = new TestListener();
+        TransferReport report = mover().move(TransferRequest.of(remote("/big"), local(target)), listener);
+        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(report.resumedBytes()).isGreaterThanOrEqualTo(16 * MIB);
+        assertThat(report.sha256()).isEqualTo(sha256(source));
+        assertThat(listener.codes).contains("RESUMED");
+        assertNothingLeftOver(here);
+    }
+
+    @Test
+    void keepsItsStateWhenAPutIsInterrupted() throws Exception {
+        Path source = file(here.resolve("big"), 48 * MIB);
+        Path target = file(served().resolve("copy"), 1000);
+        byte[] old = Files.readAllBytes(target);
+        interruptAt(32 * MIB, local(source), remote("/copy"));
+        assertThat(target).hasBinaryContent(old);
+        TransferReport report = mover().move(TransferRequest.of(local(source), remote("/copy")), TransferListener.NONE);
+        assertThat(target).hasSameBinaryContentAs(source);
+        assertThat(report.resumedBytes()).isGreaterThanOrEqualTo(resumesPut() ? 8 * MIB : 0);
+        assertNothingLeftOver(served());
+    }
+
+    @Test
+    void sendsAnAlteredPartialFileAgain() throws Exception {
+        Path source = file(served().resolve("big"), 48 * MIB);
+        interruptAt(36 * MIB, remote("/big"), local(here.resolve("copy")));
+        try (RandomAccessFile partial = new RandomAccessFile(partial(here).toFile(), "rw")) {
+            partial.seek(20 * MIB);
+            partial.write("altered by another program".getBytes(StandardCharsets.UTF_8));
+        }
+        TransferReport report = get(remote("/big"), here.resolve("copy"));
+        assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(report.resumedBytes()).isEqualTo(16 * MIB);
+    }
+
+    @Test
+    void sendsATornPartialFileAgainFromBeforeTheTear() throws Exception {
+        assumeTrue(resumesPut(), "a put cannot be continued by " + transport());
+        Path source = file(here.resolve("big"), 48 * MIB);
+        interruptAt(36 * MIB, local(source), remote("/copy"));
+        Path partial = partial(served());
+        try (RandomAccessFile file = new RandomAccessFile(partial.toFile(), "rw")) {
+            file.seek(file.length() - 100);
+            file.write(new byte[90]);
+        }
+        put(source, remote("/copy"));
+        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+    }
+
+    @Test
+    void finishesAGetThatLacksNothingButItsName() throws Exception {
+        assumeTrue(keepsPrefixes(), transport() + " keeps another record of what has arrived");
+        Path source = file(served().resolve("big"), 16 * MIB);
+        interruptAt(MIB, remote("/big"), local(here.resolve("copy")));
+        Path partial = partial(here);
+        Files.copy(source, partial, StandardCopyOption.REPLACE_EXISTING);
+        Files.writeString(partial.resolveSibling(partial.getFileName() + ".sums"), 16 * MIB + " " + sha256(source)
+                + "\n");
+        TransferReport report = get(remote("/big"), here.resolve("copy"));
+        assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(report.resumedBytes()).isEqualTo(16 * MIB);
+        assertNothingLeftOver(here);
+    }
+
+    @Test
+    void finishesAPutThatLacksNothingButItsName() throws Exception {
+        assumeTrue(resumesPut(), "a put cannot be continued by " + transport());
+        Path source = file(here.resolve("big"), 16 * MIB);
+        interruptAt(MIB, local(source), remote("/copy"));
+        Files.copy(source, partial(served()), StandardCopyOption.REPLACE_EXISTING);
+        put(source, remote("/copy"));
+        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertNothingLeftOver(served());
+    }
+
+    @Test
+    void dropsWhatAPartialFileHasBehindTheEndOfTheSource() throws Exception {
+        assumeTrue(resumesPut(), "a put cannot be continued by " + transport());
+        Path source = file(here.resolve("big"), 16 * MIB);
+        interruptAt(MIB, local(source), remote("/copy"));
+        Path partial = partial(served());
+        Files.copy(source, partial, StandardCopyOption.REPLACE_EXISTING);
+        append(partial);
+        put(source, remote("/copy"));
+        assertThat(served().resolve("copy")).hasSameBinaryContentAs(source);
+        assertNothingLeftOver(served());
+    }
+}

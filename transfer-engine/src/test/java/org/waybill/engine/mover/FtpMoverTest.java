@@ -20,8 +20,10 @@ import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.Ways;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.TestCredentials;
 
@@ -130,18 +132,31 @@ class FtpMoverTest extends MoverContract {
 
     @Test
     void goesOnWithATreeByWhatItNoted() throws Exception {
-        Path tree = tree(here.resolve("tree"));
-        try (Stream<Path> all = Files.walk(tree)) {
-            for (Path one : all.filter(Files::isRegularFile).toList()) {
-                Files.setLastModifiedTime(one, FileTime.from(Instant.now().minusSeconds(3600)));
-            }
-        }
+        Path tree = settledTree();
         long bytes = put(tree, remote("/copy/")).bytes();
         Path again = served.resolve("copy/tree/sub/deep/f7");
         long lacking = Files.size(again);
         Files.delete(again);
         assertThat(put(tree, remote("/copy/")).resumedBytes()).isEqualTo(bytes - lacking);
         assertSameTree(tree, served.resolve("copy/tree"));
+    }
+
+    @Test
+    void notesNothingThatWasNotVerified() throws Exception {
+        Path tree = settledTree();
+        mover().move(new TransferRequest(local(tree), remote("/copy/"), Ways.DIRECT, 0, 0, TransferRequest.Verify.NONE,
+                null, false, false), TransferListener.NONE);
+        assertThat(put(tree, remote("/copy/")).resumedBytes()).isZero();
+    }
+
+    private Path settledTree() throws IOException {
+        Path tree = tree(here.resolve("tree"));
+        try (Stream<Path> all = Files.walk(tree)) {
+            for (Path one : all.filter(Files::isRegularFile).toList()) {
+                Files.setLastModifiedTime(one, FileTime.from(Instant.now().minusSeconds(3600)));
+            }
+        }
+        return tree;
     }
 
     @Test

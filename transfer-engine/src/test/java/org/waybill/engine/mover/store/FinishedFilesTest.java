@@ -1,0 +1,82 @@
+package org.waybill.engine.mover.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FinishedFilesTest {
+    private static final Instant NOW = Instant.parse("2026-11-23T06:00:00Z");
+    private static final String SHA256 = "0123456789abcdef".repeat(4);
+
+    @TempDir
+    private Path home;
+
+    private FinishedFiles open() throws IOException {
+        return FinishedFiles.open(home.resolve("locks"), "tree", InstantSource.fixed(NOW));
+    }
+
+    private static Entry source(Instant modified) {
+        return new Entry("/from/f", Entry.Kind.FILE, 3000, modified, 0644, null, true);
+    }
+
+    private static Item item(String target, Entry source) {
+        return new Item("f", source, target, Item.Earlier.SAME_TIME);
+    }
+
+    private Path file() {
+        return home.resolve("locks/tree.finished");
+    }
+
+    @Test
+    void aLaterRunKnowsWhatHasArrivedOfThatSourceAtThatTarget() throws IOException {
+        Entry source = source(NOW.minusSeconds(61));
+        open().add(item("/to/f", source), source, SHA256);
+        FinishedFiles later = open();
+        assertThat(later.sha256(item("/to/f", source), source)).contains(SHA256);
+        assertThat(later.sha256(item("/to/g", source), source)).isEmpty();
+        Entry changed = source(NOW.minusSeconds(60));
+        assertThat(later.sha256(item("/to/f", changed), changed)).isEmpty();
+    }
+
+    @Test
+    void aSourceThatMayStillChangeWithinItsSecondIsNotNoted() throws IOException {
+        Entry source = source(NOW.minusSeconds(59));
+        open().add(item("/to/f", source), source, SHA256);
+        assertThat(open().sha256(item("/to/f", source), source)).isEmpty();
+    }
+
+    @Test
+    void aTornLineIsPassedOver() throws IOException {
+        Entry source = source(NOW.minus(Duration.ofDays(1)));
+        open().add(item("/to/f", source), source, SHA256);
+        String line = Files.readString(file());
+        Files.writeString(file(), line + line.substring(0, 50));
+        assertThat(open().sha256(item("/to/f", source), source)).contains(SHA256);
+    }
+
+    @Test
+    void namesNothingAndIsItsOwnersAlone() throws IOException {
+        Entry source = source(NOW.minus(Duration.ofDays(1)));
+        open().add(item("/to/f", source), source, SHA256);
+        assertThat(Files.readString(file())).hasSize(98).doesNotContain("/to/f", "/from/f");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file()))).isEqualTo("rw-------");
+    }
+
+    @Test
+    void whatNobodyGoesOnWithForAMonthIsForgotten() throws IOException {
+        Entry source = source(NOW.minus(Duration.ofDays(40)));
+        open().add(item("/to/f", source), source, SHA256);
+        Files.setLastModifiedTime(file(), FileTime.from(NOW.minus(Duration.ofDays(31))));
+        assertThat(open().sha256(item("/to/f", source), source)).isEmpty();
+        assertThat(file()).doesNotExist();
+    }
+}

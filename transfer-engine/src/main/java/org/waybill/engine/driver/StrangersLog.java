@@ -1,5 +1,6 @@
 package org.waybill.engine.driver;
 
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.waybill.planner.admission.LineRate;
@@ -26,5 +27,15 @@ public final class StrangersLog {
     public static void note(Logger log, String kind, String who, String detail) {
         LINES.admit(kind + " " + SocketAddresses.caller(who)).ifPresent(more -> log.log(Level.INFO,
                 () -> LineRate.printable(kind + " from " + who + ": " + detail) + more));
+    }
+
+    /** A connection could not be accepted: out of descriptors, most likely. Those that wait are there a moment later. */
+    public static void notAccepted(Logger log, IOException why) {
+        note(log, "a connection that cannot be accepted", "anywhere", String.valueOf(why.getMessage()));
+        try {
+            Thread.sleep(200);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

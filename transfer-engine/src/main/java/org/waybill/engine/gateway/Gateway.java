@@ -87,20 +87,9 @@ public final class Gateway implements AutoCloseable {
                 welcome(server.accept());
             } catch (IOException e) {
                 if (!server.isClosed()) {
-                    StrangersLog.note(LOG, "a connection that cannot be accepted", "anywhere",
-                            String.valueOf(e.getMessage()));
-                    pause();
+                    StrangersLog.notAccepted(LOG, e);
                 }
             }
-        }
-    }
-
-    /** Out of descriptors, most likely: the waiting connections are still there a moment later. */
-    private static void pause() {
-        try {
-            Thread.sleep(200);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -155,19 +155,8 @@ public final class WaybillNode implements AutoCloseable {
             } catch (ClosedChannelException _) {
                 return;
             } catch (IOException e) {
-                // out of descriptors, most likely: the waiting connections are still there a moment later
-                StrangersLog.note(LOG, "a connection that cannot be accepted", "anywhere",
-                        String.valueOf(e.getMessage()));
-                pause();
+                StrangersLog.notAccepted(LOG, e);
             }
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(200);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
         }
     }
 

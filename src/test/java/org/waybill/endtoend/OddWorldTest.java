@@ -145,37 +145,22 @@ class OddWorldTest {
     @MethodSource("commandsThatWrite")
     @Tag("nightly")
     void aReadOnlyHomeIsSaidToBeOne(List<String> line) throws Exception {
-        Packages.requireRoot("file systems are mounted");
-        Path home = Files.createTempDirectory(rig.commands.work(), "home-read-only");
-        mount(home, "size=1m,ro");
-        try {
-            assertRefused(line, home, List.of(), "read-only");
-        } finally {
-            system("umount", home.toString());
-        }
+        onDisk("size=1m,ro", home -> assertRefused(line, home, List.of(), "read-only"));
     }
 
     @ParameterizedTest
     @MethodSource("commandsThatWrite")
     @Tag("nightly")
     void aFullHomeIsSaidToBeFull(List<String> line) throws Exception {
-        Packages.requireRoot("file systems are mounted");
-        Path home = Files.createTempDirectory(rig.commands.work(), "home-full");
-        mount(home, "size=64k");
-        try {
+        onDisk("size=64k", home -> {
             fill(home);
             assertRefused(line, home, List.of(), "no space left");
-        } finally {
-            system("umount", home.toString());
-        }
+        });
     }
 
     @Test
     void aTransferOfAHomeThatGotFullSaysThatTheHistoryWillNotKnowOfIt() throws Exception {
-        Packages.requireRoot("file systems are mounted");
-        Path home = Files.createTempDirectory(rig.commands.work(), "home-got-full");
-        mount(home, "size=256k");
-        try {
+        onDisk("size=256k", home -> {
             Commands commands = rig.commands.with(Map.of("WAYBILL_HOME", home.toString()));
             Path source = Files.writeString(rig.commands.work().resolve("data"), "data");
             success(commands, "move", "--quiet", source.toString(), "copy-1");
@@ -185,11 +170,9 @@ class OddWorldTest {
 
             assertThat(result.code()).as(result.err()).isZero();
             assertThat(rig.commands.work().resolve("copy-2")).hasSameBinaryContentAs(source);
-            assertThat(result.err()).contains("the history will not know of this transfer").contains("home-got-full");
+            assertThat(result.err()).contains("the history will not know of this transfer").contains(home.toString());
             assertThat(result.err()).doesNotContain("Exception");
-        } finally {
-            system("umount", home.toString());
-        }
+        });
     }
 
     static List<List<String>> commandsThatWrite() {
@@ -217,8 +200,21 @@ class OddWorldTest {
                 .doesNotContain("\tat ").doesNotContain("Exception");
     }
 
-    private static void mount(Path there, String options) throws Exception {
-        system("mount", "-t", "tmpfs", "-o", options, "none", there.toString());
+    /** Runs a check with a home on a small disk of its own. */
+    private void onDisk(String options, HomeCheck check) throws Exception {
+        Packages.requireRoot("file systems are mounted");
+        Path home = Files.createTempDirectory(rig.commands.work(), "home");
+        system("mount", "-t", "tmpfs", "-o", options, "none", home.toString());
+        try {
+            check.of(home);
+        } finally {
+            system("umount", home.toString());
+        }
+    }
+
+    @FunctionalInterface
+    private interface HomeCheck {
+        void of(Path home) throws Exception;
     }
 
     private static void fill(Path home) throws IOException {

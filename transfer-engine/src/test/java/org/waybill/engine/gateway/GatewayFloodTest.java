@@ -2,14 +2,10 @@ package org.waybill.engine.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.engine.node.Baseline;
 import org.waybill.engine.node.Flood;
+import org.waybill.engine.testserver.FtpDownload;
 
 /** Connections of strangers beside an FTP client that fetches a file at its own pace. */
 @Tag("attack")
@@ -88,21 +85,11 @@ class GatewayFloodTest {
     /** Of a transfer of its own, with its log-in. */
     private static double rate(InetSocketAddress gateway, int bytes) {
         long startNs = System.nanoTime();
-        try (Socket control = new Socket(gateway.getAddress(), gateway.getPort());
-                ServerSocket data = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            control.setSoTimeout(20_000);
-            data.setSoTimeout(20_000);
-            BufferedReader replies = new BufferedReader(
-                    new InputStreamReader(control.getInputStream(), StandardCharsets.US_ASCII));
-            assertThat(replies.readLine()).startsWith("220");
-            String port = "PORT 127,0,0,1," + (data.getLocalPort() >> 8) + "," + (data.getLocalPort() & 0xff);
-            for (String command : List.of("USER anonymous", "PASS x", port, "RETR file")) {
-                control.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
-                assertThat(replies.readLine()).as(command).matches("[123].*");
-            }
-            try (Socket arriving = data.accept()) {
-                read(arriving.getInputStream(), bytes);
-            }
+        try {
+            FtpDownload.of(gateway, "file", data -> {
+                read(data, bytes);
+                return bytes;
+            });
             return bytes * 8e9 / (System.nanoTime() - startNs);
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);

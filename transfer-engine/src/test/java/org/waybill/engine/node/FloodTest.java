@@ -8,8 +8,6 @@ import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,6 +33,7 @@ import org.waybill.engine.gateway.GatewaySettings;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.testserver.FtpDownload;
 
 /**
  * A thousand connections of strangers from four addresses, one of them that of those who mean well; they come back when
@@ -202,23 +201,9 @@ class FloodTest {
         assertThat(descriptors()).as("descriptors a minute later").isLessThanOrEqualTo(descriptors + 2);
     }
 
-    private static String get(Gateway gateway) throws IOException {
-        try (Socket control = new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
-                ServerSocket data = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            control.setSoTimeout(20_000);
-            data.setSoTimeout(20_000);
-            BufferedReader replies = new BufferedReader(
-                    new InputStreamReader(control.getInputStream(), StandardCharsets.US_ASCII));
-            assertThat(replies.readLine()).startsWith("220");
-            String port = "PORT 127,0,0,1," + (data.getLocalPort() >> 8) + "," + (data.getLocalPort() & 0xff);
-            for (String command : List.of("USER anonymous", "PASS x", port, "RETR hello")) {
-                control.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
-                assertThat(replies.readLine()).as(command).matches("[123].*");
-            }
-            try (Socket arriving = data.accept()) {
-                return new String(arriving.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-            }
-        }
+    private static String get(Gateway gateway) throws IOException, InterruptedException {
+        return FtpDownload.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.address().getPort()),
+                "hello", data -> new String(data.readAllBytes(), StandardCharsets.US_ASCII));
     }
 
     /** Against a node in a process of its own, so that its memory can be told; at a rate that leaves processor time. */

@@ -1,5 +1,6 @@
 package org.waybill.service;
 
+import java.nio.channels.ClosedChannelException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.logging.Level;
@@ -27,9 +28,13 @@ final class QuietLogs {
         }
     }
 
+    private static final Logger CONNECTIONS = Logger.getLogger("org.apache.tomcat.util.net.NioEndpoint");
+
     private QuietLogs() {}
 
     static void apply() {
         LEVELS.forEach(Logger::setLevel);
+        // a connection that was sent away before the container looked at it; strangers would fill the log with it
+        CONNECTIONS.setFilter(entry -> !(entry.getThrown() instanceof ClosedChannelException));
     }
 }

@@ -8,14 +8,15 @@ import java.lang.management.ThreadMXBean;
 import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.waybill.api.ServiceException;
 
 /**
  * A thousand connections, from four addresses, that of the well-meaning included, or from everywhere; requests to the
@@ -33,6 +35,7 @@ class ConnectionFloodTest {
     private static final int CONNECTIONS = 1_000;
     private static final int MANY = 10_000;
     private static final int REQUESTS = 5;
+    private static final long MOST_NANOS = 10_000_000_000L;
     /** What stays: the places of four addresses, and some. */
     private static final int MOST_LEFT = 600;
     /** Clients of this test and the database open some of their own. */
@@ -103,7 +106,7 @@ class ConnectionFloodTest {
             }
             System.out.printf("%s from %s: %d connections, longest answer %.0f ms%n", kind,
                     everywhere ? "everywhere" : "nearby", connections, longestNs / 1e6);
-            assertThat(Duration.ofNanos(longestNs)).isLessThan(Duration.ofSeconds(10));
+            assertThat(longestNs).as("nanoseconds").isLessThan(MOST_NANOS);
             assertThat(descriptors() - before - connections).as("places that are held").isLessThan(MOST_LEFT);
             over.set(true);
             dripping.join();
@@ -130,14 +133,37 @@ class ConnectionFloodTest {
 
     /** A call of the service, and a page of its console over a connection of its own; how long the longer one took. */
     private static long askBoth(Standalone standalone) throws Exception {
+        return Math.max(nanosUntilAnswered(() -> {
+            assertThat(TestClients.advisor(standalone.service).info().name()).isEqualTo("waybill");
+            return null;
+        }), nanosUntilAnswered(() -> {
+            try (HttpClient browser = HttpClient.newHttpClient()) {
+                assertThat(browser.send(standalone.request("/login", "").GET().build(), BodyHandlers.ofString())
+                        .statusCode()).isEqualTo(200);
+            }
+            return null;
+        }));
+    }
+
+    /**
+     * While all places of an address are at work, for moments after hundreds of requests at once, a newcomer from there
+     * is sent away at once, and asks again as people do; it never waits for an answer that does not come.
+     */
+    private static long nanosUntilAnswered(Callable<Void> question) throws Exception {
         long startNs = System.nanoTime();
-        assertThat(TestClients.advisor(standalone.service).info().name()).isEqualTo("waybill");
-        long calledNs = System.nanoTime();
-        try (HttpClient browser = HttpClient.newHttpClient()) {
-            assertThat(browser.send(standalone.request("/login", "").GET().build(), BodyHandlers.ofString())
-                    .statusCode()).isEqualTo(200);
+        while (true) {
+            try {
+                question.call();
+                return System.nanoTime() - startNs;
+            } catch (HttpTimeoutException e) {
+                throw e;
+            } catch (IOException | ServiceException sentAway) {
+                if (sentAway.getCause() instanceof HttpTimeoutException || System.nanoTime() - startNs > MOST_NANOS) {
+                    throw sentAway;
+                }
+                Thread.sleep(200);
+            }
         }
-        return Math.max(calledNs - startNs, System.nanoTime() - calledNs);
     }
 
     private static SocketChannel connect(Standalone standalone, int number, Kind kind, boolean everywhere)

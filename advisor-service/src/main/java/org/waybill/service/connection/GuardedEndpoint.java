@@ -102,6 +102,8 @@ final class GuardedEndpoint extends NioEndpoint {
         Place place = admission.enter(channel.socket().getInetAddress().getAddress(), () -> sendAway(channel),
                 System.nanoTime()).orElse(null);
         if (place == null) {
+            // the acceptor itself closes only what has been set up
+            destroySocket(channel);
             return false;
         }
         guests.put(channel, new Guest(place));

@@ -29,6 +29,11 @@ public final class GuardedProtocol extends Http11NioProtocol {
         ((GuardedEndpoint) getEndpoint()).limit(limits);
     }
 
+    /** Whoever sends this thread's request is to send more of it, and may be sent away while that is waited for. */
+    public static void restIsAwaited() {
+        GuardedEndpoint.restIsAwaited();
+    }
+
     @Override
     public void setAdapter(Adapter adapter) {
         super.setAdapter(new Told(adapter));

@@ -13,6 +13,7 @@ import org.apache.coyote.ActionCode;
 import org.apache.coyote.InputBuffer;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 import org.jspecify.annotations.Nullable;
+import org.waybill.service.connection.GuardedProtocol;
 
 /**
  * How long a request's body may take: 20 s, and a second more for each 8 KiB that came. The container's own time-out is
@@ -54,6 +55,10 @@ final class BodyTime extends ValveBase {
      * otherwise not see the answer, and then the connection is closed. The container would wait for all of it.
      */
     private void dropTheRest(org.apache.coyote.Request wire, Response response) throws IOException {
+        if (wire.isFinished()) {
+            return;
+        }
+        GuardedProtocol.restIsAwaited();
         Nowhere nowhere = new Nowhere();
         long startNanos = nanoTime.getAsLong();
         while (!wire.isFinished()) {

@@ -13,6 +13,9 @@ import org.waybill.engine.storage.RangeSet;
 
 /** A file of the own store that is written, at any offset, by several threads. */
 final class OwnFileSink implements DataSink {
+    /** A piece lies between two gaps. Senders leave as many gaps as they have connections, and markers tell them all. */
+    private static final int MOST_PIECES = 1_000;
+
     private final FileChannel file;
     private final long base;
     private final RangeSet written = new RangeSet();
@@ -38,6 +41,9 @@ final class OwnFileSink implements DataSink {
         }
         synchronized (written) {
             written.add(offset, offset + length);
+            if (written.pieces() > MOST_PIECES) {
+                throw new FtpError(552, "The blocks leave more than " + MOST_PIECES + " gaps.");
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,12 @@ public final class ServerConnection implements AutoCloseable {
     private static final Pattern PASV = Pattern.compile("(\\d+),(\\d+),(\\d+),(\\d+),(\\d+),(\\d+)");
     private static final Pattern EPSV = Pattern.compile("\\(([!-~])\\1\\1(\\d+)\\1\\)");
     private static final int MOST_PRELIMINARY_REPLIES = 1_000;
+    /** Servers tell of progress every few seconds; as many as they have stripes at once. */
+    private static final int MOST_MARKERS_A_SECOND = 100;
+    /** A handshake has four flights, and the delegation two tokens. */
+    private static final int MOST_TOKENS = 64;
+    /** Of a receiver with stripes; each takes a connection at least. */
+    private static final int MOST_STRIPES = 64;
     private static final int LINE_OVERHEAD_BYTES = 16;
     private static final int LONGEST_SILENCE_MILLIS = (int) Duration.ofMinutes(15).toMillis();
 
@@ -104,7 +111,10 @@ public final class ServerConnection implements AutoCloseable {
         GsiInitiator gsi = login.initiator();
         byte[] token = gsi.begin();
         FtpReply reply = adat(token);
-        while (reply.code() == 335) {
+        for (int tokens = 1; reply.code() == 335; tokens++) {
+            if (tokens > MOST_TOKENS) {
+                throw new PeerLimits.Exceeded("the log-in takes more than " + MOST_TOKENS + " security tokens");
+            }
             String answer = String.join("", reply.lines()).replaceFirst("(?i)^ADAT=", "").strip();
             token = gsi.take(decoded(answer));
             if (token == null) {
@@ -188,6 +198,26 @@ public final class ServerConnection implements AutoCloseable {
             }
         }
         throw new PeerLimits.Exceeded("the server promises an answer, and never gives it");
+    }
+
+    /**
+     * The last word on a transfer. Markers that come before it are handed on, however long it takes.
+     *
+     * @throws PeerLimits.Exceeded when they come faster than any server tells of its progress
+     */
+    public FtpReply readFinal(Consumer<FtpReply> markers) throws IOException {
+        long startNs = System.nanoTime();
+        long seen = 0;
+        for (FtpReply reply = read();; reply = read()) {
+            if (!reply.isPreliminary()) {
+                return reply;
+            }
+            long seconds = (System.nanoTime() - startNs) / 1_000_000_000;
+            if (++seen > MOST_PRELIMINARY_REPLIES + MOST_MARKERS_A_SECOND * seconds) {
+                throw new PeerLimits.Exceeded("the server tells of its progress without end");
+            }
+            markers.accept(reply);
+        }
     }
 
     /** The next reply, preliminary or final. */
@@ -283,6 +313,9 @@ public final class ServerConnection implements AutoCloseable {
                 boolean believed = dataSecurity != DataChannel.Security.NONE
                         && (!AddressRanges.isInner(named.getAddress()) || AddressRanges.isInner(address()));
                 stripes.add(believed ? named : new InetSocketAddress(address(), named.getPort()));
+            }
+            if (stripes.size() > MOST_STRIPES) {
+                throw new PeerLimits.Exceeded("the server names more than " + MOST_STRIPES + " stripes");
             }
         }
         return stripes.isEmpty() ? List.of(passive()) : stripes;

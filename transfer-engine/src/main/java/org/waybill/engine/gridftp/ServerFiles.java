@@ -141,7 +141,7 @@ public final class ServerFiles {
         List<DataChannel> channels = new ArrayList<>();
         try {
             for (InetSocketAddress stripe : stripes) {
-                for (int i = 0; i < (blocks ? spec.streams() : 1); i++) {
+                for (int i = 0; i < (blocks ? each(spec.streams(), stripes.size()) : 1); i++) {
                     channels.add(connect(stripe, spec.bufferBytes()));
                 }
             }
@@ -160,6 +160,11 @@ public final class ServerFiles {
             }
             throw e;
         }
+    }
+
+    /** Connections to one of so many stripes: no more in all than the receiver of a file takes. */
+    private static int each(int streams, int stripes) {
+        return Math.clamp(DataAcceptor.MOST_CONNECTIONS / stripes, 1, Math.max(1, streams));
     }
 
     private static String storeCommand(String path, TransferSpec spec, boolean append, boolean blocks) {
@@ -220,12 +225,7 @@ public final class ServerFiles {
     }
 
     private FtpReply complete(Consumer<FtpReply> markers) throws IOException {
-        FtpReply reply = server.read();
-        while (reply.isPreliminary()) {
-            markers.accept(reply);
-            reply = server.read();
-        }
-        return reply;
+        return server.readFinal(markers);
     }
 
     /** When all that was wanted has come, the far server's complaint about the early end is no failure. */

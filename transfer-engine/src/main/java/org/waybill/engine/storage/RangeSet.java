@@ -60,6 +60,11 @@ public final class RangeSet {
         bytes = 0;
     }
 
+    /** How many ranges do not touch each other. */
+    public int pieces() {
+        return endByStart.size();
+    }
+
     public List<Range> ranges() {
         List<Range> ranges = new ArrayList<>(endByStart.size());
         endByStart.forEach((start, end) -> ranges.add(new Range(start, end)));

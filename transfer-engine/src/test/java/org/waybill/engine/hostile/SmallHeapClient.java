@@ -169,6 +169,10 @@ final class SmallHeapClient implements AutoCloseable {
         if (keys != null) {
             credentials.knownHosts(Path.of(keys, "known_hosts")).sshKey(Path.of(keys, "user_key"));
         }
+        String grid = System.getProperty("hostile.grid");
+        if (grid != null) {
+            credentials.grid(Path.of(grid, "proxy.pem"), Path.of(grid, "certificates"));
+        }
         String home = System.getProperty("hostile.home");
         List<Mover> movers = Movers.standard(new Movers.Surroundings(credentials, null,
                 InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(),

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DataAcceptor implements AutoCloseable {
     /** More connections than any client opens. */
-    static final int MOST_CONNECTIONS = 64;
+    public static final int MOST_CONNECTIONS = 64;
     private static final int BACKLOG = 512;
     private static final long LOOK_NS = 1_000_000_000;
     private static final long PAUSE_MILLIS = 100;

@@ -10,6 +10,19 @@ public interface DataSource extends AutoCloseable {
      */
     void pumpTo(DataSink sink) throws IOException, InterruptedException;
 
+    /**
+     * Whether all that was promised has come, but for what so many writers hold in their hands: they wait in vain then
+     * for anything that lies before it.
+     */
+    default boolean hasNothingBut(int waiting) {
+        return false;
+    }
+
+    /** Connections that have brought something and not ended; 0 where there is but one. */
+    default int speaking() {
+        return 0;
+    }
+
     /** The largest receive buffer of the connections, as the kernel has it now; 0 where there are none. */
     default int receiveBufferBytes() throws IOException {
         return 0;

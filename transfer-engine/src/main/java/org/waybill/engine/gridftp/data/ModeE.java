@@ -2,6 +2,7 @@ package org.waybill.engine.gridftp.data;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.waybill.engine.PeerLimits;
 
 /**
  * The block header of GridFTP's extended block mode (GFD.20, section 3.4.1): eight bits of descriptor, 64 bits of
@@ -31,12 +32,14 @@ final class ModeE {
 
     private ModeE() {}
 
+    /** @throws PeerLimits.Exceeded for what is no header */
     static Header read(ByteBuffer buffer) throws IOException {
         int descriptor = buffer.get() & 0xff;
         long count = buffer.getLong();
         long offset = buffer.getLong();
-        if ((descriptor & ~KNOWN) != 0 || count < 0 || offset < 0 || offset + count < 0) {
-            throw new IOException("a malformed block header: descriptor " + descriptor + ", count " + count
+        boolean wrong = (descriptor & ~KNOWN) != 0 || count < 0 || offset < 0 || offset + count < 0;
+        if (wrong || ((descriptor & EOF) != 0 && count > 0)) {
+            throw new PeerLimits.Exceeded("a malformed block header: descriptor " + descriptor + ", count " + count
                     + ", offset " + offset);
         }
         return new Header(descriptor, count, offset);

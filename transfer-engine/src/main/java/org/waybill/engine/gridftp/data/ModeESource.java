@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.waybill.engine.PeerLimits;
 
 /**
  * Any number of connections in extended block mode. Every connection ends with EOD, and one of them tells how many EODs
@@ -20,6 +21,8 @@ public final class ModeESource implements DataSource {
      * poller each time that a socket is empty, which on a fast path costs as much as the copying.
      */
     private static final int SYSTEM_THREADS = 8;
+    /** Headers without data, one after the other: the Grid Community Toolkit sends two, EOF and EOD. */
+    private static final int MOST_EMPTY_HEADERS = 1_000;
 
     private final DataAcceptor acceptor;
     private final Set<DataChannel> open = new HashSet<>();
@@ -28,6 +31,7 @@ public final class ModeESource implements DataSource {
     private final CompletableFuture<DataSink> sink = new CompletableFuture<>();
     private final CompletableFuture<Boolean> complete = new CompletableFuture<>();
     private int taken;
+    private int speaking;
     private long eodsSeen;
     private long eodsExpected = Long.MAX_VALUE;
     private boolean closed;
@@ -97,9 +101,14 @@ public final class ModeESource implements DataSource {
         speaks(channel);
         ByteBuffer buffer = ByteBuffer.allocateDirect(StreamSource.BUFFER_BYTES);
         take(channel, block, buffer, target);
+        int empty = 0;
         while (!block.endsData()) {
             block = readHeader(channel, header);
             take(channel, block, buffer, target);
+            empty = block.count() == 0 ? empty + 1 : 0;
+            if (empty > MOST_EMPTY_HEADERS) {
+                throw new PeerLimits.Exceeded("block headers without data do not end");
+            }
         }
         countEod();
     }
@@ -156,6 +165,7 @@ public final class ModeESource implements DataSource {
 
     private synchronized void speaks(DataChannel channel) {
         silent.remove(channel);
+        speaking++;
     }
 
     /** A connection without a block is missed by nobody: the number of EODs tells whether all is there. */
@@ -171,7 +181,7 @@ public final class ModeESource implements DataSource {
 
     private synchronized void expectEods(long count) throws IOException {
         if (count < 1 || count > DataAcceptor.MOST_CONNECTIONS) {
-            throw new IOException("a sender promised " + count + " data connections");
+            throw new PeerLimits.Exceeded("a sender promised " + count + " data connections");
         }
         eodsExpected = count;
         completeIfAllIn();
@@ -179,6 +189,7 @@ public final class ModeESource implements DataSource {
 
     private synchronized void countEod() {
         eodsSeen++;
+        speaking--;
         completeIfAllIn();
     }
 
@@ -187,6 +198,16 @@ public final class ModeESource implements DataSource {
             complete.complete(true);
             acceptor.wakeUp();
         }
+    }
+
+    @Override
+    public synchronized int speaking() {
+        return speaking;
+    }
+
+    @Override
+    public synchronized boolean hasNothingBut(int waiting) {
+        return eodsSeen + waiting >= eodsExpected;
     }
 
     private synchronized boolean isComplete() {

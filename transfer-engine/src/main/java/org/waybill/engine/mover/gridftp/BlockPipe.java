@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.Reading;
@@ -15,72 +17,125 @@ import org.waybill.engine.gridftp.data.DataSink;
 
 /**
  * The blocks of several connections as one stream, in order. A block that comes early waits on its connection, which
- * holds the sender back: nothing piles up here. The stream ends well only when the server has said that all was sent.
+ * holds the sender back: nothing piles up here. The stream ends well only when the server has said that all was sent;
+ * it is heard meanwhile, so that what it says, or a promise that it does not keep, ends the stream at once.
  */
 final class BlockPipe extends InputStream implements DataSink {
     private static final int MOST_BLOCKS = 32;
+    private static final long LOOK_MILLIS = 500;
 
     private final Reading reading;
     private final Runnable broken;
+    private final Duration patience;
     private final Queue<ByteBuffer> blocks = new ArrayDeque<>();
     private long nextOffset;
+    /** Connections that hold a block which lies behind a gap. */
+    private int behindGap;
+    private boolean allRead;
+    private boolean allSaid;
+    private long lastArrivalNs = System.nanoTime();
     private boolean complete;
     private boolean closed;
     private @Nullable IOException failure;
 
-    private BlockPipe(Reading reading, Runnable broken) {
+    private BlockPipe(Reading reading, long offset, Duration patience, Runnable broken) {
         this.reading = reading;
         this.broken = broken;
-        this.nextOffset = reading.startOffset();
+        this.patience = patience;
+        this.nextOffset = offset;
     }
 
-    /** @param broken told when the control connection cannot be used any more */
-    static BlockPipe start(Reading reading, long offset, Runnable broken) {
-        BlockPipe pipe = new BlockPipe(reading, broken);
-        pipe.nextOffset = offset;
-        Thread.ofVirtual().name("gridftp-get").start(pipe::pump);
+    /**
+     * @param patience how long nothing may come once the server has said that it sent all, and how long each
+     *     connection may hold what lies behind a gap
+     * @param broken told when the control connection cannot be used any more
+     */
+    static BlockPipe start(Reading reading, long offset, Duration patience, Runnable broken) {
+        BlockPipe pipe = new BlockPipe(reading, offset, patience, broken);
+        Thread.ofVirtual().name("gridftp-get").start(() -> pipe.run(pipe::pump));
+        Thread.ofVirtual().name("gridftp-get-reply").start(() -> pipe.run(pipe::hear));
         return pipe;
     }
 
-    private void pump() {
+    /** One half of the work; what fails ends both. */
+    @FunctionalInterface
+    private interface Half {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private void run(Half half) {
         try {
-            reading.source().pumpTo(this);
-            FtpReply last = reading.completion().await(marker -> { });
-            if (!last.isPositive()) {
-                throw new FtpError(last.code(), last.text());
-            }
-            end(null);
+            half.run();
         } catch (IOException e) {
-            broken.run();
-            end(e);
+            fail(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            end(new InterruptedIOException("interrupted"));
-        } finally {
-            reading.source().close();
+            fail(new InterruptedIOException("interrupted"));
         }
     }
 
-    private synchronized void end(@Nullable IOException reason) {
-        complete = true;
-        failure = reason;
+    private void pump() throws IOException, InterruptedException {
+        try {
+            reading.source().pumpTo(this);
+        } finally {
+            reading.source().close();
+        }
+        arrived(true, false);
+    }
+
+    private void hear() throws IOException {
+        FtpReply last = reading.completion().await(marker -> { });
+        if (!last.isPositive()) {
+            throw new FtpError(last.code(), last.text());
+        }
+        arrived(false, true);
+    }
+
+    private synchronized void arrived(boolean data, boolean word) {
+        allRead |= data;
+        allSaid |= word;
+        complete |= allRead && allSaid;
+        lastArrivalNs = System.nanoTime();
         notifyAll();
+    }
+
+    /** A refusal says more than the broken connection that it led to. */
+    private void fail(IOException reason) {
+        synchronized (this) {
+            boolean first = failure == null && !closed;
+            if (first || (reason instanceof FtpError && !(failure instanceof PeerLimits.Exceeded))) {
+                failure = reason;
+            }
+            if (first) {
+                broken.run();
+            }
+            complete = true;
+            notifyAll();
+        }
+        reading.source().close();
     }
 
     @Override
     public synchronized void write(long offset, ByteBuffer bytes) throws IOException, InterruptedException {
-        while (!closed && (offset > nextOffset || blocks.size() >= MOST_BLOCKS)) {
-            wait();
+        while (!closed && failure == null && (offset > nextOffset || blocks.size() >= MOST_BLOCKS)) {
+            boolean gap = offset > nextOffset;
+            behindGap += gap ? 1 : 0;
+            try {
+                wait();
+            } finally {
+                behindGap -= gap ? 1 : 0;
+            }
         }
-        if (closed) {
+        if (closed || failure != null) {
             throw new IOException("nobody reads any more");
         }
         if (offset < nextOffset) {
-            throw new IOException("the server sent offset " + offset + " again; " + nextOffset + " was expected");
+            throw new PeerLimits.Exceeded("the server sent offset " + offset + " again; " + nextOffset + " was expected");
         }
         int length = bytes.remaining();
         blocks.add(ByteBuffer.allocate(length).put(bytes).flip());
         nextOffset += length;
+        lastArrivalNs = System.nanoTime();
         notifyAll();
     }
 
@@ -126,12 +181,28 @@ final class BlockPipe extends InputStream implements DataSink {
                     }
                     return null;
                 } else {
-                    wait();
+                    wait(LOOK_MILLIS);
+                    requireHope();
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted");
+        }
+    }
+
+    /** Nothing is here to be read: something must be able to come still. */
+    private void requireHope() {
+        if (!blocks.isEmpty() || complete) {
+            return;
+        }
+        boolean late = System.nanoTime() - lastArrivalNs > patience.toNanos();
+        boolean gap = behindGap > 0 && (reading.source().hasNothingBut(behindGap)
+                || (late && (allSaid || behindGap >= reading.source().speaking())));
+        if (gap) {
+            fail(new PeerLimits.Exceeded("the server left out what begins at offset " + nextOffset));
+        } else if (late && allSaid) {
+            fail(new PeerLimits.Exceeded("the server said that it had sent all, and did not end the data"));
         }
     }
 

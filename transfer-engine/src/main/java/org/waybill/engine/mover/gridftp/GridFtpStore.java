@@ -231,7 +231,7 @@ public final class GridFtpStore implements Store {
         String restart = offset == 0 ? "" : mode == 'E' ? "0-" + offset : Long.toString(offset);
         connections = mode == 'E' ? account.streams() : 1;
         Reading reading = files.retrieve(path, new TransferSpec(mode, restart, -1, -1, account.streams(), 0, -1));
-        return BlockPipe.start(reading, offset, () -> broken = true);
+        return BlockPipe.start(reading, offset, GridAccount.PATIENCE, () -> broken = true);
     }
 
     @Override

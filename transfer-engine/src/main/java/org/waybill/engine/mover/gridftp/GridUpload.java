@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.Writing;
@@ -26,9 +28,12 @@ final class GridUpload {
     private static final int BLOCKS_PER_CONNECTION = 2;
     /** A server that closes the data connections says why on the control connection, within so long. */
     private static final long EXPLANATION_SECONDS = 2;
+    /** A server that was told the size may have stored all before it is told that this is the end. */
+    private static final long EARLY_SECONDS = 5;
 
     private final Writing writing;
     private final CompletableFuture<FtpReply> last = new CompletableFuture<>();
+    private final CountDownLatch ending = new CountDownLatch(1);
     private final BlockingQueue<ByteBuffer> spare;
     private final BlockingQueue<Block> ready;
     private final int connections;
@@ -59,6 +64,7 @@ final class GridUpload {
         try {
             Thread.ofVirtual().name("gridftp-put-reply").start(this::awaitLast);
             sendBlocks(data, offset);
+            ending.countDown();
             writing.sink().finish();
             require(last.get());
             done = true;
@@ -74,6 +80,9 @@ final class GridUpload {
     private void awaitLast() {
         try {
             FtpReply reply = writing.completion().await(marker -> { });
+            if (reply.isPositive() && !ending.await(EARLY_SECONDS, TimeUnit.SECONDS)) {
+                throw new PeerLimits.Exceeded("the server said that it had stored all before all was sent");
+            }
             last.complete(reply);
             if (!reply.isPositive()) {
                 // whoever waits on the data connections would wait for ever
@@ -82,6 +91,8 @@ final class GridUpload {
         } catch (IOException e) {
             last.completeExceptionally(e);
             writing.sink().close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -151,8 +162,12 @@ final class GridUpload {
         }
         try {
             require(last.get(EXPLANATION_SECONDS, TimeUnit.SECONDS));
-        } catch (TimeoutException | ExecutionException _) {
+        } catch (TimeoutException _) {
             // it did not say
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof PeerLimits.Exceeded exceeded) {
+                throw exceeded;
+            }
         }
         throw new IOException(seen.getMessage(), seen);
     }

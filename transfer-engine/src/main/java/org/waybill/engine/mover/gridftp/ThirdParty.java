@@ -2,6 +2,7 @@ package org.waybill.engine.mover.gridftp;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.waybill.engine.gridftp.DataAddress;
@@ -17,6 +18,8 @@ import org.waybill.engine.gridftp.ServerConnection;
 final class ThirdParty {
     private final ServerConnection sender;
     private final ServerConnection receiver;
+    /** What went wrong first, and led to the rest. */
+    private volatile Optional<IOException> failure = Optional.empty();
 
     ThirdParty(ServerConnection sender, ServerConnection receiver) {
         this.sender = sender;
@@ -48,31 +51,32 @@ final class ThirdParty {
 
     private boolean run(String from, String to) throws IOException, InterruptedException {
         // a server may answer STOR only when the data connection is up, and that is made by RETR: both at once
-        FutureTask<FtpReply> storing = new FutureTask<>(() -> finalReply(receiver, "STOR " + to, sender));
+        FutureTask<Boolean> storing = new FutureTask<>(() -> carryOut(receiver, "STOR " + to, sender));
         Thread.ofVirtual().name("gridftp-third-party").start(storing);
-        require(finalReply(sender, "RETR " + from, receiver));
         try {
-            require(storing.get());
-            return true;
+            return carryOut(sender, "RETR " + from, receiver) && storing.get();
+        } catch (IOException e) {
+            throw failure.orElse(e);
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+            throw failure.orElse(new IOException(e.getCause()));
         }
     }
 
-    /** A refusal ends the other side too, which would wait for data for ever. */
-    private static FtpReply finalReply(ServerConnection server, String command, ServerConnection other)
-            throws IOException {
-        server.send(command);
-        FtpReply reply = server.readFinal();
-        if (!reply.isPositive()) {
+    /** A refusal, or an answer that is none, ends the other side too, which would wait for data for ever. */
+    private boolean carryOut(ServerConnection server, String command, ServerConnection other) throws IOException {
+        try {
+            server.send(command);
+            FtpReply reply = server.readFinal(marker -> { });
+            if (!reply.isPositive()) {
+                throw new FtpError(reply.code(), reply.text());
+            }
+            return true;
+        } catch (IOException e) {
+            synchronized (this) {
+                failure = Optional.of(failure.orElse(e));
+            }
             other.close();
-        }
-        return reply;
-    }
-
-    private static void require(FtpReply reply) throws FtpError {
-        if (!reply.isPositive()) {
-            throw new FtpError(reply.code(), reply.text());
+            throw e;
         }
     }
 }

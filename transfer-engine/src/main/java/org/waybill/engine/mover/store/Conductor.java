@@ -83,7 +83,7 @@ final class Conductor {
 
     private void cutSilence(TransferListener.Progress progress) {
         long nowNs = clockNs.getAsLong();
-        if (meter.doneBytes() != lastBytes || progress.phase() != Phase.MOVING) {
+        if (meter.doneBytes() != lastBytes || progress.phase() != Phase.MOVING || meter.isUnseen()) {
             lastBytes = meter.doneBytes();
             lastChangeNs = nowNs;
         } else if (nowNs - lastChangeNs > SILENCE_LIMIT_NS) {

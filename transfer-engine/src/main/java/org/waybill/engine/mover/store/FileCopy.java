@@ -144,7 +144,7 @@ final class FileCopy {
             throws TransferException, InterruptedException {
         context.meter.enter(Phase.MOVING, item.name());
         String path = item.source().path();
-        if (context.limit.isLimited() || before.sizeBytes() < 0 || !target.copyDirectly(source, path, partial)) {
+        if (context.limit.isLimited() || before.sizeBytes() < 0 || !copiedDirectly(path, partial)) {
             return null;
         }
         context.meter.advance(before.sizeBytes());
@@ -156,6 +156,15 @@ final class FileCopy {
         asked = true;
         Optional<String> farEnd = source.sha256(path, -1);
         return farEnd.isPresent() ? farEnd.get() : Verifier.readHash(source, path, context.meter);
+    }
+
+    private boolean copiedDirectly(String path, String partial) throws TransferException, InterruptedException {
+        context.meter.beginUnseen();
+        try {
+            return target.copyDirectly(source, path, partial);
+        } finally {
+            context.meter.endUnseen();
+        }
     }
 
     private MessageDigest move(Item item, Entry before, String partial, @Nullable PrefixLedger ledger)

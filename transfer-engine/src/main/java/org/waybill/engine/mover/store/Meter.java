@@ -16,6 +16,7 @@ final class Meter {
     private final AtomicLong resumedBytes = new AtomicLong();
     private final AtomicLong repeatedBytes = new AtomicLong();
     private final AtomicLong doneFiles = new AtomicLong();
+    private final AtomicLong unseen = new AtomicLong();
     private final InstantSource clock;
     private final @Nullable Instant deadline;
     private final CopyWork work;
@@ -59,6 +60,20 @@ final class Meter {
 
     void advance(long bytes) {
         doneBytes.addAndGet(bytes);
+    }
+
+    /** A file goes from server to server from now on: its bytes are counted when all of it has arrived. */
+    void beginUnseen() {
+        unseen.incrementAndGet();
+    }
+
+    void endUnseen() {
+        unseen.decrementAndGet();
+    }
+
+    /** Whether something may be moving that is not counted. */
+    boolean isUnseen() {
+        return unseen.get() > 0;
     }
 
     /** Bytes that were already at the destination. */

@@ -21,6 +21,11 @@ public final class StrictJson {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build()).build()).build();
 
+    /** The same for what another system answers: a million tokens at most, or 8 MiB would become 300 in memory. */
+    public static final JsonMapper ANSWERS = JsonMapper.builder(MAPPER.tokenStreamFactory().rebuild()
+            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).maxTokenCount(1_000_000)
+                    .build()).build()).build();
+
     private StrictJson() {}
 
     /** What is wrong with a text that was refused, such as {@code not valid JSON}. */

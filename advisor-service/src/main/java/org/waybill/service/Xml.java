@@ -25,6 +25,10 @@ import org.xml.sax.helpers.DefaultHandler;
 
 /** Small XML documents: no document types, no external entities, neither in nor out. */
 public final class Xml {
+    private static final int DEEPEST = 100;
+    /** Tags and attributes of a document: a list of all services of a grid has 900,000, 8 MiB could have millions. */
+    private static final int MOST_MARKUP = 1_000_000;
+
     private Xml() {}
 
     public static Document document() {
@@ -34,9 +38,17 @@ public final class Xml {
     /**
      * Reads a document.
      *
-     * @throws IOException if it is not well-formed or has a document type
+     * @throws IOException if it is not well-formed, has a document type, nests more than 100 levels, or is so full of
+     *     tags that it takes many times the memory that its bytes do
      */
     public static Document parse(byte[] bytes) throws IOException {
+        int markup = 0;
+        for (byte one : bytes) {
+            markup += one == '<' || one == '=' ? 1 : 0;
+        }
+        if (markup > MOST_MARKUP) {
+            throw new IOException("more than " + MOST_MARKUP + " tags and attributes");
+        }
         try {
             return builder().parse(new ByteArrayInputStream(bytes));
         } catch (SAXException e) {
@@ -49,6 +61,7 @@ public final class Xml {
             DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
             factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
             factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+            factory.setAttribute("jdk.xml.maxElementDepth", DEEPEST);
             factory.setXIncludeAware(false);
             factory.setExpandEntityReferences(false);
             DocumentBuilder builder = factory.newDocumentBuilder();

@@ -33,7 +33,7 @@ final class CatalogueClient {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final int MOST_BYTES = 8 << 20;
     private static final int MOST_REDIRECTS = 3;
-    private static final JsonMapper JSON = StrictJson.MAPPER;
+    private static final JsonMapper JSON = StrictJson.ANSWERS;
 
     private final HttpClient http;
     private final Duration patience;

@@ -64,7 +64,7 @@ public class ProvisionConfiguration {
         TransactionTemplate transaction = new TransactionTemplate(transactions);
         Reach reach = new Reach(systems, attachments, links, profiles, sites, organisations);
         Topologies topologies = new Topologies(links, bookings, transaction);
-        JsonMapper json = StrictJson.MAPPER;
+        JsonMapper json = StrictJson.ANSWERS;
         Providers providers = new Providers(systems, topologies, new AccessFiles(home), clock,
                 makers(json, callbacks, clock));
         TopologyDesk desk = new TopologyDesk(reach, topologies, new TopologyFiles(json),

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,6 +93,15 @@ class TopologyReadersTest {
         String cut = CTRL_PLANE.substring(0, CTRL_PLANE.indexOf("n2:port=ge-2:link"));
         assertThat(CtrlPlaneTopology.read(new StringReader(cut), "t.xml").problems())
                 .anyMatch(p -> p.message().contains("broken"));
+    }
+
+    @Test
+    void aHundredThousandLevelsAndAsManyAttributesAreNoTopology() {
+        for (String hostile : List.of("<a>".repeat(100_000), "<a " + IntStream.range(0, 100_000)
+                .mapToObj(i -> "a" + i + "=''").collect(Collectors.joining(" ")) + "/>")) {
+            assertThat(CtrlPlaneTopology.read(new StringReader(hostile), "t.xml").problems()).singleElement()
+                    .satisfies(p -> assertThat(p.message()).contains("the XML is broken"));
+        }
     }
 
     @Test

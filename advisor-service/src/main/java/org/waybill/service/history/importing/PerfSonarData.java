@@ -52,7 +52,7 @@ final class PerfSonarData {
             return;
         }
         JsonNode valid = sample.path("is_valid");
-        if (valid.isNumber() && valid.asInt() == 0) {
+        if (valid.isNumber() && valid.asDouble(1) == 0) {
             return;
         }
         JsonNode value = sample.path("val");

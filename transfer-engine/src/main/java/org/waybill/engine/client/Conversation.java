@@ -101,7 +101,7 @@ final class Conversation implements AutoCloseable {
     /** The next that the node says to the session; called by one thread at a time. */
     private Message next() throws IOException, TransferException {
         if (!welcomed) {
-            Replies.expect(Message.Welcome.class, link.answer());
+            link.peerSpeaks(Replies.expect(Message.Welcome.class, link.answer()).version());
             welcomed = true;
         }
         Message message = hear();
@@ -198,7 +198,7 @@ final class Conversation implements AutoCloseable {
             session.fail(e);
             session.close();
             leave(heard, LEAVE_TIME);
-            throw e;
+            throw session.named(e);
         } catch (InterruptedException e) {
             session.close();
             leave(heard, HURRIED_LEAVE_TIME);

@@ -41,6 +41,7 @@ public final class ControlLink implements AutoCloseable {
     private volatile boolean closed;
     private volatile @Nullable Thread beats;
     private int maxFrame = MessageCodec.MAX_FRAME_BEFORE_TRUST;
+    private volatile int peerVersion = 1;
 
     /**
      * A link over a finished handshake.
@@ -66,6 +67,16 @@ public final class ControlLink implements AutoCloseable {
     /** The connection below TLS, for the kernel's view of the path. */
     public SocketChannel channel() {
         return channel;
+    }
+
+    /** What the peer's first words say that it speaks. */
+    public void peerSpeaks(int version) {
+        peerVersion = version;
+    }
+
+    /** Whether the peer knows what came with this version of the protocol. */
+    public boolean isSince(int version) {
+        return peerVersion >= version;
     }
 
     /** From now on frames of full length are read. */

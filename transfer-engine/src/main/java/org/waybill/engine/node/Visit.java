@@ -138,6 +138,7 @@ final class Visit {
             return;
         }
         transfer = hello.transfer();
+        link.peerSpeaks(hello.version());
         link.send(new Message.Welcome(MessageCodec.VERSION, AGENT));
         permit = now;
         List<Quota> quotas = services.quotas().of(now);

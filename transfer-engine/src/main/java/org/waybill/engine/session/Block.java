@@ -58,6 +58,15 @@ final class Block {
         return start;
     }
 
+    /** Takes the last segment back if it is of this entry: its content could not be read. */
+    void dropSegment(int entry) {
+        if (!segments.isEmpty() && segments.getLast().entry() == entry) {
+            int bytes = segments.removeLast().length();
+            length -= BlockPayload.SEGMENT_HEADER + bytes;
+            contentBytes -= bytes;
+        }
+    }
+
     long number() {
         return number;
     }

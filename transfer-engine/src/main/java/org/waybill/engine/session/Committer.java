@@ -3,7 +3,6 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +11,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.Directory;
@@ -29,14 +27,14 @@ final class Committer {
 
     private final LinkedBlockingQueue<Incoming> ready = new LinkedBlockingQueue<>();
     private final SinkWriter writer;
-    private final Consumer<Incoming> done;
+    private final SinkWriter.Judge judge;
     private final SinkMeter meter;
     private volatile boolean ended;
 
-    Committer(SinkWriter writer, Consumer<Incoming> done, SinkMeter meter) {
+    Committer(SinkWriter writer, SinkWriter.Judge judge, SinkMeter meter) {
         this.writer = writer;
         this.meter = meter;
-        this.done = done;
+        this.judge = judge;
     }
 
     void start(Outcome outcome, SessionScope scope) {
@@ -70,58 +68,70 @@ final class Committer {
     }
 
     private void commit(List<Incoming> batch, ExecutorService syncers) throws InterruptedException, TransferException {
-        syncContents(batch, syncers);
-        Collection<Directory> directories = publish(batch);
+        Map<Path, Directory> directories = new HashMap<>();
+        List<Incoming> named = publish(synced(batch, syncers), directories);
         try {
-            for (Directory directory : directories) {
+            for (Directory directory : directories.values()) {
                 directory.sync();
             }
         } catch (IOException e) {
             throw StorageErrors.map(e, "syncing the directory of", batch.getFirst().entry.path());
         }
-        for (Incoming file : batch) {
+        for (Incoming file : named) {
             try {
                 partOf(file).forget();
             } catch (IOException e) {
                 throw StorageErrors.map(e, "removing the ledger of", file.entry.path());
             }
-            done.accept(file);
+            judge.committed(file);
         }
     }
 
-    private void syncContents(List<Incoming> batch, ExecutorService syncers)
+    /** Those whose content is on the disk. */
+    private List<Incoming> synced(List<Incoming> batch, ExecutorService syncers)
             throws InterruptedException, TransferException {
+        List<Incoming> synced = new ArrayList<>(batch.size());
         List<Future<@Nullable TransferException>> syncing = new ArrayList<>(batch.size());
         for (Incoming file : batch) {
             syncing.add(syncers.submit(() -> sync(file)));
         }
-        for (Future<@Nullable TransferException> each : syncing) {
+        for (int i = 0; i < batch.size(); i++) {
             try {
-                TransferException failure = each.get();
-                if (failure != null) {
-                    // the session ends: the rest of the batch would only hold its end up
-                    syncers.shutdownNow();
-                    throw failure;
+                TransferException failure = syncing.get(i).get();
+                if (failure == null) {
+                    synced.add(batch.get(i));
+                } else {
+                    judge.lost(batch.get(i), failure);
                 }
             } catch (ExecutionException e) {
                 throw new IllegalStateException(e.getCause());
+            } catch (TransferException e) {
+                // the session ends: the rest of the batch would only hold its end up
+                syncers.shutdownNow();
+                throw e;
             }
         }
+        return synced;
     }
 
-    /** Gives all their names; returns the directories that must be synced for the names to last. */
-    private static Collection<Directory> publish(List<Incoming> batch) throws TransferException {
-        Map<Path, Directory> directories = new HashMap<>();
+    /**
+     * Gives all their names; returns those that have theirs.
+     *
+     * @param directories gets what must be synced for the names to last
+     */
+    private List<Incoming> publish(List<Incoming> batch, Map<Path, Directory> directories) throws TransferException {
+        List<Incoming> named = new ArrayList<>(batch.size());
         for (Incoming file : batch) {
             try {
                 PartialFile part = partOf(file);
-                directories.put(part.directory().path(), part.directory());
                 part.publish();
+                directories.put(part.directory().path(), part.directory());
+                named.add(file);
             } catch (IOException e) {
-                throw StorageErrors.map(e, "renaming to", file.entry.path());
+                judge.lost(file, StorageErrors.map(e, "renaming to", file.entry.path()));
             }
         }
-        return directories.values();
+        return named;
     }
 
     private @Nullable TransferException sync(Incoming file) {

@@ -20,6 +20,7 @@ final class Incoming {
     private long foundBytes;
     private boolean written;
     private boolean settled;
+    private boolean over;
     private int attempts;
 
     /** What to do after something new was learnt. */
@@ -135,10 +136,37 @@ final class Incoming {
     }
 
     /** The source cannot send it after all; false if all is settled already. */
-    synchronized boolean abandon() {
-        boolean first = !settled;
+    synchronized boolean withdraw() {
+        return !settled && giveUp();
+    }
+
+    /** It cannot be written; false if that is known already, or if it has its name. */
+    synchronized boolean giveUp() {
+        if (over) {
+            return false;
+        }
         settled = true;
-        return first;
+        over = true;
+        Kept unwanted = takeKept();
+        if (unwanted != null) {
+            unwanted.block().release();
+        }
+        return true;
+    }
+
+    /** It has its name. */
+    synchronized void arrived() {
+        over = true;
+    }
+
+    /** Whether nothing more is done with it. */
+    synchronized boolean isOver() {
+        return over;
+    }
+
+    /** What of it counts as done. */
+    synchronized long doneBytes() {
+        return comparing || written ? entry.sizeBytes() : part == null ? 0 : part.presentBytes();
     }
 
     /** From now on blocks are wanted; returns how many bytes had been taken for found, which have proved worthless. */

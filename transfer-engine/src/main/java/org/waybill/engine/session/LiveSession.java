@@ -64,7 +64,7 @@ abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveS
     public SessionResult result() {
         byte[] known = settings.verify() ? digest() : null;
         return new SessionResult(carriedBytes.get(), 1, 0, streams.resentBytes(), 1,
-                known == null ? null : Sha256.hex(known), Cause.UNKNOWN, Cause.UNKNOWN, List.of(),
+                known == null ? null : Sha256.hex(known), Cause.UNKNOWN, Cause.UNKNOWN, null,
                 List.of());
     }
 }

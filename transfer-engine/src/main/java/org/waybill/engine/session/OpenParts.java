@@ -46,6 +46,11 @@ final class OpenParts {
         return !wanted;
     }
 
+    /** A place that was reserved is not needed. */
+    synchronized void giveBack() {
+        reserved--;
+    }
+
     /** Opens a large file on the place that was reserved for it. */
     PartialFile openReserved(Incoming file) throws IOException {
         PartialFile part = open(file);

@@ -75,6 +75,12 @@ final class OrderedHash {
         }
     }
 
+    /** Gives back what waits: nobody wants the hash. */
+    void drop() {
+        waiting.values().forEach(piece -> piece.block().release());
+        waiting.clear();
+    }
+
     boolean isDone() {
         return position == file.source().sizeBytes();
     }

@@ -13,14 +13,13 @@ import org.waybill.engine.TransferReport.Cause;
  * @param sha256 as in {@link org.waybill.engine.TransferReport}
  * @param sourceCause what bounded the rate as the source sees it
  * @param sinkCause as the sink sees it
- * @param refused what of a tree could not be sent, one reason each; the rest was moved
- * @param notTransferred these and what was left out, by name
+ * @param firstFailure of what of a tree could not be moved, the first that was known; null if everything was
+ * @param notTransferred what could not be moved and what was left out, by name
  */
 public record SessionResult(long bytes, long files, long resumedBytes, long resentBytes, int streams,
-        @Nullable String sha256, Cause sourceCause, Cause sinkCause, List<TransferException> refused,
-        List<NotTransferred> notTransferred) {
+        @Nullable String sha256, Cause sourceCause, Cause sinkCause,
+        @Nullable TransferException firstFailure, List<NotTransferred> notTransferred) {
     public SessionResult {
-        refused = List.copyOf(refused);
         notTransferred = List.copyOf(notTransferred);
     }
 
@@ -30,13 +29,13 @@ public record SessionResult(long bytes, long files, long resumedBytes, long rese
      * @throws TransferException the first refusal, and the names of all that is missing
      */
     public SessionResult orRefused() throws TransferException {
-        if (refused.isEmpty()) {
+        TransferException first = firstFailure;
+        if (first == null) {
             return this;
         }
-        TransferException first = refused.getFirst();
-        throw (refused.size() == 1 ? first : new TransferException(first.reason(), refused.size()
-                + " files could not be moved, " + files + " were; the first: " + first.getMessage(), first))
-                .lacking(notTransferred);
+        long failed = notTransferred.stream().filter(NotTransferred::isFailure).count();
+        throw (failed == 1 ? first : new TransferException(first.reason(), failed + " files could not be moved, "
+                + files + " were; the first: " + first.getMessage(), first)).lacking(notTransferred);
     }
 
     /** What bounded the rate: the sink's word counts where it has one, since the source only sees it not taking. */

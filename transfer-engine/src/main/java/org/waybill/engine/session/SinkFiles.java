@@ -3,8 +3,11 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
@@ -26,8 +29,6 @@ import org.waybill.engine.wire.WireException;
 
 /** The files of a sink's session, from the manifest to their final names. */
 final class SinkFiles implements AutoCloseable {
-    /** Of what a source says of a file that it does not send: in the report, and in the failure. */
-    private static final long COPIES_OF_TEXT = 6;
     private static final int MAX_ENTRIES = 10_000_000;
 
     private final TargetTree tree;
@@ -44,6 +45,8 @@ final class SinkFiles implements AutoCloseable {
     private final SinkTally tally = new SinkTally();
     private final PeerLimits limits = PeerLimits.tree();
     private final SinkNames names;
+    private final Missing missing;
+    private final Losses losses;
     private final OpenParts parts;
     private final SinkWriter writer;
     private final TargetHold hold;
@@ -53,6 +56,9 @@ final class SinkFiles implements AutoCloseable {
     private final ArrayDeque<TreeEntry> unexamined = new ArrayDeque<>();
     /** Large files that were taken for found and are not: they wait for places too; the examiner's. */
     private final ArrayDeque<Incoming> mistaken = new ArrayDeque<>();
+
+    /** What the source has taken back; the examiner's. */
+    private final Set<Integer> withdrawn = new HashSet<>();
 
     private final ManifestOrder order = new ManifestOrder();
     /** The examiner's, as is the next. */
@@ -67,6 +73,11 @@ final class SinkFiles implements AutoCloseable {
 
         void committed(int entry);
 
+        /** Whether it goes on with the others when it hears of one. */
+        boolean hearsOfOne();
+
+        void unwritable(Message.Unwritable news) throws IOException;
+
         void allCommitted() throws IOException, InterruptedException;
     }
 
@@ -80,13 +91,15 @@ final class SinkFiles implements AutoCloseable {
         this.examiner = examiner;
         this.parts = new OpenParts(tree, settings.owner(), () -> examiner.submit(this::examine));
         this.hold = new TargetHold(tree, settings.owner());
-        this.writer = new SinkWriter(tree, parts, names, tally, meter, verify, arrival, this::decide,
-                outcome::isEnded);
+        this.missing = new Missing(settings.listener());
+        this.losses = new Losses(missing, source, limits);
+        Judge judge = new Judge();
+        this.writer = new SinkWriter(tree, parts, names, tally, meter, verify, arrival, judge, outcome::isEnded);
         this.outcome = outcome;
         this.scope = scope;
         this.source = source;
         this.arrival = arrival;
-        this.committer = new Committer(writer, file -> scope.run(() -> committed(file)), meter);
+        this.committer = new Committer(writer, judge, meter);
     }
 
     void start() {
@@ -138,6 +151,9 @@ final class SinkFiles implements AutoCloseable {
             isTree |= entry.kind() == Kind.DIRECTORY;
             large |= entry.sizeBytes() >= PartialFile.RESUMABLE_BYTES;
         }
+        if (isTree) {
+            losses.ofTree();
+        }
         try {
             // a large single file is locked with its ledger
             if (isTree || !large) {
@@ -149,27 +165,27 @@ final class SinkFiles implements AutoCloseable {
     }
 
     /** False if it must wait for a place. */
-    private boolean examineEntry(TreeEntry entry, List<Have> exceptions) throws IOException, TransferException {
+    private boolean examineEntry(TreeEntry entry, List<Have> exceptions)
+            throws IOException, InterruptedException, TransferException {
         Incoming file = entry.directory() ? null : new Incoming(entryCount(), entry);
-        try {
-            if (file == null) {
-                tree.createDirectory(entry.names());
-            } else if (entry.version().equals(tree.existing(entry))) {
-                file.compare();
-                exceptions.add(new Have(file.number, true, List.of()));
-                tally.resumed(entry.sizeBytes());
-            } else if (!isLarge(entry)) {
-                names.claim(entry.sizeBytes());
-            } else if (parts.tryReserve()) {
-                openLarge(file, exceptions);
-            } else {
-                return false;
+        TransferException why = losses.above(entry);
+        if (why == null) {
+            try {
+                if (!makeReady(entry, file, exceptions)) {
+                    return false;
+                }
+            } catch (IOException e) {
+                why = names.explain(e, entry);
+            } catch (TransferException e) {
+                why = e;
             }
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "writing", names.of(entry));
         }
         synchronized (this) {
             entries.add(file);
+        }
+        if (why != null) {
+            lostAtOnce(entry, file, why);
+            return true;
         }
         // one of which a killed run had left all bytes wants no blocks either, and has no name yet
         if (file != null && file.isCompared()) {
@@ -183,26 +199,61 @@ final class SinkFiles implements AutoCloseable {
         return true;
     }
 
+    /** Looks what is there, and takes room and place for what is not; false if there is no place now. */
+    private boolean makeReady(TreeEntry entry, @Nullable Incoming file, List<Have> exceptions)
+            throws IOException, TransferException {
+        if (file == null) {
+            tree.createDirectory(entry.names());
+        } else if (entry.version().equals(tree.existing(entry))) {
+            file.compare();
+            exceptions.add(new Have(file.number, true, List.of()));
+            tally.resumed(entry.sizeBytes());
+        } else if (!isLarge(entry)) {
+            names.claim(entry, entry.sizeBytes());
+        } else if (parts.tryReserve()) {
+            openLarge(file, exceptions);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
     private static boolean isLarge(TreeEntry entry) {
         return entry.sizeBytes() > RecordFormat.MAX_CONTENT;
     }
 
     private void openLarge(Incoming file, List<Have> exceptions) throws IOException, TransferException {
-        names.claim(Math.max(0, file.entry.sizeBytes() - tree.partialBytes(file.entry)));
-        PartialFile part = parts.openReserved(file);
+        PartialFile part = onReservedPlace(file);
         receiveLarge(file, part);
         if (part.presentBytes() > 0) {
             exceptions.add(goOn(file, part));
         }
     }
 
+    private PartialFile onReservedPlace(Incoming file) throws IOException, TransferException {
+        PartialFile part;
+        try {
+            names.claim(file.entry, Math.max(0, file.entry.sizeBytes() - tree.partialBytes(file.entry)));
+            part = parts.openReserved(file);
+        } catch (IOException | TransferException e) {
+            parts.giveBack();
+            throw e;
+        }
+        file.receiveInto(part, null);
+        return part;
+    }
+
     private void openAgain(Incoming file) throws IOException, TransferException {
         try {
-            PartialFile fresh = parts.openReserved(file);
+            PartialFile fresh = onReservedPlace(file);
             fresh.restart();
             receiveLarge(file, fresh);
         } catch (IOException e) {
-            throw StorageErrors.map(e, "writing", names.of(file.entry));
+            lost(file, names.explain(e, file.entry));
+            return;
+        } catch (TransferException e) {
+            lost(file, e);
+            return;
         }
         source.again(file.number);
     }
@@ -231,7 +282,12 @@ final class SinkFiles implements AutoCloseable {
     /** Writes a segment of a block; the block is retained if its content is still needed afterwards. */
     void write(int number, long offset, Block block, int start, int length)
             throws IOException, InterruptedException, TransferException {
-        writer.write(entry(number), offset, block, start, length);
+        Incoming file = entry(number);
+        try {
+            writer.write(file, offset, block, start, length);
+        } catch (TransferException e) {
+            lost(file, e);
+        }
     }
 
     /** The source has said all it has to say; ending before would cut it short. */
@@ -269,9 +325,9 @@ final class SinkFiles implements AutoCloseable {
 
     private void startAgain(Incoming file) throws TransferException {
         if (file.attempts() > 1) {
-            scope.run(() -> discard(file));
-            throw new TransferException(Reason.VERIFICATION_FAILED, "\"" + names.of(file.entry) + "\" arrived twice"
-                    + " with another SHA-256 than the source's; check the memory and disks of both ends");
+            lost(file, new TransferException(Reason.VERIFICATION_FAILED, "\"" + names.of(file.entry) + "\" arrived"
+                    + " twice with another SHA-256 than the source's; check the memory and disks of both ends"));
+            return;
         }
         settings.listener().onEvent("VERIFY_AGAIN", names.of(file.entry) + " is sent again: SHA-256 differs");
         try {
@@ -287,43 +343,94 @@ final class SinkFiles implements AutoCloseable {
                 });
                 return;
             }
-            source.again(file.number);
         } catch (IOException e) {
-            throw StorageErrors.map(e, "writing", names.of(file.entry));
+            lost(file, names.explain(e, file.entry));
+            return;
         }
+        scope.run(() -> source.again(file.number));
     }
 
     /** The source cannot send an entry, or something that the manifest does not name: the rest is moved. */
     void unsendable(Message.Unsendable not) throws IOException, InterruptedException, TransferException {
-        limits.take(COPIES_OF_TEXT * not.text().length());
         TransferException why = new TransferException(not.reason(), not.why());
         if (not.entry() == Message.Unsendable.NOT_LISTED) {
-            tally.notTransferred(not.missing(), why);
+            losses.note(not.missing(), why);
             return;
         }
-        int number = not.entry();
-        Incoming file = entry(number);
-        tally.notTransferred(NotTransferred.failed(file.entry.path(), why), why);
-        if (!file.abandon()) {
-            throw new WireException("it takes back entry " + number + ", which it has sent");
+        limits.take(0);
+        Incoming file = entry(not.entry());
+        if (!withdrawn.add(not.entry())) {
+            throw new WireException("it takes back entry " + not.entry() + " twice");
         }
+        // what was sent twice may have come, and what we cannot write is named already
+        if (file.withdraw()) {
+            losses.note(NotTransferred.failed(file.entry.path(), why), why);
+            giveUp(file, why);
+        }
+    }
+
+    /** An entry that was just looked at cannot be written. */
+    private void lostAtOnce(TreeEntry entry, @Nullable Incoming file, TransferException why)
+            throws IOException, InterruptedException, TransferException {
+        if (entry.names().isEmpty() || losses.isOfAll(why)) {
+            throw why;
+        }
+        if (file != null && file.giveUp()) {
+            losses.unwritable(file.number, entry.path(), why);
+            giveUp(file, why);
+        } else if (file == null) {
+            losses.directory(entry, why);
+            losses.unwritable(entryCount() - 1, entry.path(), why);
+        }
+    }
+
+    /** A file cannot be written: the others are, if there are any. */
+    private void lost(Incoming file, TransferException why) throws TransferException {
+        boolean first = file.giveUp();
+        if (outcome.isEnded() || losses.isOfAll(why)) {
+            if (isWorthless(why)) {
+                scope.run(() -> close(file.part(), true));
+            }
+            throw why;
+        }
+        if (first) {
+            examiner.submit(() -> {
+                losses.unwritable(file.number, file.entry.path(), why);
+                giveUp(file, why);
+            });
+        }
+    }
+
+    /** Keeps of it what a later run can go on with. */
+    private void giveUp(Incoming file, TransferException why)
+            throws IOException, InterruptedException, TransferException {
+        tally.withdrawn(file.entry.sizeBytes(), file.doneBytes());
+        writer.forget(file);
         PartialFile part = file.releasePart();
-        tally.withdrawn(file.entry.sizeBytes());
         parts.release(part);
-        if (part != null) {
-            part.close();
+        try {
+            close(part, isWorthless(why));
+        } catch (IOException e) {
+            cannotClose(e);
         }
         finishIfDone();
     }
 
-    private static void discard(Incoming file) throws IOException {
-        PartialFile part = file.part();
-        if (part != null) {
+    private static boolean isWorthless(TransferException why) {
+        return why.reason() == Reason.SOURCE_CHANGED || why.reason() == Reason.VERIFICATION_FAILED;
+    }
+
+    private static void close(@Nullable PartialFile part, boolean worthless) throws IOException {
+        if (part != null && worthless) {
             part.discard();
+        }
+        if (part != null) {
+            part.close();
         }
     }
 
     private void committed(Incoming file) throws IOException, InterruptedException, TransferException {
+        file.arrived();
         byte[] digest = file.digest();
         if (verify && digest != null) {
             book.put(file.number, digest);
@@ -347,7 +454,7 @@ final class SinkFiles implements AutoCloseable {
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", settings.name());
         }
-        hold.finish();
+        hold.finish(missing.firstFailure() == null);
         source.allCommitted();
     }
 
@@ -378,8 +485,18 @@ final class SinkFiles implements AutoCloseable {
                 book.summary(number -> {
                     Incoming file = entries.get(number);
                     return file == null ? new TreeEntry(List.of(), true, 0, 0, 0) : file.entry;
-                }, isTree), sourceCause, cause(streams), tally.refused(),
-                tally.notTransferred());
+                }, isTree), sourceCause, cause(streams), missing.firstFailure(), missing.all());
+    }
+
+    /** As in {@link TransferSide#named}. */
+    synchronized TransferException named(TransferException failure) {
+        if (!isTree) {
+            return failure;
+        }
+        Stream<TreeEntry> known = entries.stream().filter(file -> file != null && !file.isOver())
+                .map(file -> file.entry);
+        return missing.named(failure, Stream.concat(known, unexamined.stream().filter(entry -> !entry.directory()))
+                .map(TreeEntry::path).toList());
     }
 
     /** Frees everything; may be called again, and by another thread meanwhile, which then waits. */
@@ -394,6 +511,24 @@ final class SinkFiles implements AutoCloseable {
             cannotClose(e);
         }
         tree.close();
+    }
+
+    /** Hears what the writing threads learn. */
+    private final class Judge implements SinkWriter.Judge {
+        @Override
+        public void decide(Incoming file, Incoming.Verdict verdict) throws TransferException {
+            SinkFiles.this.decide(file, verdict);
+        }
+
+        @Override
+        public void committed(Incoming file) {
+            scope.run(() -> SinkFiles.this.committed(file));
+        }
+
+        @Override
+        public void lost(Incoming file, TransferException why) throws TransferException {
+            SinkFiles.this.lost(file, why);
+        }
     }
 
     private void cannotClose(IOException e) {

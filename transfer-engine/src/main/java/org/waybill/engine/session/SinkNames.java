@@ -22,6 +22,7 @@ final class SinkNames {
     private final TargetTree tree;
     private final String target;
     private long claimedBytes;
+    private volatile boolean full;
 
     /** @param target what the user calls it */
     SinkNames(TargetTree tree, String target) {
@@ -61,14 +62,15 @@ final class SinkNames {
         return EntryNames.printable(entry.names().isEmpty() ? target : target + "/" + entry.path());
     }
 
-    /** Fails before anything is sent when it cannot fit. */
-    void claim(long bytes) throws IOException, TransferException {
+    /** Fails before anything is sent when so many bytes of an entry cannot fit. */
+    void claim(TreeEntry entry, long bytes) throws IOException, TransferException {
         claimedBytes += bytes;
-        if (bytes >= ASK_FOR_BYTES || claimedBytes % ASK_EVERY_BYTES < bytes) {
+        if (full || bytes >= ASK_FOR_BYTES || claimedBytes % ASK_EVERY_BYTES < bytes) {
             long free = tree.usableBytes(bytes);
             if (bytes > free) {
-                throw new TransferException(Reason.DISK_FULL, "\"" + EntryNames.printable(target) + "\" needs "
-                        + bytes + " bytes and " + free + " are free at the target; make room and run it again");
+                full = true;
+                throw new TransferException(Reason.DISK_FULL, "\"" + of(entry) + "\" needs " + bytes + " bytes and "
+                        + free + " are free at the target; make room and run it again");
             }
         }
     }
@@ -79,6 +81,7 @@ final class SinkNames {
         if (failure.reason() != Reason.DISK_FULL) {
             return failure;
         }
+        full = true;
         String free;
         try {
             free = String.valueOf(tree.usableBytes(entry.sizeBytes()));

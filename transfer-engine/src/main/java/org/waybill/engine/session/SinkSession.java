@@ -232,6 +232,11 @@ public final class SinkSession extends TransferSide {
     }
 
     @Override
+    public TransferException named(TransferException failure) {
+        return files.named(failure);
+    }
+
+    @Override
     public SessionResult result() {
         return files.result(tornBytes.get(), Math.max(1, streams.opened()), sourceCause);
     }
@@ -251,6 +256,16 @@ public final class SinkSession extends TransferSide {
         @Override
         public void again(int entry) throws IOException {
             link.send(new Message.Again(entry));
+        }
+
+        @Override
+        public boolean hearsOfOne() {
+            return link.isSince(Message.Unwritable.SINCE);
+        }
+
+        @Override
+        public void unwritable(Message.Unwritable news) throws IOException {
+            link.send(news);
         }
 
         @Override

@@ -1,10 +1,7 @@
 package org.waybill.engine.session;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.waybill.engine.NotTransferred;
-import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Kind;
@@ -15,8 +12,6 @@ final class SinkTally {
     private final AtomicLong resumedBytes = new AtomicLong();
     private final AtomicLong repeatedBytes = new AtomicLong();
     private final AtomicLong doneBytes = new AtomicLong();
-    private final List<TransferException> refused = new ArrayList<>();
-    private final List<NotTransferred> notTransferred = new ArrayList<>();
     private boolean listed;
     private boolean sourceThrough;
     private long totalBytes;
@@ -52,18 +47,11 @@ final class SinkTally {
         committedFiles++;
     }
 
-    /** What the source will not send, and why; a failure unless it was left out on purpose. */
-    synchronized void notTransferred(NotTransferred missing, TransferException why) {
-        notTransferred.add(missing);
-        if (missing.isFailure()) {
-            refused.add(why);
-        }
-    }
-
-    /** A file that was announced will not come. */
-    synchronized void withdrawn(long bytes) {
+    /** A file that was announced will not come; so much of it had counted as done. */
+    synchronized void withdrawn(long bytes, long done) {
         totalBytes -= bytes;
         totalFiles--;
+        doneBytes.addAndGet(-done);
     }
 
     /** Whether everything has come that will come. */
@@ -103,14 +91,6 @@ final class SinkTally {
 
     synchronized long totalFiles() {
         return totalFiles;
-    }
-
-    synchronized List<TransferException> refused() {
-        return List.copyOf(refused);
-    }
-
-    synchronized List<NotTransferred> notTransferred() {
-        return List.copyOf(notTransferred);
     }
 
     synchronized TransferListener.Progress progress() {

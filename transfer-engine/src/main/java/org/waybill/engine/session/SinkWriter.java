@@ -27,10 +27,15 @@ final class SinkWriter {
     private final Worker hasher = new Worker();
     private final BooleanSupplier ended;
 
-    /** Hears when something decisive was learnt of a file. */
-    @FunctionalInterface
+    /** Hears when something decisive was learnt of a file; for many threads. */
     interface Judge {
         void decide(Incoming file, Incoming.Verdict verdict) throws TransferException;
+
+        /** It has its name. */
+        void committed(Incoming file);
+
+        /** It cannot be written; throws what ends the session with it. */
+        void lost(Incoming file, TransferException why) throws TransferException;
     }
 
     SinkWriter(TargetTree tree, OpenParts parts, SinkNames names, SinkTally tally, SinkMeter meter, boolean verify,
@@ -66,7 +71,9 @@ final class SinkWriter {
         } catch (WireException e) {
             throw e;
         } catch (IOException e) {
-            throw names.explain(e, file.entry);
+            if (!file.isOver()) {
+                throw names.explain(e, file.entry);
+            }
         }
     }
 
@@ -111,6 +118,9 @@ final class SinkWriter {
             throws IOException, TransferException {
         PartialFile part = file.part();
         if (part == null) {
+            if (file.isOver()) {
+                return;
+            }
             throw new WireException("a block for a file that was not asked for");
         }
         // a task of the hasher's for each: blocks alone bound how many these are
@@ -129,10 +139,16 @@ final class SinkWriter {
         if (hash != null) {
             Block held = block.retain();
             hasher.submit(() -> {
-                long hashBefore = System.nanoTime();
-                hash.arrived(offset, held, start, length);
-                meter.hashed(System.nanoTime() - hashBefore);
-                proceed(file);
+                if (file.isOver()) {
+                    held.release();
+                    return;
+                }
+                guarded(file, () -> {
+                    long hashBefore = System.nanoTime();
+                    hash.arrived(offset, held, start, length);
+                    meter.hashed(System.nanoTime() - hashBefore);
+                    proceed(file);
+                });
             });
         }
         if (part.presentBytes() == file.entry.sizeBytes()) {
@@ -143,7 +159,28 @@ final class SinkWriter {
     /** Hashes what an earlier run has left of a file. */
     void hashFound(Incoming file) {
         if (file.hash() != null) {
-            hasher.submit(() -> proceed(file));
+            hasher.submit(() -> guarded(file, () -> proceed(file)));
+        }
+    }
+
+    /** What cannot be read back is that file's failure. */
+    private void guarded(Incoming file, Part part) throws IOException, InterruptedException, TransferException {
+        try {
+            part.run();
+        } catch (WireException e) {
+            throw e;
+        } catch (IOException e) {
+            if (!file.isOver()) {
+                judge.lost(file, names.explain(e, file.entry));
+            }
+        }
+    }
+
+    /** Nothing more is done with it. */
+    void forget(Incoming file) {
+        OrderedHash hash = file.hash();
+        if (hash != null) {
+            hasher.submit(hash::drop);
         }
     }
 
@@ -171,7 +208,8 @@ final class SinkWriter {
                         digest.update(buffer.flip());
                     }
                 } catch (IOException e) {
-                    throw StorageErrors.map(e, "comparing", names.of(file.entry));
+                    judge.lost(file, StorageErrors.map(e, "comparing", names.of(file.entry)));
+                    return;
                 }
             }
             judge.decide(file, file.ownDigest(digest.digest(), verify));

@@ -3,20 +3,27 @@ package org.waybill.engine.session;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.RangeSet;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message.Have;
 import org.waybill.engine.wire.Message.Need;
 import org.waybill.engine.wire.Message.Range;
+import org.waybill.engine.wire.Message.Unwritable;
 import org.waybill.engine.wire.WireException;
 
 /** What the source still has to do: entries in order as the sink asks for them, and what must be sent again. */
 final class SourcePlan {
+    /** Of what the sink says of a file that it does not take: in the report, and in the failure. */
+    private static final long COPIES_OF_TEXT = 6;
     /** What a range takes in memory. */
     private static final int RANGE_BYTES = 40;
     /** A file that was at the target is asked for again when it differs, and one that was sent once more. */
@@ -27,6 +34,9 @@ final class SourcePlan {
     private final ArrayDeque<Job> again = new ArrayDeque<>();
 
     private final Map<Integer, Integer> times = new HashMap<>();
+    /** Entries of which nothing more is sent: here they cannot be read, or there not be written. */
+    private final Set<Integer> unreadable = new HashSet<>();
+    private final Set<Integer> unwritable = new HashSet<>();
     private final PeerLimits limits = PeerLimits.tree();
 
     private boolean listed;
@@ -38,6 +48,10 @@ final class SourcePlan {
 
     /** One thing to do. */
     sealed interface Job {
+        int entry();
+
+        TreeEntry file();
+
         /**
          * Read an entry and send what the sink lacks of it.
          *
@@ -130,10 +144,52 @@ final class SourcePlan {
         notifyAll();
     }
 
-    /** An entry that cannot be read counts no longer. */
-    synchronized void giveUp(int entry) {
-        totalBytes -= entries.get(entry).sizeBytes();
-        totalFiles--;
+    /** An entry that cannot be read counts no longer; false if the sink wanted no more of it anyway. */
+    synchronized boolean unreadable(int entry) {
+        boolean news = !isGivenUp(entry) && unreadable.add(entry);
+        if (news) {
+            forget(entry);
+        }
+        return news;
+    }
+
+    /**
+     * The same of one that the sink cannot write.
+     *
+     * @return false if it is known already that it is not moved
+     */
+    synchronized boolean unwritable(Unwritable not) throws WireException, TransferException {
+        int entry = not.entry();
+        if (entry == 0 || entry >= entries.size() || not.reason() == Reason.NOTHING_TO_DO || !unwritable.add(entry)) {
+            throw new WireException("it cannot write entry " + entry + " of " + entries.size() + ", or says it twice");
+        }
+        limits.take(COPIES_OF_TEXT * not.text().length());
+        if (unreadable.contains(entry)) {
+            return false;
+        }
+        forget(entry);
+        return true;
+    }
+
+    private void forget(int entry) {
+        TreeEntry file = entries.get(entry);
+        if (!file.directory()) {
+            totalBytes -= file.sizeBytes();
+            totalFiles--;
+        }
+        notifyAll();
+    }
+
+    /** Whether nothing more of it is to be sent. */
+    synchronized boolean isGivenUp(int entry) {
+        return unwritable.contains(entry) || unreadable.contains(entry);
+    }
+
+    /** The files that a session which ends now leaves behind. */
+    synchronized List<String> missing(Set<Integer> committed) {
+        return IntStream.range(0, entries.size())
+                .filter(entry -> !entries.get(entry).directory() && !committed.contains(entry) && !isGivenUp(entry))
+                .mapToObj(entry -> entries.get(entry).path()).toList();
     }
 
     /** The next job if there is one now; none when all is over. */
@@ -147,7 +203,7 @@ final class SourcePlan {
         while (next < neededUpTo) {
             int entry = next++;
             TreeEntry file = entries.get(entry);
-            if (!file.directory()) {
+            if (!file.directory() && !isGivenUp(entry)) {
                 Have have = exceptions.get(entry);
                 return new Job.Send(entry, file, have, foundBytes(file, have));
             }
@@ -178,7 +234,7 @@ final class SourcePlan {
 
     /** Whether this is a file that the sink knows of; it may be there already, or be empty, and never be asked for. */
     synchronized boolean isFile(int entry) {
-        return entry < entries.size() && !entries.get(entry).directory();
+        return entry < entries.size() && !entries.get(entry).directory() && !unwritable.contains(entry);
     }
 
     synchronized TreeEntry entry(int number) {

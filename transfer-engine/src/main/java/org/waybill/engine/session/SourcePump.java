@@ -3,6 +3,7 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.RangeSet;
 import org.waybill.engine.storage.Sha256;
@@ -39,7 +40,7 @@ final class SourcePump {
         /** Bytes that the sink side has already and that are not sent; negative when they have proved worthless. */
         void resumed(long bytes);
 
-        /** An entry that cannot be read; nothing of it was handed over. */
+        /** An entry of a tree that cannot be read, or not to its end. */
         void unsendable(int entry, TransferException reason) throws IOException;
 
         /** Every entry has been read once and its blocks were handed over. */
@@ -78,32 +79,23 @@ final class SourcePump {
     }
 
     private void doJob(SourcePlan.Job job) throws IOException, InterruptedException, TransferException {
-        TreeEntry file = job instanceof SourcePlan.Job.Send send ? send.file() : ((SourcePlan.Job.Resend) job).file();
-        try {
-            switch (job) {
-                case SourcePlan.Job.Send send -> send(send);
-                case SourcePlan.Job.Resend resend -> resend(resend);
-            }
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "reading", file.path());
-        }
-    }
-
-    private void send(SourcePlan.Job.Send job) throws IOException, InterruptedException, TransferException {
-        SourceFile opened;
-        try {
-            opened = tree.open(job.file());
-        } catch (IOException e) {
-            TransferException reason = StorageErrors.map(e, "reading", job.file().path());
-            if (!tree.isDirectory()) {
-                throw reason;
-            }
-            // nothing of it was sent: the tree is moved without this file
-            sink.unsendable(job.entry(), reason);
+        if (plan.isGivenUp(job.entry())) {
             return;
         }
-        try (SourceFile file = opened) {
-            send(job, file);
+        try (SourceFile file = tree.open(job.file())) {
+            switch (job) {
+                case SourcePlan.Job.Send send -> send(send, file);
+                case SourcePlan.Job.Resend resend -> resend(resend, file);
+            }
+        } catch (NotSentException e) {
+            throw e.why;
+        } catch (IOException e) {
+            TransferException reason = StorageErrors.map(e, "reading", job.file().path());
+            if (!tree.isDirectory() || reason.reason() == Reason.INTERRUPTED) {
+                throw reason;
+            }
+            // the tree is moved without this file
+            sink.unsendable(job.entry(), reason);
         }
     }
 
@@ -135,6 +127,9 @@ final class SourcePump {
             if (verify) {
                 sink.digest(entry, Sha256.of(block.payload, start, size));
             }
+        } catch (IOException e) {
+            block.dropSegment(entry);
+            throw e;
         } finally {
             if (hashOnly || size == 0) {
                 block.release();
@@ -152,11 +147,32 @@ final class SourcePump {
         return pack;
     }
 
-    private void flushPack() throws IOException {
+    private void flushPack() throws NotSentException {
         Block full = pack;
-        if (full != null) {
-            pack = null;
-            sink.block(full);
+        pack = null;
+        if (full != null && full.segments().isEmpty()) {
+            full.release();
+        } else if (full != null) {
+            handOver(full);
+        }
+    }
+
+    private void handOver(Block block) throws NotSentException {
+        try {
+            sink.block(block);
+        } catch (IOException e) {
+            throw new NotSentException(e);
+        }
+    }
+
+    /** No failure of the file that is read. */
+    private static final class NotSentException extends IOException {
+        private static final long serialVersionUID = 1L;
+        private final IOException why;
+
+        NotSentException(IOException why) {
+            super(why);
+            this.why = why;
         }
     }
 
@@ -165,6 +181,9 @@ final class SourcePump {
         MessageDigest digest = Sha256.start();
         long size = listed.sizeBytes();
         for (long offset = 0; offset < size; offset += CHUNK) {
+            if (plan.isGivenUp(entry)) {
+                return;
+            }
             int length = (int) Math.min(CHUNK, size - offset);
             boolean has = present.endOfRun(offset) >= offset + length;
             if (!has || verify) {
@@ -198,7 +217,7 @@ final class SourcePump {
                 });
             }
             if (!hashOnly) {
-                sink.block(block);
+                handOver(block);
                 handedOver = true;
             }
         } finally {
@@ -214,11 +233,11 @@ final class SourcePump {
         meter.read(System.nanoTime() - before);
     }
 
-    private void resend(SourcePlan.Job.Resend job) throws IOException, InterruptedException {
+    private void resend(SourcePlan.Job.Resend job, SourceFile file) throws IOException, InterruptedException {
         flushPack();
         Block.Segment segment = job.segment();
         Block block = pool.take().reset(blocks++);
-        try (SourceFile file = tree.open(job.file())) {
+        try {
             int start = block.addSegment(segment.entry(), segment.offset(), segment.length());
             read(file, segment.offset(), block.payload, start, segment.length());
             file.checkUnchanged();
@@ -226,6 +245,6 @@ final class SourcePump {
             block.release();
             throw e;
         }
-        sink.block(block);
+        handOver(block);
     }
 }

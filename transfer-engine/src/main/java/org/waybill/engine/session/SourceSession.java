@@ -5,19 +5,17 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.driver.RateLimit;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.Replies;
-import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.CipherWarmup;
@@ -41,10 +39,7 @@ public final class SourceSession extends TransferSide {
     private final Worker hasher = new Worker();
     private final RateLimit limiter;
     private final Outbox<Digest> digests;
-    /** What of the tree could not be sent; written by the reading thread. */
-    private final List<TransferException> refused = new CopyOnWriteArrayList<>();
-    /** These and what is left out, by name. */
-    private final List<NotTransferred> notTransferred = new CopyOnWriteArrayList<>();
+    private final Missing missing;
     private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
     private final AtomicLong resumedBytes = new AtomicLong();
     private final DigestBook book = new DigestBook();
@@ -67,6 +62,7 @@ public final class SourceSession extends TransferSide {
         this.plan = plan;
         this.queue = queue;
         this.limiter = new RateLimit(settings.rateBitsPerSecond(), System::nanoTime);
+        this.missing = new Missing(settings.listener());
         this.digests = new Outbox<>(1000, batch -> link.send(new Message.Digests(batch)));
     }
 
@@ -102,8 +98,8 @@ public final class SourceSession extends TransferSide {
         }
         inline = !manifest.isSplit() && plan.totalBytes() <= INLINE_BYTES;
         manifest.finish();
-        for (NotTransferred missing : notTransferred) {
-            link.send(Message.Unsendable.notListed(missing));
+        for (NotTransferred one : missing.all()) {
+            link.send(Message.Unsendable.notListed(one));
         }
         if (inline) {
             plan.needAll();
@@ -132,6 +128,11 @@ public final class SourceSession extends TransferSide {
                 }
             }
             case Message.Committed done -> note(done);
+            case Message.Unwritable not -> {
+                if (plan.unwritable(not)) {
+                    missing.failed(plan.entry(not.entry()).path(), new TransferException(not.reason(), not.text()));
+                }
+            }
             case Message.Summary summary -> sinkCause = new Cause(summary.causeCode(), summary.causeText());
             case Message.Done _ -> done();
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
@@ -231,7 +232,12 @@ public final class SourceSession extends TransferSide {
         return new SessionResult(Math.max(0, plan.totalBytes()), plan.totalFiles(), resumedBytes.get(),
                 resentBytes() + (outcome.isSuccess() ? 0 : queue.unacknowledgedBytes()),
                 Math.max(1, streams.opened()), book.summary(plan::entry, tree.isDirectory()),
-                cause, sinkCause, refused, notTransferred);
+                cause, sinkCause, missing.firstFailure(), missing.all());
+    }
+
+    @Override
+    public TransferException named(TransferException failure) {
+        return tree.isDirectory() ? missing.named(failure, plan.missing(committed)) : failure;
     }
 
     @Override
@@ -259,21 +265,15 @@ public final class SourceSession extends TransferSide {
         tree.close();
     }
 
-    private void refuse(String path, TransferException why) {
-        refused.add(why);
-        notTransferred.add(NotTransferred.failed(path, why));
-    }
-
     private final class LeftOut implements SourceTree.LeftOut {
         @Override
         public void skipped(String path, String why) {
-            notTransferred.add(NotTransferred.leftOut(path, why));
-            settings.listener().onEvent("SKIPPED_LINK", EntryNames.printable(path) + " " + why);
+            missing.add(NotTransferred.leftOut(path, why), new TransferException(Reason.NOTHING_TO_DO, why));
         }
 
         @Override
         public void refused(String path, IOException reason) {
-            refuse(path, StorageErrors.map(reason, "reading", settings.name() + "/" + path));
+            missing.failed(path, StorageErrors.map(reason, "reading", settings.name() + "/" + path));
         }
     }
 
@@ -314,9 +314,10 @@ public final class SourceSession extends TransferSide {
 
         @Override
         public void unsendable(int entry, TransferException reason) throws IOException {
-            refuse(plan.entry(entry).path(), reason);
-            plan.giveUp(entry);
-            link.send(new Message.Unsendable(entry, reason.reason(), reason.getMessage()));
+            if (!committed.contains(entry) && plan.unreadable(entry)) {
+                missing.failed(plan.entry(entry).path(), reason);
+                link.send(new Message.Unsendable(entry, reason.reason(), reason.getMessage()));
+            }
         }
 
         @Override

@@ -30,9 +30,15 @@ final class TargetHold {
         }
     }
 
-    /** All is there: the mark goes, then the lock. */
-    synchronized void finish() throws IOException {
-        tree.end();
+    /**
+     * Nothing more comes: the mark goes, then the lock.
+     *
+     * @param whole whether all is there; else the mark stays, for the next run to go on here
+     */
+    synchronized void finish(boolean whole) throws IOException {
+        if (whole) {
+            tree.end();
+        }
         close();
     }
 

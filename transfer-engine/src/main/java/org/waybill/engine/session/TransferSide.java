@@ -80,6 +80,11 @@ public abstract class TransferSide implements TransferSession {
         });
     }
 
+    /** The failure that ended the session, naming what of a tree is not at the sink; for whoever has closed it. */
+    public TransferException named(TransferException failure) {
+        return failure;
+    }
+
     /** What the peer says when it gives up. */
     final TransferException told(Reason reason, String text) {
         peerKnows = true;

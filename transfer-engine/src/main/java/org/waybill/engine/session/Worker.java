@@ -19,7 +19,10 @@ final class Worker {
         });
     }
 
+    /** Has it done; not after the end, when nobody takes anything and a peer may still have much to say. */
     void submit(Part task) {
-        tasks.add(task);
+        if (!ended) {
+            tasks.add(task);
+        }
     }
 }

@@ -88,12 +88,19 @@ final class StoredTree implements SourceTree {
             for (String name : namesIn(at, names, leftOut)) {
                 List<String> child = new ArrayList<>(names);
                 child.add(name);
-                BasicFileAttributes kind = Files.readAttributes(at.entry(name), BasicFileAttributes.class,
-                        LinkOption.NOFOLLOW_LINKS);
+                BasicFileAttributes kind;
+                TreeEntry entry;
+                try {
+                    kind = Files.readAttributes(at.entry(name), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                    entry = kind.isRegularFile() ? entry(child, at.entry(name)) : null;
+                } catch (AccessDeniedException | NoSuchFileException e) {
+                    leftOut.refused(String.join("/", child), e);
+                    continue;
+                }
                 if (kind.isDirectory()) {
                     below.add(child);
-                } else if (kind.isRegularFile()) {
-                    visitor.visit(entry(child, at.entry(name)));
+                } else if (entry != null) {
+                    visitor.visit(entry);
                 } else {
                     leftOut.skipped(String.join("/", child), kind.isSymbolicLink() ? "is a symbolic link"
                             : "is not a regular file");
@@ -103,7 +110,7 @@ final class StoredTree implements SourceTree {
         for (List<String> child : below) {
             try {
                 walk(child, visitor, leftOut);
-            } catch (AccessDeniedException e) {
+            } catch (AccessDeniedException | NoSuchFileException e) {
                 leftOut.refused(String.join("/", child), e);
             }
         }

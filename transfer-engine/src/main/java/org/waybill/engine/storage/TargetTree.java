@@ -30,17 +30,21 @@ public final class TargetTree implements AutoCloseable {
     private final DirectoryCache directories;
     private final List<String> base;
     private final boolean directory;
+    /** Whether the next run would take a directory that is there for one to put the tree into. */
+    private final boolean needsMark;
     private String place = "";
     private final WriteGuard guard;
     private final ExactNames exact = new ExactNames();
 
-    private TargetTree(ConfinedRoot root, OwnNames own, List<String> base, boolean directory, WriteGuard guard) {
+    private TargetTree(ConfinedRoot root, OwnNames own, List<String> base, boolean directory, String sourceName,
+            WriteGuard guard) {
         this.root = root;
         this.own = own;
         this.guard = guard;
         this.directories = new DirectoryCache(root);
         this.base = List.copyOf(base);
         this.directory = directory;
+        this.needsMark = directory && !lastOf(base).equals(sourceName);
     }
 
     /**
@@ -67,7 +71,7 @@ public final class TargetTree implements AutoCloseable {
         if (path.endsWith("/") || isDirectoryToPutInto(root, own, names, sourceName, directory)) {
             names.add(EntryNames.checked(sourceName));
         }
-        return new TargetTree(root, own, names, directory, guard);
+        return new TargetTree(root, own, names, directory, sourceName, guard);
     }
 
     private static boolean isDirectoryToPutInto(ConfinedRoot root, OwnNames own, List<String> names, String sourceName,
@@ -131,7 +135,12 @@ public final class TargetTree implements AutoCloseable {
             }
             exact.given(parent, names.getLast());
         }
-        directories.acquire(all).close();
+        try {
+            directories.acquire(all).close();
+        } catch (NotDirectoryException e) {
+            // what it lies in was opened above
+            throw names.isEmpty() ? e : new FileAlreadyExistsException(names.getLast());
+        }
     }
 
     /** Looks whether all files and directories have the names that they were given. */
@@ -141,7 +150,7 @@ public final class TargetTree implements AutoCloseable {
 
     /** Keeps every other writer of the same tree, or of the same single file, away. */
     public TargetLock lock(String owner) throws IOException {
-        if (directory) {
+        if (needsMark) {
             makeMarked();
         }
         List<String> parent = directory ? base : base.subList(0, base.size() - 1);
@@ -196,9 +205,9 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    /** Marks the directory as unfinished, if this is one. */
+    /** Marks the directory as unfinished, if this is one that the next run would not know for its own otherwise. */
     public void begin() throws IOException {
-        if (directory) {
+        if (needsMark) {
             try (Directory at = directories.acquire(base)) {
                 OwnFile.findOrCreate(at, own.mark(lastOf(base))).close();
             }

@@ -124,6 +124,17 @@ public sealed interface Message {
         }
     }
 
+    /**
+     * The sink cannot write an entry of a tree, wants nothing more of it, and takes the rest. Said to sources of
+     * version 2 and later.
+     *
+     * @param entry its place in the manifest
+     */
+    record Unwritable(int entry, Reason reason, String text) implements Message {
+        /** The first version whose sources hear it. */
+        public static final int SINCE = 2;
+    }
+
     /** What the source read, as SHA-256 by entry. */
     record Digests(List<Digest> digests) implements Message {}
 

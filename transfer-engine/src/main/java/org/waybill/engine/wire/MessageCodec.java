@@ -16,7 +16,7 @@ import org.waybill.engine.wire.Message.Terms;
  */
 public final class MessageCodec {
     /** What this build speaks. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
     /** No frame is longer. */
     public static final int MAX_FRAME = 1 << 20;
     /** No frame is longer before the peer is known. */
@@ -90,6 +90,7 @@ public final class MessageCodec {
             case Message.SendOn _ -> 32;
             case Message.PutStream _ -> 33;
             case Message.Retire _ -> 34;
+            case Message.Unwritable _ -> 35;
             case Message.PairAsk _ -> 40;
             case Message.PairGranted _ -> 41;
         };
@@ -146,6 +147,7 @@ public final class MessageCodec {
                     .u64(open.rateBitsPerSecond()).u64(open.connectionId()).u64(open.roundTripNs())
                     .flag(open.insecureLab()).u16(open.port());
             case Message.DatagramsOpen open -> out.u32(open.connection()).u16(open.port()).raw(open.cookie());
+            case Message.Unwritable not -> out.u32(not.entry()).text(not.reason().name()).text(shorten(not.text()));
             case Message.Unsendable not -> out.u32(not.entry()).text(not.reason().name()).text(shorten(not.text()));
             case Message.RateTest test -> out.u64(test.bytes()).flag(test.toNode());
             case Message.TrainsWanted wanted -> out.u64(wanted.session());
@@ -247,6 +249,7 @@ public final class MessageCodec {
             case 31 -> new Message.PathOpen(in.raw(SESSION), in.raw(SECRET), in.u16());
             case 33 -> new Message.PutStream(terms(in));
             case 34 -> new Message.Retire(in.u31(), in.flag());
+            case 35 -> new Message.Unwritable(in.u31(), reason(in.text(40)), in.text(MAX_TEXT));
             case 40 -> new Message.PairAsk(in.raw(SHA256), in.text(MAX_GRANT));
             case 41 -> new Message.PairGranted(in.text(MAX_GRANT));
             case 32 -> new Message.SendOn(in.text(MAX_PATH), in.text(255), in.u16(), in.text(MAX_PATH), in.flag(),

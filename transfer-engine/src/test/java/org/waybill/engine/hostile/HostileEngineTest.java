@@ -192,6 +192,14 @@ class HostileEngineTest {
                     peer.say(manifest(true, file("", Long.MAX_VALUE)));
                     peer.hear(Message.Failure.class);
                 }, "DISK_FULL"),
+                new Case("get", "of version 1, which hears of no single file", peer -> {
+                    peer.hear(Message.Hello.class);
+                    peer.say(new Message.Welcome(1, "node"));
+                    peer.hear();
+                    peer.say(new Message.Ready(new byte[16], WINDOW),
+                            manifest(true, TREE, file("f", Long.MAX_VALUE)));
+                    peer.hear(Message.Failure.class);
+                }, "DISK_FULL"),
                 get("the list again", peer -> {
                     peer.say(manifest(true, FILE), manifest(true, FILE));
                     peer.hear(Message.Failure.class);
@@ -358,6 +366,32 @@ class HostileEngineTest {
                 }));
     }
 
+    private static Stream<Case> unwilling() {
+        return Stream.of(
+                put("large", "unwritable where there is one file", peer -> {
+                    peer.say(new Message.Unwritable(0, Reason.PERMISSION, "no"));
+                    peer.hear(Message.Failure.class);
+                }),
+                put("tree", "unwritable without end", peer -> {
+                    for (int i = 1; true; i++) {
+                        peer.say(new Message.Unwritable(i, Reason.PERMISSION, "x".repeat(1000)));
+                    }
+                }),
+                put("tree", "the same unwritable twice", peer -> {
+                    Message no = new Message.Unwritable(1, Reason.PERMISSION, "no");
+                    peer.say(no, no);
+                    peer.hear(Message.Failure.class);
+                }),
+                put("tree", "unwritable for no failure", peer -> {
+                    peer.say(new Message.Unwritable(1, Reason.NOTHING_TO_DO, "no"));
+                    peer.hear(Message.Failure.class);
+                }),
+                put("tree", "unwritable and committed", peer -> {
+                    peer.say(new Message.Unwritable(1, Reason.PERMISSION, "no"), new Message.Committed(List.of(1)));
+                    peer.hear(Message.Failure.class);
+                }));
+    }
+
     private static Stream<Case> answers() {
         return Stream.of(
                 after("?list", "a list without end", peer -> {
@@ -381,7 +415,7 @@ class HostileEngineTest {
     }
 
     static Stream<Case> cases() {
-        return Stream.of(frames(), lists(), contents(), sinks(), answers()).flatMap(each -> each);
+        return Stream.of(frames(), lists(), contents(), sinks(), unwilling(), answers()).flatMap(each -> each);
     }
 
     private static SmallHeapClient.Ended run(Case hostile, int interruptAfterMillis) throws Exception {
@@ -402,7 +436,7 @@ class HostileEngineTest {
         Set<String> names = Set.of("a frame of 2 GiB", "a welcome again and again", "a list without end",
                 "a name that is a climb", "a name that is there already", "a list of nothing", "digests without end",
                 "refusals without end", "thousands of pieces in a block", "again without end", "committed without end",
-                "ranges without end", "done when half is sent");
+                "ranges without end", "done when half is sent", "unwritable without end");
         return cases().filter(one -> names.contains(one.name()));
     }
 

@@ -64,11 +64,6 @@ class EngineMoverTest extends MoverContract {
     }
 
     @Override
-    protected boolean goesOnWithOthers() {
-        return false;
-    }
-
-    @Override
     protected boolean writesFromSeveralHomes() {
         return false;
     }

@@ -80,11 +80,6 @@ abstract class MoverCase {
         return true;
     }
 
-    /** Whether a file that cannot be written stops no other. */
-    protected boolean goesOnWithOthers() {
-        return true;
-    }
-
     /** Whether the server tells checksums, or what it sends cannot be altered unnoticed. */
     protected boolean tellsSourceChecksum() {
         return true;

@@ -2,7 +2,6 @@ package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +25,6 @@ abstract class ReportContract extends ContentContract {
 
     @Test
     void whatIsInTheWayOfOneFileOrDirectoryStopsNoOtherAndIsNamed() throws Exception {
-        assumeTrue(goesOnWithOthers(), transport() + " stops at the first");
         for (boolean put : new boolean[] {true, false}) {
             Path tree = Files.createDirectories((put ? here : served()).resolve("mix/b")).getParent();
             file(tree.resolve("a"), 10);

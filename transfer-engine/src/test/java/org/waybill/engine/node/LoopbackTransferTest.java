@@ -249,7 +249,8 @@ class LoopbackTransferTest {
         Path copy = push ? engine.data.resolve("copy") : directory.resolve("copy");
         assertThat(copy.resolve("a")).hasSameBinaryContentAs(large);
         assertThat(copy.resolve("b")).doesNotExist();
-        assertThat(EngineFixture.leftovers(copy)).isEmpty();
+        assertThat(EngineFixture.leftovers(copy)).as("what has the next run go on here").singleElement().asString()
+                .endsWith(".tree");
     }
 
     /** Takes a file away as soon as bytes of the one before it have arrived, long before it is read itself. */

@@ -28,7 +28,7 @@ class TargetHoldTest {
             hold.take();
             assertThatThrownBy(new TargetHold(same, "them")::take).isInstanceOf(TargetBusyException.class)
                     .hasMessageContaining("written by us");
-            hold.finish();
+            hold.finish(true);
             assertThat(EngineFixture.leftovers(directory)).isEmpty();
             new TargetHold(same, "them").take();
         }

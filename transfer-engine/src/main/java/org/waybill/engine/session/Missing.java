@@ -1,0 +1,51 @@
+package org.waybill.engine.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.storage.EntryNames;
+
+/** What of a session's tree is not moved, by name. For many threads. */
+final class Missing {
+    private final TransferListener listener;
+    private final List<NotTransferred> all = new ArrayList<>();
+    private @Nullable TransferException firstFailure;
+
+    /** @param listener told of each at once */
+    Missing(TransferListener listener) {
+        this.listener = listener;
+    }
+
+    /** @param why what the end of the session says, if this is the first that failed */
+    void add(NotTransferred one, TransferException why) {
+        synchronized (this) {
+            all.add(one);
+            firstFailure = firstFailure == null && one.isFailure() ? why : firstFailure;
+        }
+        listener.onEvent(one.isFailure() ? "FILE_FAILED" : "SKIPPED_LINK",
+                EntryNames.printable(one.path()) + (one.isFailure() ? ": " : " ") + one.text());
+    }
+
+    void failed(String path, TransferException why) {
+        add(NotTransferred.failed(path, why), why);
+    }
+
+    synchronized List<NotTransferred> all() {
+        return List.copyOf(all);
+    }
+
+    /** The failure that ends the session, naming these and the files that were not moved because of it. */
+    TransferException named(TransferException failure, List<String> unmoved) {
+        List<NotTransferred> missing = new ArrayList<>(all());
+        unmoved.forEach(path -> missing.add(NotTransferred.failed(path, failure)));
+        return missing.isEmpty() ? failure : failure.lacking(missing);
+    }
+
+    /** The first that failed; null if none did. */
+    synchronized @Nullable TransferException firstFailure() {
+        return firstFailure;
+    }
+}

@@ -1,0 +1,294 @@
+package org.waybill.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.engine.EngineMover;
+
+/** Trees of which some files cannot be written or read: the others are moved, and these are named with their reason. */
+class LostFilesTest {
+    private static final long RATE = 200_000_000;
+
+    @TempDir
+    private Path directory;
+
+    private EngineFixture engine;
+    private Path mount;
+
+    @BeforeEach
+    void start() throws Exception {
+        engine = new EngineFixture(directory);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        engine.close();
+        if (mount != null) {
+            run("umount", mount.toString());
+        }
+    }
+
+    private static boolean run(String... command) throws IOException, InterruptedException {
+        return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
+    }
+
+    private void mount(Path at, int mebibytes) throws Exception {
+        assumeTrue("root".equals(System.getProperty("user.name")), "mounting a small file system needs root");
+        Files.createDirectories(at);
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "none", at.toString()),
+                "this environment does not let us mount a tmpfs");
+        mount = at;
+    }
+
+    /** One way of moving: which transport, and whether the node takes or gives. */
+    private final class Way {
+        private final EngineMover mover;
+        private final boolean put;
+
+        Way(String transport, boolean put) {
+            this.put = put;
+            mover = switch (transport) {
+                case "plut" -> EngineMover.plut(engine.home);
+                case "tsp" -> EngineMover.tsp(engine.home);
+                default -> new EngineMover(engine.home);
+            };
+        }
+
+        /** Where sources, or targets, lie as this machine sees them. */
+        Path root(boolean source) throws IOException {
+            return source == put ? Files.createDirectories(directory.resolve("here")) : engine.data;
+        }
+
+        TransferReport move(String source, String target, TransferListener listener) throws Exception {
+            Location here = Location.local(directory.resolve("here").resolve(put ? source : target)
+                    + (put || !target.endsWith("/") ? "" : "/"));
+            Location there = engine.remote("/" + (put ? target : source));
+            TransferRequest request = new TransferRequest(put ? here : there, put ? there : here, List.of(), 0, RATE,
+                    TransferRequest.Verify.SHA256, null, false, true);
+            return mover.move(request, listener);
+        }
+
+        TransferException failure(String source, String target, TransferListener listener) {
+            return catchThrowableOfType(TransferException.class, () -> move(source, target, listener));
+        }
+
+        TransferException failure(String source, String target) {
+            return failure(source, target, TransferListener.NONE);
+        }
+    }
+
+    private Path file(Path at, int bytes, long seed) throws IOException {
+        return engine.file(directory.relativize(at).toString(), bytes, seed);
+    }
+
+    private static List<String> named(TransferException failure) {
+        return failure.notTransferred().stream().map(NotTransferred::path).toList();
+    }
+
+    /** Of the files of a tree those that are not the same in its copy. */
+    private static Set<String> missing(Path tree, Path copy) throws IOException {
+        Set<String> missing = new TreeSet<>();
+        try (Stream<Path> all = Files.walk(tree)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                Path other = copy.resolve(tree.relativize(file));
+                if (!Files.isRegularFile(other)
+                        || !Arrays.equals(Files.readAllBytes(file), Files.readAllBytes(other))) {
+                    missing.add(tree.relativize(file).toString());
+                }
+            }
+        }
+        return missing;
+    }
+
+    /** The far end tidies up before it shows its end, and on this machine nobody else writes there. */
+    private static void assertTidy(Path at) throws Exception {
+        for (int i = 0; i < 500 && !EngineFixture.leftovers(at).isEmpty(); i++) {
+            Thread.sleep(10);
+        }
+        assertThat(EngineFixture.leftovers(at)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tcp,true", "tcp,false", "plut,true", "plut,false", "tsp,true", "tsp,false"})
+    void whatIsInTheWayStopsNoOther(String transport, boolean put) throws Exception {
+        Way way = new Way(transport, put);
+        Path tree = way.root(true).resolve("mix");
+        for (int i = 0; i < 20; i++) {
+            file(tree.resolve("many/f" + i), 1000, i);
+            file(tree.resolve("dir/f" + i), 1000, i);
+        }
+        file(tree.resolve("a"), 10, 1);
+        file(tree.resolve("dir/deep/er/x"), 300_000, 2);
+        file(tree.resolve("large"), 700_000, 3);
+        file(tree.resolve("resumable"), 9_000_000, 4);
+        file(tree.resolve("other"), 600_000, 5);
+        Files.createDirectories(tree.resolve("empty"));
+        Path copy = way.root(false).resolve("mix");
+        for (String occupied : List.of("a", "large", "resumable", "many/f7")) {
+            Files.createDirectories(copy.resolve(occupied));
+        }
+        Files.writeString(copy.resolve("dir"), "a file");
+
+        TransferException failure = way.failure("mix", way.put ? "/" : "");
+
+        assertThat(failure.reason()).isEqualTo(Reason.BAD_INPUT);
+        assertThat(missing(tree, copy)).containsAll(List.of("a", "large", "resumable", "many/f7", "dir/f1"))
+                .hasSize(25);
+        Set<String> expected = missing(tree, copy);
+        expected.addAll(List.of("dir", "dir/deep", "dir/deep/er"));
+        assertThat(named(failure)).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(failure.notTransferred()).allMatch(one -> one.reason().equals("BAD_INPUT")
+                && one.text().contains("is where a file is meant"));
+        assertThat(copy.resolve("empty")).isEmptyDirectory();
+        assertTidy(copy);
+
+        for (String occupied : List.of("a", "large", "resumable", "many/f7", "dir")) {
+            Files.delete(copy.resolve(occupied));
+        }
+        way.move("mix", way.put ? "/" : "", TransferListener.NONE);
+        LoopbackTransferTest.assertSameTree(tree, copy);
+        assertTidy(copy);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tcp,true", "tcp,false", "plut,true", "tsp,false"})
+    void twentyFilesOnADiskForAFewAreMovedAsFarAsTheyFitAndNamed(String transport, boolean put) throws Exception {
+        Way way = new Way(transport, put);
+        Path tree = way.root(true).resolve("t");
+        for (int i = 0; i < 20; i++) {
+            file(tree.resolve("x" + i), i % 5 == 0 ? 0 : 47_000 * i, i);
+        }
+        mount(way.root(false).resolve("small"), 4);
+
+        TransferException failure = way.failure("t", "small/");
+
+        assertThat(failure.reason()).isEqualTo(Reason.DISK_FULL);
+        assertThat(named(failure)).containsExactlyInAnyOrderElementsOf(missing(tree, mount.resolve("t")))
+                .hasSizeBetween(2, 14).doesNotContain("x0", "x5", "x10", "x15");
+        assertThat(failure.notTransferred()).allMatch(one -> one.reason().equals("DISK_FULL"));
+        assertThat(EngineFixture.leftovers(mount)).noneMatch(path -> path.toString().endsWith(".tree"));
+
+        assertThat(run("mount", "-o", "remount,size=32m", mount.toString())).isTrue();
+        way.move("t", "small/", TransferListener.NONE);
+        LoopbackTransferTest.assertSameTree(tree, mount.resolve("t"));
+        assertTidy(mount);
+    }
+
+    /** It is read and sent for a while before that is seen. */
+    @ParameterizedTest
+    @CsvSource({"tcp,true", "tcp,false", "plut,true", "tsp,false"})
+    void aFileThatIsCutShortWhileItIsSentStopsNoOther(String transport, boolean put) throws Exception {
+        Way way = new Way(transport, put);
+        Path tree = way.root(true).resolve("t");
+        for (int i = 0; i < 30; i++) {
+            file(tree.resolve("a" + i), 20_000, i);
+            file(tree.resolve("z" + i), 20_000, i);
+        }
+        Path large = file(tree.resolve("large"), 60_000_000, 1);
+        AtomicBoolean done = new AtomicBoolean();
+        TransferException failure = way.failure("t", "copy", new TransferListener() {
+            @Override
+            public void onProgress(Progress progress) {
+                if (progress.bytesDone() > 3_000_000 && done.compareAndSet(false, true)) {
+                    try (RandomAccessFile cut = new RandomAccessFile(large.toFile(), "rw")) {
+                        cut.setLength(50_000_000);
+                    } catch (IOException e) {
+                        throw new AssertionError(e);
+                    }
+                }
+            }
+        });
+        Path copy = way.root(false).resolve("copy");
+        assertThat(failure.reason()).isEqualTo(Reason.SOURCE_CHANGED);
+        assertThat(named(failure)).containsExactly("large");
+        assertThat(missing(tree, copy)).containsExactly("large");
+        assertThat(EngineFixture.leftovers(copy)).as("what was read of it is worth nothing")
+                .allMatch(path -> path.toString().endsWith(".tree"));
+
+        way.move("t", "copy", TransferListener.NONE);
+        LoopbackTransferTest.assertSameTree(tree, copy);
+        assertTidy(copy);
+    }
+
+    /** Else the same command would put the tree into the directory that it has made itself. */
+    @ParameterizedTest
+    @CsvSource({"true", "false"})
+    void theNextRunGoesOnInADirectoryOfAnotherNameOfWhichAFileWasMissing(boolean put) throws Exception {
+        Way way = new Way("tcp", put);
+        Path tree = way.root(true).resolve("t");
+        file(tree.resolve("a"), 1000, 1);
+        Path b = file(tree.resolve("b"), 1000, 2);
+        byte[] content = Files.readAllBytes(b);
+        AtomicBoolean done = new AtomicBoolean();
+        Path copy = way.root(false).resolve("copy");
+        Files.delete(b);
+        Files.createSymbolicLink(b, Path.of("b"));
+        file(tree.resolve("c"), 60_000_000, 3);
+        TransferException failure = way.failure("t", "copy", new TransferListener() {
+            @Override
+            public void onProgress(Progress progress) {
+                if (progress.bytesDone() > 3_000_000 && done.compareAndSet(false, true)) {
+                    assertThat(tree.resolve("c").toFile().setLastModified(1_000_000)).isTrue();
+                }
+            }
+        });
+        assertThat(failure.reason()).isEqualTo(Reason.SOURCE_CHANGED);
+        Files.delete(b);
+        Files.write(b, content);
+
+        way.move("t", "copy", TransferListener.NONE);
+
+        LoopbackTransferTest.assertSameTree(tree, copy);
+        assertThat(copy.resolve("t")).doesNotExist();
+        assertTidy(copy);
+    }
+
+    @Test
+    void whoEndsAMoveOfATreeTooEarlyHearsWhatIsMissing() throws Exception {
+        for (boolean put : new boolean[] {true, false}) {
+            Way way = new Way("tcp", put);
+            Path tree = way.root(true).resolve("t" + put);
+            for (int i = 0; i < 10; i++) {
+                file(tree.resolve("f" + i), 8_000_000, i);
+            }
+            AtomicBoolean done = new AtomicBoolean();
+            TransferException failure = way.failure("t" + put, "c" + put, new TransferListener() {
+                @Override
+                public void onProgress(Progress progress) {
+                    if (progress.bytesDone() > 20_000_000 && done.compareAndSet(false, true)) {
+                        engine.node.close();
+                    }
+                }
+            });
+            assertThat(failure).as("put %s", put).isNotNull();
+            assertThat(named(failure)).containsAll(missing(tree, way.root(false).resolve("c" + put)))
+                    .doesNotHaveDuplicates();
+            engine.close();
+            engine = new EngineFixture(directory);
+        }
+    }
+}

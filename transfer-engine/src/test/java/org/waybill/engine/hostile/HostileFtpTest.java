@@ -98,6 +98,8 @@ class HostileFtpTest {
                 listing("empty lines without end", peer -> peer.forever("\r\n"), "LIMIT"),
                 listing("names longer than any", peer -> peer.say(file + "n".repeat(5_000) + "\r\n"), "LIMIT"),
                 listing("bad facts", peer -> peer.say("type=file;size=x;modify=y; f\r\nsize=;; g\r\n;\r\n \r\n"), SAID),
+                listing("names that a line break tore", peer -> peer.say((file + "\r\nlead\r\n").repeat(2) + file
+                        + " \r\n" + file), "BAD_INPUT"),
                 listing("a way out", peer -> peer.say(file + "../../etc/passwd\r\n"), SAID),
                 reply("PASV", "numbers that are none", peer -> peer.say("227 (999,1,1,1,999999999999,1)\r\n"), SAID),
                 reply("EPSV", "a port that is none", peer -> peer.say("229 (|||99999999999|)\r\n"), OR_NOTHING),

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -112,6 +113,20 @@ class FtpMoverTest extends MoverContract {
             assertThat(report.sha256()).isEqualTo(sha256(source));
             assertThat(listener.codes).contains("SERVER_TO_SERVER");
         }
+    }
+
+    @Test
+    void namesThatALineBreakBeginsAreNamedAndTheRestIsMoved() throws Exception {
+        Path tree = servedDirectory("tree");
+        Path whole = file(tree.resolve("a"), 3000);
+        for (String torn : List.of("\nlead", "\n", "\n\nx", "\r\nboth", "\r", "\r\r", " \n ", "\n\t", "mid\ndle")) {
+            file(tree.resolve(torn), 10);
+        }
+        Path down = Files.createDirectory(here.resolve("down"));
+        TransferException e = failure(remote("/tree"), local(down));
+        assertThat(e.reason()).as("%s", e.getMessage()).isIn(Reason.BAD_INPUT, Reason.NOT_FOUND);
+        assertThat(down.resolve("tree/a")).hasSameBinaryContentAs(whole);
+        assertThat(e.notTransferred()).hasSizeGreaterThanOrEqualTo(9);
     }
 
     @Test

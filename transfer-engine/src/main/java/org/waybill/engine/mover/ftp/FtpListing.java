@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Calendar;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPClientConfig;
@@ -87,7 +88,8 @@ final class FtpListing {
             }
             limits.take(directory.length());
             @Nullable FTPFile file = parsed(parser, line);
-            if (file == null || !file.isValid() || file.getName() == null) {
+            if (file == null || !file.isValid() || Objects.requireNonNullElse(file.getName(), "").isEmpty()) {
+                // torn by a line break, perhaps at its beginning
                 entries.add(Entry.unnameable(directory, line));
             } else if (!file.getName().equals(".") && !file.getName().equals("..")) {
                 entries.add(entry(StorePath.checkedChild(directory, file.getName()), file, exact));

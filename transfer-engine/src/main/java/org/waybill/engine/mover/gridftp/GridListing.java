@@ -103,11 +103,12 @@ final class GridListing {
 
     private static Optional<Entry> entry(String directory, String line) throws TransferException {
         @Nullable FTPFile file = parsed(line);
-        if (file == null || line.indexOf(' ') < 0) {
+        int space = line.indexOf(' ');
+        if (file == null || space < 0 || space == line.length() - 1) {
             return Optional.of(Entry.unnameable(directory, line));
         }
-        String facts = line.substring(0, line.indexOf(' ')).toLowerCase(Locale.ROOT);
-        String name = line.substring(line.indexOf(' ') + 1);
+        String facts = line.substring(0, space).toLowerCase(Locale.ROOT);
+        String name = line.substring(space + 1);
         if (facts.contains("type=cdir;") || facts.contains("type=pdir;") || name.equals(".") || name.equals("..")) {
             return Optional.empty();
         }

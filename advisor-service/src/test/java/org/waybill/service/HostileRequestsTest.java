@@ -141,6 +141,20 @@ class HostileRequestsTest {
                 + "x".repeat(43) + "\r\nTransfer-Encoding: chunked\r\n\r\n", new byte[0])).startsWith("HTTP/1.1 401");
     }
 
+    @Test
+    void aRequestThatNamesNoServiceIsNotAnswered() throws Exception {
+        String token = "Authorization: Bearer " + standalone.service.token() + "\r\n\r\n";
+        assertThat(answer("GET /api/info HTTP/1.0\r\n" + token, new byte[0])).startsWith("HTTP/1.1 421");
+        assertThat(answer("GET /api/info HTTP/1.0\r\nHost:\r\n" + token, new byte[0])).startsWith("HTTP/1.1 4");
+        assertThat(answer("GET /api/info HTTP/1.0\r\nHost: localhost\r\n" + token, new byte[0]))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void whatTheWebServerWantsForItselfLiesInTheHome() {
+        assertThat(standalone.home.resolve("tomcat/docbase")).isEmptyDirectory();
+    }
+
     private static String answer(String head, byte[] start) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", standalone.service.url().getPort())) {
             socket.setSoTimeout(10_000);

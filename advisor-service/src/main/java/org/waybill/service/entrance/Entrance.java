@@ -40,8 +40,10 @@ final class Entrance extends OncePerRequestFilter {
             serve(request, response, chain);
             return;
         }
-        if (!own.include(request.getServerName())) {
-            SecurityLog.refused("name of this service", request.getRemoteAddr(), request.getServerName());
+        boolean named = request.getHeader("Host") != null; // HTTP/1.0 without one would be called by our address
+        if (!named || !own.include(request.getServerName())) {
+            SecurityLog.refused("name of this service", request.getRemoteAddr(),
+                    named ? request.getServerName() : "none");
             answer(response, MISDIRECTED, "this service is not known by that name; its operator may add it to "
                     + OwnNames.FILE + " in its home");
             return;

@@ -13,6 +13,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,11 +28,16 @@ import org.waybill.platform.PrivateFiles;
 
 /**
  * Outcomes of transfers, and measurements, on their way to the history. A move or a probe leaves them here and ends;
- * whoever next has an advisor service delivers them. A delivery may be repeated: the service keeps one of each.
+ * whoever next has an advisor service delivers them. A delivery may be repeated: the service keeps one of each. Where
+ * nobody ever does, beside a gateway for example, the oldest make room.
  */
 public final class Outbox {
     private static final Logger LOG = System.getLogger(Outbox.class.getName());
     private static final int BATCH = 1_000;
+    /** Records that may wait, what was set aside included: some 40 MiB of blocks of a disk. */
+    static final int MOST = 10_000;
+    /** So many of the oldest make room at once. */
+    static final int DROPPED = 1_000;
     private static final Kind<TransferOutcome> OUTCOMES =
             new Kind<>(TransferOutcome.class, ".outcome", AdvisorService::recordTransfers);
     private static final Kind<Measurement> MEASUREMENTS =
@@ -40,6 +47,8 @@ public final class Outbox {
     private record Kind<R extends Record>(Class<R> type, String suffix, BiConsumer<AdvisorService, List<R>> taker) {}
 
     private final Path directory;
+    /** How many may be put before it is looked again what waits. */
+    private int room;
 
     public Outbox(Path directory) {
         this.directory = directory;
@@ -47,13 +56,32 @@ public final class Outbox {
 
     /** Keeps an outcome, durably. */
     public void put(TransferOutcome outcome) throws IOException {
+        makeRoom();
         PrivateFiles.replace(directory.resolve(outcome.id() + OUTCOMES.suffix()), RecordProperties.write(outcome));
     }
 
     /** Keeps a measurement, durably. */
     public void put(Measurement measurement) throws IOException {
+        makeRoom();
         PrivateFiles.replace(directory.resolve(UUID.randomUUID() + MEASUREMENTS.suffix()),
                 RecordProperties.write(measurement));
+    }
+
+    private synchronized void makeRoom() {
+        if (room-- > 0) {
+            return;
+        }
+        List<Path> waiting = files("*");
+        int tooMany = waiting.size() < MOST ? 0 : waiting.size() - MOST + DROPPED;
+        room = MOST - waiting.size() + tooMany;
+        if (tooMany > 0) {
+            Map<Path, Long> since = new HashMap<>();
+            waiting.forEach(file -> since.put(file, file.toFile().lastModified()));
+            waiting.sort(Comparator.comparing(since::get));
+            waiting.subList(0, tooMany).forEach(Outbox::remove);
+            LOG.log(Level.WARNING, "the history loses " + tooMany + " outcomes of " + waiting.size() + " in " + directory
+                    + ", the oldest: no command has delivered them; 'waybill history show' delivers the rest");
+        }
     }
 
     /** One line that says why {@link #put} failed, and what follows from it. */
@@ -136,11 +164,15 @@ public final class Outbox {
     }
 
     private List<Path> files(Kind<?> kind) {
+        return files("*" + kind.suffix());
+    }
+
+    private List<Path> files(String names) {
         List<Path> files = new ArrayList<>();
         if (!Files.isDirectory(directory)) {
             return files;
         }
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, "*" + kind.suffix())) {
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, names)) {
             stream.forEach(files::add);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -163,7 +195,7 @@ public final class Outbox {
             Files.deleteIfExists(file);
             return true;
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "cannot remove " + file + ", which was delivered: " + e);
+            LOG.log(Level.WARNING, "cannot remove " + file + ", which is not wanted any more: " + e);
             return false;
         }
     }

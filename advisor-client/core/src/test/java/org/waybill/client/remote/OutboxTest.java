@@ -103,6 +103,23 @@ class OutboxTest {
     }
 
     @Test
+    void theOldestMakeRoomWhereNobodyDelivers() throws Exception {
+        for (int i = 0; i < Outbox.MOST + 5; i++) {
+            Path file = Files.createFile(directory.resolve(i + (i % 2 == 0 ? ".outcome" : ".outcome.unreadable")));
+            assertThat(file.toFile().setLastModified(1_000_000L + i * 1_000L)).isTrue();
+        }
+        Outbox outbox = new Outbox(directory);
+        TransferOutcome last = outcome("", null, null);
+        outbox.put(last);
+        outbox.put(outcome("", null, null));
+
+        String[] kept = directory.toFile().list();
+        assertThat(kept).hasSizeBetween(Outbox.MOST - Outbox.DROPPED, Outbox.MOST)
+                .contains(last.id() + ".outcome", (Outbox.MOST + 4) + ".outcome")
+                .doesNotContain("0.outcome", "1.outcome.unreadable", "1004.outcome");
+    }
+
+    @Test
     void setsAsideWhatCannotBeRead() throws Exception {
         Outbox outbox = new Outbox(directory);
         Files.writeString(directory.resolve("torn.outcome"), "id=1\nbytes=not a number\n");

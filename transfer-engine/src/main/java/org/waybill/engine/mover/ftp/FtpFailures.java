@@ -30,6 +30,10 @@ final class FtpFailures {
         if (certificate != null) {
             return TlsTrust.refusal(server, certificate, cause);
         }
+        @Nullable TransferException outdated = TlsTrust.outdated(server, cause);
+        if (outdated != null) {
+            return outdated;
+        }
         @Nullable TransferException ours = TlsTrust.clientRefusal(server, host, "ftps", cause);
         if (ours != null) {
             return ours;

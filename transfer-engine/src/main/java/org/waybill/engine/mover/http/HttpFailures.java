@@ -34,6 +34,10 @@ final class HttpFailures {
         if (certificate != null) {
             return TlsTrust.refusal(server, certificate, cause);
         }
+        @Nullable TransferException outdated = TlsTrust.outdated(server, cause);
+        if (outdated != null) {
+            return outdated;
+        }
         @Nullable TransferException ours = TlsTrust.clientRefusal(server, host, "https", cause);
         if (ours != null) {
             return ours;

@@ -132,6 +132,9 @@ public final class TlsTrust {
     }
 
     /** The alerts of RFC 8446, section 6.2, by which a server says what it thinks of the client's certificate. */
+    /** What the JDK says of a server that answers with an older protocol, or with the alert that it knows no newer. */
+    private static final Pattern OLD_PROTOCOL =
+            Pattern.compile("alert: protocol_version|server selected protocol version");
     private static final Pattern ABOUT_OURS = Pattern.compile("(?i)alert: (certificate_required|bad_certificate"
             + "|unsupported_certificate|certificate_revoked|certificate_expired|certificate_unknown|unknown_ca"
             + "|access_denied)");
@@ -147,6 +150,19 @@ public final class TlsTrust {
                         ? noCertificate(server, host, scheme, thrown)
                         : new TransferException(Reason.AUTHENTICATION, server + " does not accept your certificate ("
                                 + alert.group(1) + ")" + adding(host, scheme), thrown);
+            }
+            at = at.getCause();
+        }
+        return null;
+    }
+
+    /** The refusal to speak TLS 1.1 or older, with which no further attempt would end otherwise; null for another. */
+    public static @Nullable TransferException outdated(String server, Throwable thrown) {
+        @Nullable Throwable at = thrown;
+        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+            if (OLD_PROTOCOL.matcher(String.valueOf(at.getMessage())).find()) {
+                return new TransferException(Reason.UNSAFE, server + " speaks no TLS from 1.2 on, and older ones are not"
+                        + " safe; nothing was sent", thrown);
             }
             at = at.getCause();
         }

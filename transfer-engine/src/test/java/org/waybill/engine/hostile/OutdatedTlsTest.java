@@ -1,0 +1,62 @@
+package org.waybill.engine.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.engine.testserver.HostileServer;
+
+/** Servers that know nothing newer than TLS 1.1. */
+class OutdatedTlsTest {
+    /** The alert protocol_version (RFC 5246, section 7.2). */
+    private static final byte[] ALERT = {21, 3, 1, 0, 2, 2, 70};
+
+    @TempDir
+    static Path directory;
+
+    private static SmallHeapClient client;
+
+    @BeforeAll
+    static void startClient() throws IOException {
+        client = new SmallHeapClient(directory.resolve("client.log"));
+    }
+
+    @AfterAll
+    static void stopClient() {
+        client.close();
+    }
+
+    /** A ServerHello of TLS 1.1 with a suite that we know: nothing but the version is wrong with it. */
+    private static byte[] hello() {
+        int body = 2 + 32 + 1 + 2 + 1;
+        return ByteBuffer.allocate(5 + 4 + body).put(new byte[] {22, 3, 2}).putShort((short) (4 + body))
+                .put(new byte[] {2, 0, 0, (byte) body, 3, 2}).put(new byte[32])
+                .put(new byte[] {0, (byte) 0xc0, 0x2f, 0}).array();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"https, true", "https, false", "davs, true", "ftps, true", "ftps, false"})
+    void areRefusedAtOnceAndNotTriedAgain(String scheme, boolean alert) throws Exception {
+        try (HostileServer server = HostileServer.start(peer -> {
+            if (scheme.equals("ftps")) {
+                peer.say("220 hello\r\n");
+                peer.line();
+                peer.say("234 go on\r\n");
+            }
+            peer.out().write(alert ? ALERT : hello());
+            peer.out().flush();
+            Thread.sleep(1_000);
+        })) {
+            SmallHeapClient.Ended ended = client.move(scheme + "://127.0.0.1:" + server.port() + "/t",
+                    directory.resolve("to").toString(), 0);
+            assertThat(ended.reason()).as("%s", ended).isEqualTo("UNSAFE");
+            assertThat(ended.message()).contains("no TLS from 1.2 on");
+        }
+    }
+}

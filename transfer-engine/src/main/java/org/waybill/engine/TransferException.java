@@ -38,6 +38,15 @@ public final class TransferException extends Exception {
         return retriable ? new TransferException(reason, getMessage(), this, false, notTransferred) : this;
     }
 
+    /** What this failure means once a stream has been begun: what it gave, or was given, is gone. */
+    public TransferException ofStream() {
+        if (reason == Reason.VERIFICATION_FAILED) {
+            return forGood();
+        }
+        return retriable ? new TransferException(Reason.GAVE_UP, getMessage() + "; a stream cannot be repeated", this)
+                : this;
+    }
+
     @Override
     public String getMessage() {
         return Objects.requireNonNull(super.getMessage());

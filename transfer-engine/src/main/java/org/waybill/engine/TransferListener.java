@@ -1,7 +1,5 @@
 package org.waybill.engine;
 
-import java.util.List;
-
 /** Hears how a transfer goes. Called from the engine's threads, several times a second at most; must not block. */
 public interface TransferListener {
     /** Hears nothing. */
@@ -11,9 +9,6 @@ public interface TransferListener {
 
     /** Something worth a line in the log: a stable code and a sentence. */
     default void onEvent(String code, String text) {}
-
-    /** What each of several paths carried so far; never called for a move over one. */
-    default void onPaths(List<TransferReport.PathShare> paths) {}
 
     /**
      * A moment of a transfer.

@@ -25,7 +25,6 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.identity.HomeSecret;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.overlay.RouteTokens;
 
 /** Carries out moves with this machine's movers, and says how they went. */
@@ -45,9 +44,8 @@ final class Moves {
         EngineMover plut = EngineMover.plut(home);
         EngineMover tsp = EngineMover.tsp(home);
         Movers movers = Movers.standard(new Movers.Surroundings(credentials, Advising.agent(session),
-                System.in, session.terminal().out(), InstantSource.system(), random, HomeSecret.names(home),
-                session.home().locks()),
-                Retries.none())
+                System.in, session.terminal().out(), InstantSource.system(), HomeSecret.names(home),
+                session.home().locks()))
                 .precededBy(List.of(new EngineMover(home, tokens(session)),
                         datagrams.apply(plut), datagrams.apply(tsp)));
         MoveService service = new MoveService(movers.all(), new Outbox(session.home().outbox()), RetryPolicy.DEFAULT,

@@ -67,7 +67,6 @@ import org.waybill.engine.mover.ftp.FtpStore;
 import org.waybill.engine.mover.http.HttpStore;
 import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StoreProvider;
 
@@ -97,8 +96,8 @@ public final class CoreAssistant implements Assistant {
                 new StoreCounter(stores, MOST_FILES, COUNT_PATIENCE)));
         RandomGenerator random = RandomGenerator.getDefault();
         Movers movers = Movers.standard(new Movers.Surroundings(keychain, agentSocket,
-                InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(), random,
-                HomeSecret.names(home.root()), home.locks()), Retries.none()).precededBy(List.of(
+                InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(),
+                HomeSecret.names(home.root()), home.locks())).precededBy(List.of(
                         new EngineMover(home.root()), EngineMover.plut(home.root()), EngineMover.tsp(home.root())));
         this.moves = new ReservedMoves(new MoveService(movers.all(), new Outbox(home.outbox()), RetryPolicy.DEFAULT,
                 Ticker.SYSTEM, random, service::reportRunning), () -> service, Ticker.SYSTEM);

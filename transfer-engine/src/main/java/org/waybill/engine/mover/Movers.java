@@ -9,7 +9,6 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.ftp.FtpStore;
 import org.waybill.engine.mover.gridftp.GridFtpStore;
@@ -17,7 +16,6 @@ import org.waybill.engine.mover.http.HttpStore;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.RemoteTargets;
-import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.mover.store.StoreMover;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.mover.store.StreamStore;
@@ -38,29 +36,23 @@ public final class Movers {
      * @param locks a directory that keeps the transfers of a home to one remote target apart; null for who has none
      */
     public record Surroundings(Credentials credentials, @Nullable Path agentSocket, InputStream in, OutputStream out,
-            InstantSource clock, RandomGenerator random, OwnNames own,
-            @Nullable Path locks) {
+            InstantSource clock, OwnNames own, @Nullable Path locks) {
         /** For who has no home. */
         public Surroundings(Credentials credentials, @Nullable Path agentSocket, InputStream in, OutputStream out,
-                InstantSource clock, RandomGenerator random) {
-            this(credentials, agentSocket, in, out, clock, random, OwnNames.ofThisProcess(), null);
+                InstantSource clock) {
+            this(credentials, agentSocket, in, out, clock, OwnNames.ofThisProcess(), null);
         }
     }
 
     /** The movers of the protocols that are not our own: local files, SSH, FTP, GridFTP, HTTP. */
     public static Movers standard(Surroundings surroundings) {
-        return standard(surroundings, Retries.usual(surroundings.random()));
-    }
-
-    /** The same for a caller that has its own idea of when to try again, for example {@link Retries#none()}. */
-    public static Movers standard(Surroundings surroundings, Retries retries) {
         List<StoreProvider> providers = List.of(LocalStore.provider(surroundings.own()),
                 StreamStore.provider(surroundings.in(), surroundings.out()),
                 SftpStore.provider(surroundings.credentials(), surroundings.agentSocket()),
                 FtpStore.provider(surroundings.credentials(), false),
                 GridFtpStore.provider(surroundings.credentials(), false),
                 HttpStore.provider(surroundings.credentials()));
-        StoreMover.World world = new StoreMover.World(surroundings.clock(), System::nanoTime, retries,
+        StoreMover.World world = new StoreMover.World(surroundings.clock(), System::nanoTime,
                 new RemoteTargets(surroundings.own(), surroundings.locks()));
         Set<Capability> all = EnumSet.of(Capability.PUSH, Capability.PULL, Capability.RESUME, Capability.DIRECTORIES,
                 Capability.CHECKSUM, Capability.STREAM);

@@ -150,19 +150,10 @@ public sealed interface Message {
     /** All is committed. */
     record Done() implements Message {}
 
-    /** A wish for a ticket that lets another node (by fingerprint) read this path; answered by {@link Ticket}. */
-    record TicketRequest(String path, byte[] bearer) implements Message {}
-
-    /** A short-lived secret for the bearer to show in its {@link Hello}. */
-    record Ticket(byte[] ticket) implements Message {}
-
-    /** Third party: the node shall fetch from another node, as a client of its own. */
-    record Fetch(Origin origin, Terms terms) implements Message {}
-
-    /** How far a {@link Fetch} has come. */
+    /** How far a {@link SendOn} has come. */
     record Progress(long bytesDone, long totalBytes, long filesDone, long totalFiles) implements Message {}
 
-    /** The report of a finished {@link Fetch}. */
+    /** The report of a finished {@link SendOn}. */
     record Report(long bytes, long files, String sha256, int streams, long retransmittedBytes, long resumedBytes,
             String causeCode, String causeText) implements Message {}
 
@@ -305,6 +296,4 @@ public sealed interface Message {
     /** SHA-256 of one entry's content. */
     record Digest(int entry, byte[] sha256) {}
 
-    /** The node that a third-party transfer comes from, its certificate, and the ticket it issued. */
-    record Origin(String host, int port, byte[] fingerprint, byte[] ticket, String path) {}
 }

@@ -69,9 +69,6 @@ public final class MessageCodec {
             case Message.Committed _ -> 18;
             case Message.Summary _ -> 19;
             case Message.Done _ -> 20;
-            case Message.TicketRequest _ -> 21;
-            case Message.Ticket _ -> 22;
-            case Message.Fetch _ -> 23;
             case Message.Progress _ -> 24;
             case Message.Report _ -> 25;
             case Message.Again _ -> 26;
@@ -135,9 +132,6 @@ public final class MessageCodec {
             }
             case Message.Summary summary -> out.text(summary.causeCode()).text(shorten(summary.causeText()))
                     .u64(summary.retransmittedBytes());
-            case Message.TicketRequest request -> out.text(request.path()).raw(request.bearer());
-            case Message.Ticket ticket -> out.raw(ticket.ticket());
-            case Message.Fetch fetch -> writeFetch(fetch, out);
             case Message.Progress progress -> out.u64(progress.bytesDone()).u64(progress.totalBytes())
                     .u64(progress.filesDone()).u64(progress.totalFiles());
             case Message.Report report -> out.u64(report.bytes()).u64(report.files()).text(report.sha256())
@@ -189,13 +183,6 @@ public final class MessageCodec {
         }
     }
 
-    private static void writeFetch(Message.Fetch fetch, WireWriter out) {
-        Message.Origin origin = fetch.origin();
-        out.text(origin.host()).u16(origin.port()).raw(origin.fingerprint()).u8(origin.ticket().length)
-                .raw(origin.ticket()).text(origin.path());
-        writeTerms(fetch.terms(), out);
-    }
-
     /** Reads a frame's content, which follows its length. */
     public static Message decode(byte[] frame) throws WireException {
         WireReader in = new WireReader(frame);
@@ -226,10 +213,7 @@ public final class MessageCodec {
             case 18 -> committed(in);
             case 19 -> new Message.Summary(in.text(40), in.text(MAX_TEXT), in.u63());
             case 20 -> new Message.Done();
-            case 21 -> new Message.TicketRequest(in.text(MAX_PATH), in.raw(SHA256));
-            case 22 -> new Message.Ticket(in.raw(SECRET));
-            case 23 -> new Message.Fetch(new Message.Origin(in.text(255), in.u16(), in.raw(SHA256), in.raw(in.u8()),
-                    in.text(MAX_PATH)), terms(in));
+            // 21 to 23 were third-party tickets, which nobody sent
             case 24 -> new Message.Progress(in.u63(), in.i64(), in.u63(), in.u63());
             case 25 -> new Message.Report(in.u63(), in.u63(), in.text(64), in.u31(), in.u63(), in.u63(), in.text(40),
                     in.text(MAX_TEXT));

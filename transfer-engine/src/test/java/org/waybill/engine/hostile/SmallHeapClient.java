@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +28,6 @@ import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.testserver.TestCredentials;
 
 /** Moves in a process of little memory, one after the other, and says how each ended. */
@@ -175,8 +173,8 @@ final class SmallHeapClient implements AutoCloseable {
         }
         String home = System.getProperty("hostile.home");
         List<Mover> movers = Movers.standard(new Movers.Surroundings(credentials, null,
-                InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(),
-                new Random(1)), Retries.none()).precededBy(home == null ? List.of()
+                InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system()))
+                .precededBy(home == null ? List.of()
                         : List.of(new EngineMover(Path.of(home)).withStreams(InputStream.nullInputStream(),
                                 OutputStream.nullOutputStream()))).all();
         Thread here = Thread.currentThread();

@@ -21,7 +21,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
@@ -39,7 +38,6 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.testserver.TestCredentials;
 
 /** Servers that make other names of those that they are given: no two files become one without a word. */
@@ -120,8 +118,8 @@ class AlteredNamesTest {
 
     private static Set<String> move(Path source, Location target) throws Exception {
         Movers.Surroundings surroundings = new Movers.Surroundings(new TestCredentials(), null,
-                InputStream.nullInputStream(), new ByteArrayOutputStream(), InstantSource.system(), new Random(1));
-        Mover mover = Movers.standard(surroundings, Retries.none()).all().stream()
+                InputStream.nullInputStream(), new ByteArrayOutputStream(), InstantSource.system());
+        Mover mover = Movers.standard(surroundings).all().stream()
                 .filter(one -> one.name().equals("http")).findFirst().orElseThrow();
         try {
             mover.move(TransferRequest.of(Location.local(source.toString()), target), TransferListener.NONE);

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.InstantSource;
 import java.util.Base64;
-import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +32,6 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestCredentials;
 
@@ -91,7 +90,10 @@ class AnnouncedLengthTest {
         }
     }
 
-    /** {@code 99...} altered on the way to {@code 98...}, where the server tells the checksum of what it has. */
+    /**
+     * {@code 99...} altered on the way to {@code 98...}, where the server tells the checksum of what it has. It is
+     * fetched once: whoever calls a mover decides whether to try again.
+     */
     @Test
     void refusesWhatIsNotWhatTheServerHasByItsOwnChecksum() throws Exception {
         byte[] has = "9".repeat(1000).getBytes(StandardCharsets.ISO_8859_1);
@@ -100,14 +102,18 @@ class AnnouncedLengthTest {
         for (boolean altered : new boolean[] {true, false}) {
             byte[] sent = has.clone();
             sent[1] -= (byte) (altered ? 1 : 0);
+            AtomicInteger fetched = new AtomicInteger();
             try (ServerSocket server = web((request, out) -> {
                 out.write(head.getBytes(StandardCharsets.ISO_8859_1));
-                out.write(request.startsWith("GET") ? sent : new byte[0]);
+                boolean get = request.startsWith("GET");
+                fetched.addAndGet(get ? 1 : 0);
+                out.write(get ? sent : new byte[0]);
             })) {
                 if (altered) {
                     TransferException e = failure(address("http", server), "http");
                     assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.VERIFICATION_FAILED);
                     assertThat(here).isEmptyDirectory();
+                    assertThat(fetched).hasValue(1);
                 } else {
                     TransferReport report = mover("http").move(TransferRequest.of(address("http", server),
                             local("copy")), TransferListener.NONE);
@@ -257,8 +263,8 @@ class AnnouncedLengthTest {
 
     private Mover mover(String name) {
         Movers.Surroundings surroundings = new Movers.Surroundings(credentials, null, InputStream.nullInputStream(),
-                new ByteArrayOutputStream(), InstantSource.system(), new Random(1));
-        return Movers.standard(surroundings, Retries.none()).all().stream()
+                new ByteArrayOutputStream(), InstantSource.system());
+        return Movers.standard(surroundings).all().stream()
                 .filter(mover -> mover.name().equals(name)).findFirst().orElseThrow();
     }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
-import java.util.Random;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,7 +55,7 @@ class ClientCertificateTest {
 
     private static Mover mover(String transport, Credentials credentials) {
         Movers.Surroundings surroundings = new Movers.Surroundings(credentials, null, InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(), InstantSource.system(), new Random(1));
+                OutputStream.nullOutputStream(), InstantSource.system());
         return Movers.standard(surroundings).all().stream().filter(mover -> mover.name().equals(transport)).findFirst()
                 .orElseThrow();
     }

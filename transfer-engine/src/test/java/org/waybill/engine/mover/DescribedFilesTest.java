@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +24,6 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.Ways;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.testserver.TestCredentials;
 import org.waybill.engine.testserver.WebServer;
@@ -84,7 +82,7 @@ class DescribedFilesTest {
 
     private static Mover standard(String name) {
         return Movers.standard(new Movers.Surroundings(new TestCredentials(), null, InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(), InstantSource.system(), new Random(1)), Retries.none()).all().stream()
+                OutputStream.nullOutputStream(), InstantSource.system())).all().stream()
                 .filter(mover -> mover.name().equals(name)).findFirst().orElseThrow();
     }
 

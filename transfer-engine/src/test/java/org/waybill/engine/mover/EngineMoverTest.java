@@ -80,7 +80,7 @@ class EngineMoverTest extends MoverContract {
 
     @Override
     protected Mover mover(Credentials credentials, InputStream in, ByteArrayOutputStream out) {
-        return new Persistent(new EngineMover(engine.home).withStreams(in, out));
+        return new RepeatingMover(new EngineMover(engine.home).withStreams(in, out));
     }
 
     /** Our blocks are smaller than the other movers': only the one that was altered is sent again. */
@@ -99,43 +99,5 @@ class EngineMoverTest extends MoverContract {
         assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(report.resumedBytes()).isGreaterThan(30 * MIB);
         assertThat(Files.exists(partial)).isFalse();
-    }
-
-    /** Whoever calls it begins again. What was sent in vain is known to the far source only. */
-    @Override
-    @Test
-    void goesOnByItselfWhenTheConnectionIsCut() throws Exception {
-        Path source = file(served().resolve("big"), 48 * MIB);
-        TestListener listener = new TestListener().at(24 * MIB, this::cut);
-        TransferReport report = mover().move(slowly(remote("/big"), local(here.resolve("copy"))), listener);
-        assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
-        assertThat(report.retransmittedBytes()).isLessThan(40L * MIB);
-        assertThat(report.resumedBytes()).isGreaterThan(8 * MIB);
-        assertThat(listener.codes).contains("RETRY", "RESUMED");
-        assertMonotonic(listener);
-    }
-
-    /** Begins again, as those do who call it. */
-    private record Persistent(EngineMover mover) implements Mover {
-        @Override
-        public String name() {
-            return mover.name();
-        }
-
-        @Override
-        public Set<Capability> capabilities() {
-            return mover.capabilities();
-        }
-
-        @Override
-        public boolean accepts(Location source, Location destination) {
-            return mover.accepts(source, destination);
-        }
-
-        @Override
-        public TransferReport move(TransferRequest request, TransferListener listener)
-                throws TransferException, InterruptedException {
-            return EngineFixture.untilDone(mover, request, listener);
-        }
     }
 }

@@ -132,7 +132,7 @@ class FtpsMoverTest {
 
     private Mover mover() {
         Movers.Surroundings surroundings = new Movers.Surroundings(credentials, null, InputStream.nullInputStream(),
-                new ByteArrayOutputStream(), InstantSource.system(), new Random(1));
+                new ByteArrayOutputStream(), InstantSource.system());
         return Movers.standard(surroundings).all().stream()
                 .filter(mover -> mover.name().equals("ftps")).findFirst().orElseThrow();
     }

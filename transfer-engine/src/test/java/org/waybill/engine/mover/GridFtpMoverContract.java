@@ -51,18 +51,6 @@ abstract class GridFtpMoverContract extends MoverContract {
         return !name.contains("\n") && !name.contains("\r");
     }
 
-    /** What the buffers of several connections hold still arrives after the cut. */
-    @Override
-    protected long mostRepeatedBytes() {
-        return 48L * MIB;
-    }
-
-    /** It may be all that was missing. */
-    @Override
-    protected long leastRepeatedBytes() {
-        return 0;
-    }
-
     protected TransferRequest withStreams(Location source, Location target, int streams) {
         return new TransferRequest(source, target, List.of(), streams, 0, TransferRequest.Verify.SHA256, null, false);
     }

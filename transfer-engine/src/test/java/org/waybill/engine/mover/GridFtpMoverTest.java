@@ -70,7 +70,7 @@ class GridFtpMoverTest {
 
     private static Mover mover(String transport, Credentials credentials) {
         Movers.Surroundings surroundings = new Movers.Surroundings(credentials, null, InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(), InstantSource.system(), new Random(1));
+                OutputStream.nullOutputStream(), InstantSource.system());
         return Movers.standard(surroundings).all().stream().filter(mover -> mover.name().equals(transport)).findFirst()
                 .orElseThrow();
     }

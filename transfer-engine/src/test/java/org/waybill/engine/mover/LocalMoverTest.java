@@ -63,12 +63,12 @@ class LocalMoverTest extends MoverContract {
     }
 
     @Override
-    void goesOnByItselfWhenTheConnectionIsCut() {
+    void goesOnWhereAGetWasCut() {
         cut();
     }
 
     @Override
-    void goesOnByItselfWhenTheConnectionIsCutWhilePutting() {
+    void goesOnWhereAPutWasCut() {
         cut();
     }
 

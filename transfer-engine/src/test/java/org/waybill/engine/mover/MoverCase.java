@@ -66,15 +66,6 @@ abstract class MoverCase {
         return true;
     }
 
-    /** How much may come twice when a get is cut in its middle. */
-    protected long mostRepeatedBytes() {
-        return 40L * MIB;
-    }
-
-    protected long leastRepeatedBytes() {
-        return 1;
-    }
-
     /** Whether the far end tells both the time and the hash of a file. */
     protected boolean provesWhatIsThere() {
         return true;
@@ -100,20 +91,20 @@ abstract class MoverCase {
     }
 
     protected Mover mover(Credentials credentials, InputStream in, ByteArrayOutputStream out) {
-        return mover(new Movers.Surroundings(credentials, null, in, out, InstantSource.system(), new Random(1),
+        return mover(new Movers.Surroundings(credentials, null, in, out, InstantSource.system(),
                 OwnNames.ofThisProcess(), locks));
     }
 
     /** A mover with a home of its own. */
     protected Mover moverOfAnotherHome() {
         return mover(new Movers.Surroundings(credentials(), null, InputStream.nullInputStream(),
-                new ByteArrayOutputStream(), InstantSource.system(), new Random(1),
+                new ByteArrayOutputStream(), InstantSource.system(),
                 OwnNames.keyed(new byte[OwnNames.SECRET_BYTES]), locks.resolve("other")));
     }
 
     private Mover mover(Movers.Surroundings surroundings) {
-        return Movers.standard(surroundings).all().stream()
-                .filter(mover -> mover.name().equals(transport())).findFirst().orElseThrow();
+        return new RepeatingMover(Movers.standard(surroundings).all().stream()
+                .filter(mover -> mover.name().equals(transport())).findFirst().orElseThrow());
     }
 
     /** Whether transfers of two homes to one target run at once. */

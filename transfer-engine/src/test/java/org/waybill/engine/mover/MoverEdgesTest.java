@@ -305,7 +305,7 @@ class MoverEdgesTest {
 
     private Mover mover(String name, InputStream in) {
         Movers.Surroundings surroundings = new Movers.Surroundings(credentials, agentSocket, in,
-                new ByteArrayOutputStream(), InstantSource.system(), new Random(1));
+                new ByteArrayOutputStream(), InstantSource.system());
         return Movers.standard(surroundings).all().stream()
                 .filter(mover -> mover.name().equals(name)).findFirst().orElseThrow();
     }

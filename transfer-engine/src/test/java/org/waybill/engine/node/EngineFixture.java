@@ -16,6 +16,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.client.Tally;
+import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
 
 /** A node on loopback and a client of the same home, in one process, in a temporary directory. */
@@ -61,7 +62,7 @@ public final class EngineFixture implements AutoCloseable {
     }
 
     /** Begins a transfer again as long as that can help, as those do who call movers. */
-    public static TransferReport untilDone(EngineMover mover, TransferRequest request, TransferListener listener)
+    public static TransferReport untilDone(Mover mover, TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException {
         TransferRequest named = request.named(UUID.randomUUID());
         Tally together = new Tally(listener);

@@ -35,7 +35,6 @@ import org.waybill.engine.identity.HomeSecret;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.testserver.TestCredentials;
@@ -223,7 +222,7 @@ class PlantedFilesTest {
     private static void copy(Path source, Path target, TransferListener listener)
             throws TransferException, InterruptedException {
         Movers.standard(new Movers.Surroundings(new TestCredentials(), null, InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(), InstantSource.system(), new Random(1)), Retries.none())
+                OutputStream.nullOutputStream(), InstantSource.system()))
                 .all().getFirst().move(new TransferRequest(Location.local(source.toString()),
                         Location.local(target.toString()), List.of(), 0,
                         listener == TransferListener.NONE ? 0 : 400_000_000,

@@ -36,8 +36,6 @@ class MessageCodecTest {
                 new Message.Ack(List.of(new Message.Span(1, Long.MAX_VALUE))),
                 new Message.Digests(List.of(new Message.Digest(1, HASH))), new Message.InlineBlock(SHORT),
                 new Message.Committed(List.of(1, 2)), new Message.Summary("LOSS", "text", 5), new Message.Done(),
-                new Message.TicketRequest("/p", HASH), new Message.Ticket(HASH),
-                new Message.Fetch(new Message.Origin("h", 7411, HASH, SHORT, "/p"), TERMS),
                 new Message.Progress(1, -1, 2, 3), new Message.Report(1, 2, "ab", 3, 4, 5, "CPU", "text"),
                 new Message.Again(4), new Message.Retire(7, true),
                 new Message.OpenDatagrams(3, Message.Transport.TSP, 7_000_000, -5, 60_000_000, true, 4711),
@@ -46,6 +44,7 @@ class MessageCodecTest {
                 new Message.TrainSeen(3, List.of(1L, Long.MIN_VALUE)),
                 new Message.Examine(), new Message.Examined("@waybill cpus\n2\n"),
                 new Message.Unsendable(2, Reason.PERMISSION, "text"),
+                new Message.Unwritable(3, Reason.DISK_FULL, "text"),
                 new Message.OpenPath(HASH, 3), new Message.PathOpen(ID, HASH, 7411),
                 new Message.SendOn("/p", "h", 7411, "/q/", true, 5));
     }

@@ -4,13 +4,11 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.RunningTransfer;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferReport;
 
 /**
  * Tells an advisor service every few seconds how far a move is, so that its console can show it. On a thread of its
@@ -99,11 +97,6 @@ final class Announcer implements TransferListener, AutoCloseable {
     @Override
     public void onEvent(String code, String text) {
         next.onEvent(code, text);
-    }
-
-    @Override
-    public void onPaths(List<TransferReport.PathShare> paths) {
-        next.onPaths(paths);
     }
 
     /** The move is over, well or not. Waits two seconds at most for the service to hear of it. */

@@ -2,7 +2,6 @@ package org.waybill.client.execution;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -11,7 +10,6 @@ import java.util.concurrent.TimeoutException;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferReport;
 
 /**
  * An attempt on a thread of its own, so that it is over at its deadline whatever a far end makes it wait for: connects,
@@ -97,13 +95,6 @@ final class TimedAttempt<T> {
         public void onEvent(String code, String text) {
             if (!leftBehind) {
                 listener.onEvent(code, text);
-            }
-        }
-
-        @Override
-        public void onPaths(List<TransferReport.PathShare> paths) {
-            if (!leftBehind) {
-                listener.onPaths(paths);
             }
         }
     }

@@ -32,7 +32,6 @@ import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.testserver.HostileServer;
 import org.waybill.engine.testserver.TestCredentials;
 
@@ -101,8 +100,8 @@ class DeadlineTest {
 
     private MoveService service() {
         List<Mover> movers = Movers.standard(new Movers.Surroundings(new TestCredentials(), null,
-                InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(),
-                new Random(1)), Retries.none()).precededBy(List.of(new EngineMover(directory.resolve("home")))).all();
+                InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system()))
+                .precededBy(List.of(new EngineMover(directory.resolve("home")))).all();
         return new MoveService(movers, new Outbox(directory.resolve("outbox")), RetryPolicy.DEFAULT, Ticker.SYSTEM,
                 new Random(1));
     }

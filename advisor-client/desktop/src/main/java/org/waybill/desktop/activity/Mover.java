@@ -231,15 +231,5 @@ public final class Mover {
                 }
             });
         }
-
-        @Override
-        public void onPaths(List<PathShare> paths) {
-            List<Share> shares = shares(paths);
-            background.onUi(() -> {
-                if (mine == run) {
-                    model.shares(shares);
-                }
-            });
-        }
     }
 }

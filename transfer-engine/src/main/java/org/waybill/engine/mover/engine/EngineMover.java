@@ -25,7 +25,6 @@ import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
-import org.waybill.engine.mover.store.Retries;
 import org.waybill.engine.mover.store.StandardStreams;
 import org.waybill.engine.overlay.PathOpener;
 import org.waybill.engine.overlay.RouteRunner;
@@ -175,7 +174,7 @@ public final class EngineMover implements Mover {
             }
             return result;
         } catch (TransferException e) {
-            throw (reads ? streams.isRead() : streams.isWritten()) ? Retries.ofStream(e) : e;
+            throw (reads ? streams.isRead() : streams.isWritten()) ? e.ofStream() : e;
         }
     }
 

@@ -36,7 +36,7 @@ public final class StoreMover implements Mover {
     private final World world;
 
     /** What a mover takes from outside: time, when to try again, and what keeps transfers to one target apart. */
-    public record World(InstantSource clock, LongSupplier monotonicNs, Retries retries, RemoteTargets remote) {}
+    public record World(InstantSource clock, LongSupplier monotonicNs, RemoteTargets remote) {}
 
     /**
      * @param name in reports and on the command line
@@ -88,7 +88,7 @@ public final class StoreMover implements Mover {
         StoreTransfer.Outcome outcome = conductor.conduct(ends -> {
             Ends both = open(request, events);
             ends.accept(both);
-            return new StoreTransfer(request, both, context, world.retries()).run();
+            return new StoreTransfer(request, both, context).run();
         });
         double seconds = (world.monotonicNs().getAsLong() - startNs) / 1e9;
         return outcome.report(seconds, name, meter, bounds.cause(outcome.files(), seconds));

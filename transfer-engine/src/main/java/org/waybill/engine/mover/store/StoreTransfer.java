@@ -30,7 +30,6 @@ final class StoreTransfer {
     private final TransferRequest request;
     private final Ends ends;
     private final FileCopy.Context context;
-    private final Retries retries;
 
     /** What was done; {@link StoreMover} adds the time it took. */
     record Outcome(long bytes, long files, @Nullable String sha256, int sessions, List<NotTransferred> leftOut) {
@@ -45,11 +44,10 @@ final class StoreTransfer {
         }
     }
 
-    StoreTransfer(TransferRequest request, Ends ends, FileCopy.Context context, Retries retries) {
+    StoreTransfer(TransferRequest request, Ends ends, FileCopy.Context context) {
         this.request = request;
         this.ends = ends;
         this.context = context;
-        this.retries = retries;
     }
 
     Outcome run() throws TransferException, InterruptedException {
@@ -169,7 +167,7 @@ final class StoreTransfer {
 
     private SortedMap<String, String> copy(FileCopy.Context with, SourceTree.Plan plan, int sessions)
             throws TransferException, InterruptedException {
-        return new Workers(with, retries, plan.items(), plan.refused(), plan.notTransferred()).run(ends, sessions);
+        return new Workers(with, plan.items(), plan.refused(), plan.notTransferred()).run(ends, sessions);
     }
 
     private void requireDirectories() throws TransferException {

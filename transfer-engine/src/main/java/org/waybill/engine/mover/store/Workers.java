@@ -24,7 +24,6 @@ import org.waybill.engine.TransferException;
  */
 final class Workers {
     private final FileCopy.Context context;
-    private final Retries retries;
     private final List<Item> items;
     private final Queue<Item> queue;
     private final List<NotTransferred> notTransferred;
@@ -37,10 +36,9 @@ final class Workers {
      * @param refused what the listing has shown that cannot be moved, one reason each
      * @param notTransferred these and what is left out, by name
      */
-    Workers(FileCopy.Context context, Retries retries, List<Item> items, List<TransferException> refused,
+    Workers(FileCopy.Context context, List<Item> items, List<TransferException> refused,
             List<NotTransferred> notTransferred) {
         this.context = context;
-        this.retries = retries;
         this.items = items;
         this.queue = new ConcurrentLinkedQueue<>();
         this.notTransferred = new ArrayList<>(notTransferred);
@@ -148,7 +146,7 @@ final class Workers {
 
     private void drain(Ends ends) throws InterruptedException {
         for (Item item = queue.poll(); item != null && !stopped; item = queue.poll()) {
-            copyStubbornly(ends, item);
+            copy(ends, item);
         }
         if (!stopped) {
             flush(ends);
@@ -164,33 +162,15 @@ final class Workers {
         }
     }
 
-    private void copyStubbornly(Ends ends, Item item) throws InterruptedException {
-        int failures = 0;
-        long progressBefore = context.meter().doneBytes();
-        while (!stopped) {
-            try {
-                if (failures > 0) {
-                    ends.renew();
-                }
-                done(item, new FileCopy(ends.source(), ends.target(), context).copy(item));
-                return;
-            } catch (TransferException failure) {
-                TransferException e = ends.canRepeat() ? failure : Retries.ofStream(failure);
-                // bytes that came out wrong are no progress: else a server that loses them is sent them for ever
-                boolean progress = context.meter().doneBytes() > progressBefore
-                        && e.reason() != Reason.VERIFICATION_FAILED;
-                failures = progress ? 1 : failures + 1;
-                progressBefore = Math.max(progressBefore, context.meter().doneBytes());
-                if (context.meter().isCancelled()) {
-                    fail(e);
-                    return;
-                }
-                if (!retries.allows(e, failures)) {
-                    failed(ends, item, retries.last(e, failures));
-                    return;
-                }
-                context.events().tell("RETRY", e.getMessage() + "; trying again");
-                Thread.sleep(retries.pause(failures));
+    private void copy(Ends ends, Item item) throws InterruptedException {
+        try {
+            done(item, new FileCopy(ends.source(), ends.target(), context).copy(item));
+        } catch (TransferException failure) {
+            TransferException e = ends.canRepeat() ? failure : failure.ofStream();
+            if (context.meter().isCancelled()) {
+                fail(e);
+            } else {
+                failed(ends, item, e);
             }
         }
     }

@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,7 +52,7 @@ class RedirectToTlsTest {
 
     private void fetch(HostileServer plain, TestCredentials credentials) throws Exception {
         Mover http = Movers.standard(new Movers.Surroundings(credentials, null, InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(), InstantSource.system(), new Random(1))).all().stream()
+                OutputStream.nullOutputStream(), InstantSource.system())).all().stream()
                 .filter(mover -> mover.name().equals("http")).findFirst().orElseThrow();
         http.move(TransferRequest.of(new Location("http", null, "127.0.0.1", plain.port(), "/data"),
                 Location.local(here.resolve("copy").toString())), TransferListener.NONE);

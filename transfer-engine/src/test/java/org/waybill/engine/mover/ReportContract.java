@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -45,6 +46,30 @@ abstract class ReportContract extends ContentContract {
             assertThat(copy.resolve("d/e")).hasSameBinaryContentAs(tree.resolve("d/e"));
             assertThat(copy.resolve("empty")).isEmptyDirectory();
         }
+    }
+
+    @Test
+    void namesThatAListingShowsAlikeAreMovedOrNamedEach() throws Exception {
+        Path tree = servedDirectory("alike");
+        Path plain = file(tree.resolve("x"), 5);
+        List<Path> others = List.of(file(tree.resolve("x\n"), 5), file(tree.resolve("x\r\n"), 12),
+                file(Files.createDirectory(tree.resolve("d\n")).resolve("q"), 8));
+        Path inDirectory = file(Files.createDirectory(tree.resolve("d")).resolve("q"), 7);
+        Path down = Files.createDirectory(here.resolve("alike-down"));
+        if (carries("x\n")) {
+            get(remote("/alike"), down);
+            for (Path other : others) {
+                assertThat(down.resolve("alike").resolve(tree.relativize(other).toString()))
+                        .hasSameBinaryContentAs(other);
+            }
+        } else {
+            TransferException e = failure(remote("/alike"), local(down));
+            assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
+            assertThat(e.notTransferred()).extracting(NotTransferred::path).contains("x", "d")
+                    .hasSizeGreaterThanOrEqualTo(others.size());
+        }
+        assertThat(down.resolve("alike/x")).hasSameBinaryContentAs(plain);
+        assertThat(down.resolve("alike/d/q")).hasSameBinaryContentAs(inDirectory);
     }
 
     @Test

@@ -2,7 +2,9 @@ package org.waybill.engine.mover.store;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.waybill.engine.NotTransferred;
@@ -110,9 +112,9 @@ final class SourceTree {
         }
         directories.add(targetDirectory);
         kept.take(directory.length() + targetDirectory.length());
-        for (Entry entry : entries) {
+        for (Entry entry : once(entries, name)) {
             kept.take(entry.path().length());
-            String childName = name.isEmpty() ? entry.name() : name + "/" + entry.name();
+            String childName = child(name, entry);
             String childTarget = StorePath.join(targetDirectory, entry.name());
             switch (entry.kind()) {
                 case FILE -> file(entry, childName, childTarget);
@@ -123,6 +125,50 @@ final class SourceTree {
                 default -> refuse(childName, new TransferException(Reason.BAD_INPUT, StorePath.shown(entry.path())
                         + ": the name is not UTF-8, or has a line break; rename it (convmv, mv) and move it again"));
             }
+        }
+    }
+
+    private static String child(String name, Entry entry) {
+        return name.isEmpty() ? entry.name() : name + "/" + entry.name();
+    }
+
+    /**
+     * Without those that a listing shows under another's name, cut off at a line break or without some characters. Only
+     * the one that the server means by the name can be asked for; each other is refused.
+     */
+    private List<Entry> once(List<Entry> entries, String name) throws TransferException, InterruptedException {
+        Map<String, List<Entry>> byPath = new LinkedHashMap<>();
+        entries.forEach(entry -> byPath.computeIfAbsent(entry.path(), _ -> new ArrayList<>(1)).add(entry));
+        if (byPath.size() == entries.size()) {
+            return entries;
+        }
+        List<Entry> single = new ArrayList<>();
+        for (List<Entry> alike : byPath.values()) {
+            Entry first = alike.getFirst();
+            if (alike.size() == 1 || first.kind() == Entry.Kind.UNNAMEABLE) {
+                single.addAll(alike);
+                continue;
+            }
+            boolean plain = alike.stream().noneMatch(entry -> entry.kind() == Entry.Kind.LINK);
+            Optional<Entry> meant = plain ? existing(first.path()) : Optional.empty();
+            meant.ifPresent(single::add);
+            for (int i = meant.isPresent() ? 1 : 0; i < alike.size(); i++) {
+                refuse(child(name, first), new TransferException(Reason.BAD_INPUT, StorePath.shown(first.path())
+                        + ": the listing has this name " + alike.size() + " times; another name, with a line break or"
+                        + " characters that the server leaves out, is shown like it: rename that and move it again"));
+            }
+        }
+        return single;
+    }
+
+    private Optional<Entry> existing(String path) throws TransferException, InterruptedException {
+        try {
+            return source.stat(path);
+        } catch (TransferException e) {
+            if (e.reason() != Reason.PERMISSION && e.reason() != Reason.NOT_FOUND && e.reason() != Reason.BAD_INPUT) {
+                throw e;
+            }
+            return Optional.empty();
         }
     }
 

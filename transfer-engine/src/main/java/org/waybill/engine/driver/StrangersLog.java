@@ -29,7 +29,7 @@ public final class StrangersLog {
                 () -> LineRate.printable(kind + " from " + who + ": " + detail) + more));
     }
 
-    /** A connection could not be accepted: out of descriptors, most likely. Those that wait are there a moment later. */
+    /** A connection could not be accepted: out of descriptors, most likely. Those that wait are there soon. */
     public static void notAccepted(Logger log, IOException why) {
         note(log, "a connection that cannot be accepted", "anywhere", String.valueOf(why.getMessage()));
         try {

@@ -42,7 +42,9 @@ final class ControlChannel implements AutoCloseable {
         return FtpCommand.parse(ProtectedReplies.clear(command.argument(), gsi).stripTrailing());
     }
 
-    synchronized void reply(FtpReply reply) throws IOException {
+    /** A far server's escape sequences must not reach the terminal of whoever reads its refusal. */
+    synchronized void reply(FtpReply anybodys) throws IOException {
+        FtpReply reply = anybodys.printable();
         StringBuilder text = new StringBuilder();
         GsiContext gsi = protection;
         List<String> wireLines = gsi == null ? reply.wireLines() : ProtectedReplies.seal(reply, gsi);

@@ -13,7 +13,7 @@ import org.waybill.engine.storage.RangeSet;
 
 /** A file of the own store that is written, at any offset, by several threads. */
 final class OwnFileSink implements DataSink {
-    /** A piece lies between two gaps. Senders leave as many gaps as they have connections, and markers tell them all. */
+    /** A piece lies between two gaps. Senders leave as many as they have connections, and markers tell them all. */
     private static final int MOST_PIECES = 1_000;
 
     private final FileChannel file;

@@ -54,6 +54,11 @@ public record FtpReply(int code, List<String> lines) {
                 .map(line -> line.substring(ERROR_LINE.length())).orElseGet(() -> String.join(" ", lines)));
     }
 
+    /** A refusal as text for people, whoever wrote it; other replies carry names, which have to arrive as they are. */
+    public FtpReply printable() {
+        return code < 400 ? this : new FtpReply(code, lines.stream().map(Printable::of).toList());
+    }
+
     /** The lines as they go over the control channel, without line ends. */
     public List<String> wireLines() {
         List<String> wire = new java.util.ArrayList<>();

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.gridftp.LineReader;
+import org.waybill.engine.testserver.HostileServer;
 import org.waybill.planner.admission.AdmissionLimits;
 
 /** What a gateway refuses, over a real control connection; a trap shows that nothing was connected to. */
@@ -111,6 +112,29 @@ class HostileClientsTest {
         assertThat(call("RETR /ftp://127.0.0.1:" + gateway.address().getPort() + "//f")).startsWith("553")
                 .contains("itself");
         assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(SOON);
+    }
+
+    @Test
+    void theRefusalOfAFarServerCarriesNothingForATerminal() throws IOException {
+        close();
+        try (HostileServer far = HostileServer.start(peer -> {
+            peer.say("220 hello\r\n");
+            while (true) {
+                String command = peer.line().split(" ")[0];
+                peer.say(command.equals("USER") || command.equals("TYPE") ? "230 fine\r\n"
+                        : "550-first\u001b[2J\r\n \u009b2J\rsecond\r\n550 \u001b]0;title\u0007\r\n");
+            }
+        })) {
+            connect("127.0.0.1:" + far.port());
+            logIn();
+            for (String command : List.of("MLST", "SIZE", "DELE", "MKD")) {
+                String said = call(command + " /ftp://127.0.0.1:" + far.port() + "//err/");
+                for (String line = said; !line.matches("\\d{3} .*"); line = replies.readLine()) {
+                    said += line;
+                }
+                assertThat(said).as(command).startsWith("550").doesNotContain("\u001b", "\u009b", "\u0007");
+            }
+        }
     }
 
     @Test

@@ -130,7 +130,8 @@ final class BlockPipe extends InputStream implements DataSink {
             throw new IOException("nobody reads any more");
         }
         if (offset < nextOffset) {
-            throw new PeerLimits.Exceeded("the server sent offset " + offset + " again; " + nextOffset + " was expected");
+            throw new PeerLimits.Exceeded("the server sent offset " + offset + " again; " + nextOffset
+                    + " was expected");
         }
         int length = bytes.remaining();
         blocks.add(ByteBuffer.allocate(length).put(bytes).flip());

@@ -161,8 +161,8 @@ public final class TlsTrust {
         @Nullable Throwable at = thrown;
         for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
             if (OLD_PROTOCOL.matcher(String.valueOf(at.getMessage())).find()) {
-                return new TransferException(Reason.UNSAFE, server + " speaks no TLS from 1.2 on, and older ones are not"
-                        + " safe; nothing was sent", thrown);
+                return new TransferException(Reason.UNSAFE, server + " speaks no TLS from 1.2 on, and older ones are"
+                        + " not safe; nothing was sent", thrown);
             }
             at = at.getCause();
         }

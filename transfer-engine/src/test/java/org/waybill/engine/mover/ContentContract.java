@@ -98,6 +98,21 @@ abstract class ContentContract extends ResumeContract {
     }
 
     @Test
+    void mixesNoTwoContentsOfARemoteSourceThatChangesInPlaceAndHasItsTimePutBack() throws Exception {
+        assumeTrue(provesWhatIsThere(), "the far end tells nothing but size and time");
+        Path source = file(served().resolve("image"), 16 * MIB);
+        Path copy = here.resolve("copy");
+        TestListener listener = new TestListener().at(2 * MIB, () -> rewrite(source, new byte[16 * MIB]));
+        try {
+            mover().move(leisurely(remote("/image"), local(copy)), listener);
+            assertThat(copy).hasSameBinaryContentAs(source);
+        } catch (TransferException e) {
+            assertThat(e.reason()).as(e.getMessage()).isIn(Reason.SOURCE_CHANGED, Reason.VERIFICATION_FAILED);
+            assertThat(copy).doesNotExist();
+        }
+    }
+
+    @Test
     void reportsASourceThatIsReplacedByOneOfEqualSizeAndTime() throws Exception {
         Path source = file(here.resolve("image"), 16 * MIB);
         Path other = file(here.resolve("other"), 16 * MIB);

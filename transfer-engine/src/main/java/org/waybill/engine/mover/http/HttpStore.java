@@ -43,6 +43,8 @@ public final class HttpStore implements Store {
     private final HttpAccount account;
     private final HttpClient client;
     private final WholeAnswers downloads;
+    /** The last file had none: over a cipher a round trip for each of many small files is not worth the question. */
+    private volatile boolean withoutDigests;
     private final boolean webDav;
     private volatile boolean closed;
 
@@ -318,7 +320,7 @@ public final class HttpStore implements Store {
     /** Servers of storage sites tell a digest when asked for (RFC 9530; RFC 3230 before it). */
     @Override
     public Optional<String> sha256(String path, long length) throws TransferException, InterruptedException {
-        if (length >= 0) {
+        if (length >= 0 || withoutDigests && account.isEncrypted()) {
             return Optional.empty();
         }
         HttpRequest.Builder request = account.request("HEAD", path)
@@ -328,7 +330,9 @@ public final class HttpStore implements Store {
             response.body().close();
             Matcher digest = DIGEST.matcher(String.join(",", response.headers().allValues("Repr-Digest")) + ","
                     + String.join(",", response.headers().allValues("Digest")));
-            return isSuccess(response.statusCode()) && digest.find()
+            boolean told = isSuccess(response.statusCode()) && digest.find();
+            withoutDigests = !told;
+            return told
                     ? Optional.of(HexFormat.of().formatHex(Base64.getDecoder().decode(digest.group(1)))
                             .toLowerCase(Locale.ROOT)) : Optional.empty();
         } catch (IOException e) {

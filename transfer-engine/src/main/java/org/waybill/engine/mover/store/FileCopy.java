@@ -100,7 +100,7 @@ final class FileCopy {
                 long movedNs = context.meter.work().nowNs();
                 verify(item, partial, hash, ledger);
                 compare(item, partial, hash, ledger);
-                compareWithSource(item, partial, hash, ledger);
+                compareWithSource(item, before, partial, hash, ledger);
                 context.meter.work().did(CopyWork.Task.VERIFYING, movedNs);
             }
             context.meter.enter(Phase.FINISHING, item.name());
@@ -289,23 +289,26 @@ final class FileCopy {
     }
 
     /**
-     * What came over a connection that notices no altered byte is compared with the source's own checksum; where the
-     * server tells none, the report says so.
+     * A source whose server tells a checksum is compared with it: nothing else shows a file that was rewritten in place
+     * and had its time put back, or a byte that was altered on a connection in clear. Where there is none for such a
+     * connection, the report says so.
      */
-    private void compareWithSource(Item item, String partial, String hash, @Nullable PrefixLedger ledger)
+    private void compareWithSource(Item item, Entry before, String partial, String hash, @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
-        if (asked || !source.isRemote() || source.features().contains(Feature.PROTECTED)
-                || !context.expected.isEmpty()) {
+        if (asked || !source.isRemote() || !context.expected.isEmpty()) {
             return;
         }
-        Optional<String> farEnd = source.sha256(item.source().path(), -1);
-        if (farEnd.isEmpty()) {
+        boolean cipher = source.features().contains(Feature.PROTECTED);
+        // a stream has no content to ask for
+        Optional<String> farEnd = before.sizeBytes() < 0 && cipher ? Optional.empty()
+                : source.sha256(item.source().path(), -1);
+        if (farEnd.isEmpty() && !cipher) {
             context.meter.compared(Compared.ARRIVED);
             context.events.tell("SOURCE_TELLS_NO_CHECKSUM", source.label()
                     + " tells no checksum to compare with: the copy matches what arrived, over a connection in clear");
-        } else if (!farEnd.get().equals(hash)) {
+        } else if (farEnd.isPresent() && !farEnd.get().equals(hash)) {
             discard(partial, ledger);
-            throw new TransferException(Reason.VERIFICATION_FAILED, "what arrived of "
+            throw cipher ? changed(item) : new TransferException(Reason.VERIFICATION_FAILED, "what arrived of "
                     + StorePath.shown(item.source().path()) + " is not what " + source.label() + " has: SHA-256 "
                     + hash + " instead of " + farEnd.get());
         }

@@ -1,8 +1,12 @@
 package org.waybill.cli;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileLockInterruptionException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -10,7 +14,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.waybill.api.ServiceException;
 import org.waybill.client.HomeTrouble;
 import org.waybill.client.WaybillHome;
@@ -31,6 +37,7 @@ import picocli.CommandLine.TypeConversionException;
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+    private static final int DEEPEST_CAUSE = 16;
 
     private final Terminal terminal;
 
@@ -49,6 +56,12 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
         boolean json = wantsJson(parsed);
+        if (isInterruption(thrown)) {
+            // what is still written, such as --json's document, would be cut off by it too
+            Thread.interrupted();
+            say(Reason.INTERRUPTED, "interrupted", json);
+            return Reason.INTERRUPTED.exitCode();
+        }
         Optional<TransferException> home = isOfTheHome(thrown)
                 ? HomeTrouble.of(thrown, WaybillHome.of(terminal.environment())) : Optional.empty();
         if (home.isPresent()) {
@@ -72,11 +85,20 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             Reason reason = reasonOf(failure);
             say(reason, "advisor service: " + failure.getMessage(), json);
             return reason.exitCode();
-        } else if (thrown instanceof InterruptedException) {
-            say(Reason.INTERRUPTED, "interrupted", json);
-            return Reason.INTERRUPTED.exitCode();
         }
         return unexpected(thrown, command.getCommandSpec().qualifiedName(), json);
+    }
+
+    /** Whether a signal came, also while something was written; what has more to say of that says it itself. */
+    private static boolean isInterruption(Exception thrown) {
+        if (thrown instanceof CommandFailure failure && failure.document() != null
+                || thrown instanceof TransferException transfer && transfer.reason() == Reason.INTERRUPTED) {
+            return false;
+        }
+        return Stream.<Throwable>iterate(thrown, Objects::nonNull, Throwable::getCause).limit(DEEPEST_CAUSE)
+                .anyMatch(cause -> cause instanceof InterruptedException || cause instanceof ClosedByInterruptException
+                        || cause instanceof FileLockInterruptionException
+                        || cause instanceof InterruptedIOException && !(cause instanceof SocketTimeoutException));
     }
 
     /** Whether it may be the home that failed: what else has a reason of its own says that itself. */

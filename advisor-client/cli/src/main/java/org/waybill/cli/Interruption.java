@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import org.waybill.engine.Reason;
 
 /**
  * Ctrl-C: the command's thread is interrupted and given time to keep its state and to say how to go on; then the
@@ -26,7 +27,11 @@ final class Interruption {
                 Thread.currentThread().interrupt();
             }
         }, "interruption");
-        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException beforeItBegan) {
+            return Reason.INTERRUPTED.exitCode();
+        }
         try {
             int code = command.getAsInt();
             try {

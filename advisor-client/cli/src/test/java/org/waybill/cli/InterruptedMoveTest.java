@@ -3,11 +3,13 @@ package org.waybill.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +62,43 @@ class InterruptedMoveTest {
             assertThat(again.get("resumedBytes").asLong()).isPositive();
             assertThat(again.get("forecastErrorPercent").isNull()).isTrue();
             assertThat(Files.mismatch(file, data.resolve("big.bin"))).isEqualTo(-1);
+        }
+    }
+
+    /** What is being written then ends by an error of its own, which is no internal one. */
+    @Test
+    void aDemoThatIsInterruptedWhileItWritesSaysSoInOneLine() throws Exception {
+        Cli cli = new Cli(directory);
+        AtomicReference<Cli.Result> ended = new AtomicReference<>();
+        Thread demo = Thread.ofPlatform().start(() -> ended.set(cli.run("demo", "--size", "1GiB")));
+        Path file = cli.home().resolve("demo-" + ProcessHandle.current().pid() + "/laboratory/measurement.dat");
+        while (!Files.exists(file) || Files.size(file) < 10_000_000) {
+            assertThat(demo.isAlive()).as("%s", ended.get()).isTrue();
+            Thread.sleep(10);
+        }
+        demo.interrupt();
+        demo.join();
+        Cli.Result result = ended.get();
+        assertThat(result.code()).as("%s", result).isEqualTo(130);
+        assertThat(result.err()).endsWith("waybill: interrupted\n").doesNotContain("internal error");
+        assertThat(file.getParent().getParent()).doesNotExist();
+    }
+
+    @Test
+    void aSignalBeforeTheCommandBeganEndsItWithoutAStackTrace() throws Exception {
+        Process late = new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"),
+                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), Late.class.getName())
+                .redirectErrorStream(true).start();
+        String said = new String(late.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(said.strip()).isEqualTo("130");
+    }
+
+    /** Begins a command when its process is ending already. */
+    static final class Late {
+        private Late() {}
+
+        public static void main(String[] arguments) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println(Interruption.guard(() -> 0))));
         }
     }
 }

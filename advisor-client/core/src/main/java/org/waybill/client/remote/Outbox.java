@@ -79,8 +79,8 @@ public final class Outbox {
             waiting.forEach(file -> since.put(file, file.toFile().lastModified()));
             waiting.sort(Comparator.comparing(since::get));
             waiting.subList(0, tooMany).forEach(Outbox::remove);
-            LOG.log(Level.WARNING, "the history loses " + tooMany + " outcomes of " + waiting.size() + " in "
-                    + directory + ", the oldest: no command has delivered them; 'waybill history show' delivers the rest");
+            LOG.log(Level.WARNING, "the history loses the oldest " + tooMany + " outcomes of " + waiting.size() + " in "
+                    + directory + ": no command has delivered them; 'waybill history show' delivers the rest");
         }
     }
 

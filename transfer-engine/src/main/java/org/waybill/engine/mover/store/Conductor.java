@@ -21,6 +21,8 @@ import org.waybill.engine.TransferListener.Phase;
 final class Conductor {
     private static final long PROGRESS_MILLIS = 100;
     private static final long SILENCE_LIMIT_NS = TimeUnit.SECONDS.toNanos(90);
+    /** For a file that goes from server to server: 10 TB at 1 Gbit/s take as long, and few servers say how far it is. */
+    private static final long UNSEEN_LIMIT_NS = TimeUnit.HOURS.toNanos(24);
     /** After an interrupt, for the work to end by itself, and once more for it to end without its connections. */
     private static final long GRACE_MILLIS = 900;
 
@@ -83,12 +85,13 @@ final class Conductor {
 
     private void cutSilence(TransferListener.Progress progress) {
         long nowNs = clockNs.getAsLong();
-        if (meter.doneBytes() != lastBytes || progress.phase() != Phase.MOVING || meter.isUnseen()) {
+        long limitNs = meter.isUnseen() ? UNSEEN_LIMIT_NS : SILENCE_LIMIT_NS;
+        if (meter.doneBytes() != lastBytes || progress.phase() != Phase.MOVING) {
             lastBytes = meter.doneBytes();
             lastChangeNs = nowNs;
-        } else if (nowNs - lastChangeNs > SILENCE_LIMIT_NS) {
+        } else if (nowNs - lastChangeNs > limitNs) {
             lastChangeNs = nowNs;
-            listener.onEvent("SILENCE", "nothing moved for " + TimeUnit.NANOSECONDS.toSeconds(SILENCE_LIMIT_NS)
+            listener.onEvent("SILENCE", "nothing moved for " + TimeUnit.NANOSECONDS.toSeconds(limitNs)
                     + " s; the connections are made anew");
             cut();
         }

@@ -17,8 +17,8 @@ class ConductorTest {
     private final Meter meter = new Meter(InstantSource.system(), null, new CopyWork(nowNs::get));
     private final List<String> told = new CopyOnWriteArrayList<>();
 
-    /** What is told while a file is in the middle of its way for three minutes of a clock that runs fast. */
-    private List<String> toldWhile(Runnable begin) throws InterruptedException {
+    /** What is told while a file is in the middle of its way for six steps of a clock that runs fast. */
+    private List<String> toldWhile(long stepSeconds, Runnable begin) throws InterruptedException {
         TransferListener listener = new TransferListener() {
             @Override
             public void onProgress(Progress progress) {
@@ -35,7 +35,7 @@ class ConductorTest {
                 meter.enter(TransferListener.Phase.MOVING, "f");
                 begin.run();
                 for (int i = 0; i < 6; i++) {
-                    nowNs.addAndGet(TimeUnit.SECONDS.toNanos(30));
+                    nowNs.addAndGet(TimeUnit.SECONDS.toNanos(stepSeconds));
                     Thread.sleep(120);
                 }
                 throw new TransferException(Reason.INTERRUPTED, "over");
@@ -48,11 +48,16 @@ class ConductorTest {
 
     @Test
     void connectionsOverWhichNothingMovesForNinetySecondsAreCut() throws Exception {
-        assertThat(toldWhile(() -> { })).contains("SILENCE");
+        assertThat(toldWhile(30, () -> { })).contains("SILENCE");
     }
 
     @Test
     void aCopyFromServerToServerIsNotTakenForSilence() throws Exception {
-        assertThat(toldWhile(meter::beginUnseen)).isEmpty();
+        assertThat(toldWhile(3_600, meter::beginUnseen)).isEmpty();
+    }
+
+    @Test
+    void aCopyFromServerToServerThatIsNotThereAfterADayIsCut() throws Exception {
+        assertThat(toldWhile(36_000, meter::beginUnseen)).contains("SILENCE");
     }
 }

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -220,6 +221,7 @@ class HostileGridFtpTest {
 
     /** What only time can tell: 15 s, all at once. */
     @Test
+    @Tag("nightly")
     void whatWillNeverComeIsNotWaitedForForEver() {
         Sends gap = data -> {
             OutputStream out = data.connection();

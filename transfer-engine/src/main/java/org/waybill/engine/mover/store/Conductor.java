@@ -21,7 +21,7 @@ import org.waybill.engine.TransferListener.Phase;
 final class Conductor {
     private static final long PROGRESS_MILLIS = 100;
     private static final long SILENCE_LIMIT_NS = TimeUnit.SECONDS.toNanos(90);
-    /** For a file that goes from server to server: 10 TB at 1 Gbit/s take as long, and few servers say how far it is. */
+    /** For a file that goes from server to server: 10 TB at 1 Gbit/s take as long, and few servers say how far. */
     private static final long UNSEEN_LIMIT_NS = TimeUnit.HOURS.toNanos(24);
     /** After an interrupt, for the work to end by itself, and once more for it to end without its connections. */
     private static final long GRACE_MILLIS = 900;

@@ -14,6 +14,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -82,6 +84,29 @@ abstract class ContentContract extends ResumeContract {
         assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
         assertThat(served().resolve("copy")).hasBinaryContent(old);
         assertNothingLeftOver(served());
+    }
+
+    /** It grows twenty times a second, as a log does: what it has made is gone when the next run was good. */
+    @Test
+    void leavesNothingOfAFarSourceThatGrowsWhileItIsRead() throws Exception {
+        Path log = file(Files.createDirectory(served().resolve("logs")).resolve("log"), 24 * MIB);
+        Path copy = here.resolve("logs/log");
+        AtomicBoolean ended = new AtomicBoolean();
+        Thread writer = Thread.ofVirtual().unstarted(() -> {
+            while (!ended.get()) {
+                append(log);
+                LockSupport.parkNanos(50_000_000);
+            }
+        });
+        TransferException e = failure(leisurely(remote("/logs"), Location.local(here + "/")),
+                new TestListener().at(2 * MIB, writer::start));
+        ended.set(true);
+        writer.join();
+        assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.SOURCE_CHANGED);
+        assertThat(copy).doesNotExist();
+        get(remote("/logs"), here);
+        assertThat(copy).hasSameBinaryContentAs(log);
+        assertNothingLeftOver(here);
     }
 
     /** As {@code rsync --inplace -t} does it: only the time of change tells. */

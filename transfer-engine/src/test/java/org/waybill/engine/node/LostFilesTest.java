@@ -208,14 +208,14 @@ class LostFilesTest {
             file(tree.resolve("a" + i), 20_000, i);
             file(tree.resolve("z" + i), 20_000, i);
         }
-        Path large = file(tree.resolve("large"), 60_000_000, 1);
+        Path large = file(tree.resolve("large"), 24_000_000, 1);
         AtomicBoolean done = new AtomicBoolean();
         TransferException failure = way.failure("t", "copy", new TransferListener() {
             @Override
             public void onProgress(Progress progress) {
-                if (progress.bytesDone() > 3_000_000 && done.compareAndSet(false, true)) {
+                if (progress.bytesDone() > 2_000_000 && done.compareAndSet(false, true)) {
                     try (RandomAccessFile cut = new RandomAccessFile(large.toFile(), "rw")) {
-                        cut.setLength(50_000_000);
+                        cut.setLength(20_000_000);
                     } catch (IOException e) {
                         throw new AssertionError(e);
                     }
@@ -247,11 +247,11 @@ class LostFilesTest {
         Path copy = way.root(false).resolve("copy");
         Files.delete(b);
         Files.createSymbolicLink(b, Path.of("b"));
-        file(tree.resolve("c"), 60_000_000, 3);
+        file(tree.resolve("c"), 24_000_000, 3);
         TransferException failure = way.failure("t", "copy", new TransferListener() {
             @Override
             public void onProgress(Progress progress) {
-                if (progress.bytesDone() > 3_000_000 && done.compareAndSet(false, true)) {
+                if (progress.bytesDone() > 2_000_000 && done.compareAndSet(false, true)) {
                     assertThat(tree.resolve("c").toFile().setLastModified(1_000_000)).isTrue();
                 }
             }
@@ -273,13 +273,13 @@ class LostFilesTest {
             Way way = new Way("tcp", put);
             Path tree = way.root(true).resolve("t" + put);
             for (int i = 0; i < 10; i++) {
-                file(tree.resolve("f" + i), 8_000_000, i);
+                file(tree.resolve("f" + i), 3_000_000, i);
             }
             AtomicBoolean done = new AtomicBoolean();
             TransferException failure = way.failure("t" + put, "c" + put, new TransferListener() {
                 @Override
                 public void onProgress(Progress progress) {
-                    if (progress.bytesDone() > 20_000_000 && done.compareAndSet(false, true)) {
+                    if (progress.bytesDone() > 6_000_000 && done.compareAndSet(false, true)) {
                         engine.node.close();
                     }
                 }

@@ -158,7 +158,6 @@ abstract class ContentContract extends ResumeContract {
 
     @Test
     void mixesNoTwoContentsWhenTheTimeWasPutBackBetweenTwoRuns() throws Exception {
-        assumeTrue(provesWhatIsThere(), "the far end tells nothing but size and time");
         Path source = file(served().resolve("big"), 48 * MIB);
         interruptAt(36 * MIB, remote("/big"), local(here.resolve("copy")));
         rewrite(source, Arrays.copyOf("another content".getBytes(StandardCharsets.UTF_8), 48 * MIB));

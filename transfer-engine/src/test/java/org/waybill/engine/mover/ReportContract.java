@@ -73,6 +73,21 @@ abstract class ReportContract extends ContentContract {
     }
 
     @Test
+    void writesNothingWhereALinkInTheDestinationLeads() throws Exception {
+        Path tree = Files.createDirectories(served().resolve("linked/sub")).getParent();
+        file(tree.resolve("sub/s"), 10);
+        file(Files.createDirectory(tree.resolve("other")).resolve("o"), 10);
+        Path elsewhere = Files.createDirectory(here.resolve("elsewhere"));
+        Path down = Files.createDirectory(here.resolve("linked-down"));
+        Files.createSymbolicLink(Files.createDirectory(down.resolve("linked")).resolve("sub"), elsewhere);
+        TransferException e = failure(remote("/linked"), local(down));
+        assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.UNSAFE);
+        assertThat(e.notTransferred()).extracting(NotTransferred::path).contains("sub/s");
+        assertThat(elsewhere).isEmptyDirectory();
+        assertThat(down.resolve("linked/other/o")).exists();
+    }
+
+    @Test
     void saysWhenTheSourceIsMissing() throws Exception {
         assertThat(failure(local(here.resolve("none")), remote("/x")).reason()).isEqualTo(Reason.NOT_FOUND);
         assertThat(failure(remote("/none"), local(here.resolve("x"))).reason()).isEqualTo(Reason.NOT_FOUND);

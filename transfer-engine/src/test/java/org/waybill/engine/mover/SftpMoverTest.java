@@ -65,6 +65,20 @@ class SftpMoverTest extends MoverContract {
     }
 
     @Test
+    void writesNothingWhereALinkAtTheServerLeads() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("linked"));
+        file(Files.createDirectory(tree.resolve("sub")).resolve("s"), 10);
+        file(tree.resolve("o"), 10);
+        Path elsewhere = Files.createDirectory(here.resolve("elsewhere"));
+        Path there = Files.createDirectory(servedDirectory("up").resolve("linked"));
+        Files.createSymbolicLink(there.resolve("sub"), elsewhere);
+        TransferException e = failure(local(tree), remote("/up"));
+        assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.UNSAFE);
+        assertThat(elsewhere).isEmptyDirectory();
+        assertThat(there.resolve("o")).exists();
+    }
+
+    @Test
     void verifiesByTheServersOwnHash() throws Exception {
         TestListener listener = new TestListener();
         mover().move(TransferRequest.of(local(file(here.resolve("a"), 10)), remote("/a")), listener);

@@ -291,7 +291,7 @@ final class FileCopy {
     /**
      * A source whose server tells a checksum is compared with it: nothing else shows a file that was rewritten in place
      * and had its time put back, or a byte that was altered on a connection in clear. Where there is none for such a
-     * connection, the report says so.
+     * connection, or for a file that arrived in several runs, the report says so.
      */
     private void compareWithSource(Item item, Entry before, String partial, String hash, @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
@@ -302,10 +302,11 @@ final class FileCopy {
         // a stream has no content to ask for
         Optional<String> farEnd = before.sizeBytes() < 0 && cipher ? Optional.empty()
                 : source.sha256(item.source().path(), -1);
-        if (farEnd.isEmpty() && !cipher) {
+        if (farEnd.isEmpty() && (!cipher || resumed)) {
             context.meter.compared(Compared.ARRIVED);
             context.events.tell("SOURCE_TELLS_NO_CHECKSUM", source.label()
-                    + " tells no checksum to compare with: the copy matches what arrived, over a connection in clear");
+                    + " tells no checksum to compare with: the copy matches what arrived, "
+                    + (cipher ? "in more than one run" : "over a connection in clear"));
         } else if (farEnd.isPresent() && !farEnd.get().equals(hash)) {
             discard(partial, ledger);
             throw cipher ? changed(item) : new TransferException(Reason.VERIFICATION_FAILED, "what arrived of "

@@ -19,6 +19,8 @@ import org.waybill.engine.storage.Sha256;
 final class Resume {
     /** How much of a partial file's end is read back where nothing better can be had. */
     static final long TAIL_BYTES = 1L << 20;
+    /** How much of what a ledger proves to have arrived is compared with the source as it is now. */
+    private static final int SAMPLE_BYTES = 64 << 10;
     /** What the far end is asked to hash at once: the finer, the less is moved again and the more is asked. */
     private static final long PART_BYTES = 4L << 20;
     private static final int MOST_PARTS = 256;
@@ -59,7 +61,7 @@ final class Resume {
             return Point.start();
         }
         // the ledger is asked even when there is no partial file: it then forgets what it knew of an earlier one
-        Point point = ledger != null ? recorded(partial, ledger)
+        Point point = ledger != null ? recorded(item, partial, ledger)
                 : target.features().contains(Feature.HASH_RANGES)
                         ? comparedByParts(item, partial, Math.min(thereBytes, before.sizeBytes()))
                 : thereBytes > 0 && thereBytes <= before.sizeBytes() ? compared(item, partial, thereBytes)
@@ -80,13 +82,31 @@ final class Resume {
         }
     }
 
-    private Point recorded(String partial, PrefixLedger ledger) throws TransferException {
+    private Point recorded(Item item, String partial, PrefixLedger ledger)
+            throws TransferException, InterruptedException {
         try {
             PrefixLedger.Verified verified = ledger.verify();
-            return new Point(verified.bytes(), verified.running());
+            return isStillSoAtTheSource(item, partial, verified.bytes())
+                    ? new Point(verified.bytes(), verified.running()) : Point.start();
         } catch (IOException e) {
             throw target.failure(e, partial);
         }
+    }
+
+    /** A server's file may have been replaced by another of equal size and time: some of it is fetched once more. */
+    private boolean isStillSoAtTheSource(Item item, String partial, long bytes)
+            throws TransferException, InterruptedException {
+        if (bytes == 0 || !source.isRemote()) {
+            return true;
+        }
+        int sampleBytes = (int) Math.min(SAMPLE_BYTES, bytes);
+        byte[] there;
+        try (InputStream in = source.read(item.source().path(), bytes - sampleBytes)) {
+            there = in.readNBytes(sampleBytes);
+        } catch (IOException e) {
+            throw source.failure(e, item.source().path());
+        }
+        return Arrays.equals(there, tailOf(partial, bytes, sampleBytes));
     }
 
     private Point compared(Item item, String partial, long bytes) throws TransferException, InterruptedException {

@@ -146,6 +146,7 @@ final class StoreTransfer {
             throws TransferException, InterruptedException {
         SourceTree.Plan possible = plan;
         List<String> lost = new ArrayList<>();
+        String real = target.exists() ? ends.target().realPath(target.path()) : "";
         for (String directory : plan.directories()) {
             context.meter().check();
             try {
@@ -153,6 +154,9 @@ final class StoreTransfer {
                     ends.target().createDirectories(directory);
                 } else if (lost.stream().noneMatch(above -> StorePath.isWithin(above, directory))) {
                     context.names().create(ends.target(), directory, target.exists());
+                    if (target.exists()) {
+                        requireWithin(real, directory);
+                    }
                 }
             } catch (TransferException e) {
                 if (directory.equals(target.path()) || !ALONE.contains(e.reason())) {
@@ -163,6 +167,16 @@ final class StoreTransfer {
             }
         }
         return possible;
+    }
+
+    /** Others may have put a link into the destination, for this user's files to be written where it leads. */
+    private void requireWithin(String rootReal, String directory) throws TransferException, InterruptedException {
+        String real = ends.target().realPath(directory);
+        if (!StorePath.isWithin(rootReal, real)) {
+            throw new TransferException(Reason.UNSAFE, StorePath.shown(directory) + " at " + ends.target().label()
+                    + " is a link that leads out of the destination, to " + StorePath.shown(real)
+                    + "; remove it, or name that directory as the destination");
+        }
     }
 
     private SortedMap<String, String> copy(FileCopy.Context with, SourceTree.Plan plan, int sessions)

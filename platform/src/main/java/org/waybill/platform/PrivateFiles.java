@@ -78,12 +78,21 @@ public final class PrivateFiles {
                 && user == thisUser();
     }
 
-    /** Replaces {@code file} by {@code content}: written aside, synced, renamed. A reader sees the old or the new. */
+    /**
+     * Replaces {@code file} by {@code content}: written aside, synced, renamed. A reader sees the old or the new. This
+     * user's own pipe, and what is below {@code /dev}, is written to and stays what it is.
+     *
+     * @throws IOException also for another's pipe or device
+     */
     public static void replace(Path file, byte[] content) throws IOException {
         replace(file, content, "rw-------");
     }
 
     private static void replace(Path file, byte[] content, String modes) throws IOException {
+        if (isOpenedAsItIs(file)) {
+            Files.write(file, content, StandardOpenOption.WRITE);
+            return;
+        }
         Path parent = file.toAbsolutePath().getParent();
         if (parent == null) {
             throw new IOException(file + " has no directory");

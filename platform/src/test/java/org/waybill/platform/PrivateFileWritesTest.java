@@ -47,6 +47,19 @@ class PrivateFileWritesTest {
     }
 
     @Test
+    @Timeout(30)
+    void aPipeOfThisUserIsWrittenToAndStaysAPipe() throws Exception {
+        Path pipe = home.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        Process reader = new ProcessBuilder("cat", pipe.toString()).start();
+        PrivateFiles.replace(pipe, "all of it\n");
+        assertThat(reader.getInputStream().readAllBytes()).asString(StandardCharsets.UTF_8).isEqualTo("all of it\n");
+        assertThat(Files.isRegularFile(pipe)).isFalse();
+        PrivateFiles.replace(Path.of("/dev/null"), "nothing");
+        assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
+    }
+
+    @Test
     void whatIsWrittenBitByBitReplacesALinkAndAnothersFileAndDoesNotOpenThem() throws IOException {
         Path elsewhere = Files.writeString(home.resolve("elsewhere"), "theirs\n");
         Path link = Files.createSymbolicLink(home.resolve("link"), elsewhere);

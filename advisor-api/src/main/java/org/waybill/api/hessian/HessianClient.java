@@ -58,7 +58,9 @@ public final class HessianClient implements AutoCloseable {
         this.factory = factory;
     }
 
-    /** An object of {@code api} whose calls go to {@code uri}, such as {@code http://127.0.0.1:7412/hessian/advisor}. */
+    /**
+     * An object of {@code api} whose calls go to {@code uri}, such as {@code http://127.0.0.1:7412/hessian/advisor}.
+     */
     public <T> T at(URI uri, Class<T> api) {
         InvocationHandler handler = (proxy, method, arguments) -> method.getDeclaringClass() == Object.class
                 ? ofObject(proxy, method, arguments, uri)

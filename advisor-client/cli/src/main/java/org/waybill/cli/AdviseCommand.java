@@ -53,6 +53,7 @@ final class AdviseCommand extends WaybillCommand {
         if (map != null) {
             MapFile.check(map);
         }
+        ends.requireWritable("--map", map, false);
         Ends.Named named = ends.named(session);
         Endpoint source = named.source();
         Endpoint destination = named.destination();

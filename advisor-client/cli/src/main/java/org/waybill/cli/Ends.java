@@ -1,5 +1,8 @@
 package org.waybill.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
@@ -8,6 +11,7 @@ import org.waybill.client.workflow.DataSource;
 import org.waybill.client.workflow.KnownReplica;
 import org.waybill.client.workflow.ThisMachine;
 import org.waybill.engine.ExpectedChecksum;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Parameters;
 
@@ -43,6 +47,60 @@ final class Ends {
         }
         List<KnownReplica> copies = DataSource.parse(text).find(session.advisor(), historyName(there));
         return new Named(copies.getFirst().endpoint(), there, copies);
+    }
+
+    /**
+     * Refuses a file that a command is to write if it is what is transferred, or cannot be made.
+     *
+     * @param option as it stands on the command line
+     * @param meanwhile whether it is written while the data are read, and so must not lie among them
+     */
+    void requireWritable(String option, @Nullable Path file, boolean meanwhile) throws TransferException {
+        if (file == null) {
+            return;
+        }
+        if (Files.isDirectory(file)) {
+            throw new CommandFailure(Reason.BAD_INPUT, option + " " + file + " is a directory: name a file");
+        }
+        Path path = real(file);
+        Path above = path.getParent();
+        while (above != null && !Files.exists(above)) {
+            above = above.getParent();
+        }
+        if (above == null || !Files.isDirectory(above) || !(Files.exists(path) || Files.isWritable(above))) {
+            throw new CommandFailure(Reason.PERMISSION, "cannot write " + option + " " + file
+                    + ": nothing can be made in "
+                    + above);
+        }
+        for (String end : new String[] {String.valueOf(source), String.valueOf(destination)}) {
+            Path local = localPath(end);
+            if (local != null && (path.equals(local) || (meanwhile && end.equals(source) && path.startsWith(local)))) {
+                String where = path.equals(local) ? " is" : " lies in";
+                throw new CommandFailure(Reason.BAD_INPUT, option + " " + file + where
+                        + " what is transferred: name another file");
+            }
+        }
+    }
+
+    private static @Nullable Path localPath(String end) throws TransferException {
+        if (DataSource.isOne(end)) {
+            return null;
+        }
+        Endpoint endpoint = EndpointParser.parse(end);
+        return endpoint.isLocal() && !endpoint.isStream() ? real(Path.of(endpoint.location().path())) : null;
+    }
+
+    /** With the links on its way resolved as far as it is there. */
+    private static Path real(Path path) {
+        Path absolute = path.toAbsolutePath().normalize();
+        for (Path there = absolute; there != null; there = there.getParent()) {
+            try {
+                return there.toRealPath().resolve(there.relativize(absolute)).normalize();
+            } catch (IOException _) {
+                // asked of the directory above
+            }
+        }
+        return absolute;
     }
 
     /** The name under which the history knows an end's host. */

@@ -3,6 +3,7 @@ package org.waybill.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import org.waybill.engine.Reason;
 import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.SerializationFeature;
@@ -21,7 +22,9 @@ final class Json {
 
     static void write(PrintStream out, Object document) {
         out.println(MAPPER.writeValueAsString(document));
-        out.flush();
+        if (out.checkError()) {
+            throw new CommandFailure(Reason.DISK_FULL, "the JSON document could not be written to standard output");
+        }
     }
 
     /** A document in one line. */

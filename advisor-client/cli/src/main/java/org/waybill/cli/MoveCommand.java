@@ -124,6 +124,8 @@ final class MoveCommand extends WaybillCommand {
 
     @Override
     int run(Session session) throws TransferException, InterruptedException {
+        ends.requireWritable("--report", report, false);
+        ends.requireWritable("--events", events == null || events.equals("-") ? null : Path.of(events), true);
         Ends.Named named = ends.named(session);
         Endpoint source = named.source();
         Endpoint destination = named.destination();

@@ -15,6 +15,7 @@ import org.waybill.client.workflow.ScriptWriter;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.identity.HomeSecret;
 import org.waybill.platform.PrivateFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,6 +56,7 @@ final class ScriptCommand extends WaybillCommand {
 
     @Override
     int run(Session session) throws TransferException, InterruptedException {
+        ends.requireWritable("-o", output, false);
         Ends.Named named = ends.named(session);
         Endpoint source = named.source();
         Endpoint destination = named.destination();
@@ -63,7 +65,7 @@ final class ScriptCommand extends WaybillCommand {
         Workflow chosen = MoveChoice.workflow(counsel.advice(), workflow, source, destination);
         Candidate candidate = counsel.candidates().get(counsel.advice().workflows().indexOf(chosen));
         String script = ScriptWriter.write(candidate, counsel.counted().map(Counted::directory)
-                .orElse(source.location().path().endsWith("/")));
+                .orElse(source.location().path().endsWith("/")), HomeSecret.names(session.home().root()));
         if (output != null) {
             write(output, script);
         }

@@ -105,6 +105,25 @@ class MoveCommandTest {
     }
 
     @Test
+    void aReportOrEventsThatWouldBeWrittenOverTheDataAreRefusedBeforeAnythingIsDone() throws Exception {
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        Path copy = directory.resolve("copy");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), file);
+        String content = sha256(file);
+        for (String[] options : new String[][] {{"--report", file.toString()}, {"--events", file.toString()},
+            {"--events", link.toString()}, {"--report", tree.toString()}, {"--report", "/proc/1/report"}}) {
+            Cli.Result refused = cli.run("move", "--json", options[0], options[1], file.toString(), copy.toString());
+            assertThat(refused.code()).as(refused.err()).isIn(2, 6);
+            assertThat(refused.err()).contains(options[0] + " " + options[1]).hasLineCount(1);
+            assertThat(copy).doesNotExist();
+        }
+        assertThat(sha256(file)).isEqualTo(content);
+        Cli.Result inside = cli.run("move", "--events", tree.resolve("e").toString(), tree.toString(), copy.toString());
+        assertThat(inside.code()).as(inside.err()).isEqualTo(2);
+        assertThat(tree).isEmptyDirectory();
+    }
+
+    @Test
     void aSecondMoveIsASuccessUnlessItIsAskedWhetherAnythingWasSent() throws Exception {
         String[] move = {"move", "--json", file.toString(), directory.resolve("copy").toString()};
         String[] asked = {"move", "--json", "--error-on-no-transfer", file.toString(),

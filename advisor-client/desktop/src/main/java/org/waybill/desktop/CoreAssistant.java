@@ -146,7 +146,7 @@ public final class CoreAssistant implements Assistant {
     @Override
     public String script(AdviceRequest request, Advisor.Counsel counsel, int index) throws TransferException {
         return ScriptWriter.write(counsel.candidates().get(index), counsel.counted().map(Counted::directory)
-                .orElse(request.source().location().path().endsWith("/")));
+                .orElse(request.source().location().path().endsWith("/")), HomeSecret.names(home.root()));
     }
 
     @Override

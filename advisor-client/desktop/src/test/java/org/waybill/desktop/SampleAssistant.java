@@ -56,6 +56,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.storage.OwnNames;
 
 /**
  * A world to look at: a lab's machine and an archive 3,000 km away, known to a catalogue. The advisor over it is the
@@ -212,7 +213,7 @@ public final class SampleAssistant implements Assistant {
 
     @Override
     public String script(AdviceRequest request, Advisor.Counsel counsel, int index) throws TransferException {
-        return ScriptWriter.write(counsel.candidates().get(index), true);
+        return ScriptWriter.write(counsel.candidates().get(index), true, OwnNames.ofThisProcess());
     }
 
     @Override

@@ -67,7 +67,8 @@ public final class DataDiscovery {
             List<DataCatalogue> catalogues = DataCatalogue.read(home);
             if (catalogues.isEmpty()) {
                 throw Checks.bad("no catalogue of data is known: list some, such as"
-                        + " 'esgf https://HOST/esg-search/search', in the file " + DataCatalogue.FILE + " of the service's home directory");
+                        + " 'esgf https://HOST/esg-search/search', in the file " + DataCatalogue.FILE
+                        + " of the service's home directory");
             }
             askAll(catalogues, text, query.limit(), grouping, answered, problems);
         } else {

@@ -88,7 +88,8 @@ class DataDiscoveryTest {
     private static String doc(String node, String title, long size, String type, String checksum) {
         return "{\"title\":\"" + title + "\",\"data_node\":\"" + node + "\",\"dataset_id\":\"a.b.c.v1|" + node
                 + "\",\"size\":" + size + ",\"checksum\":[\"" + checksum + "\"],\"checksum_type\":[\"" + type
-                + "\"],\"replica\":true,\"url\":[\"https://" + node + "/t/" + title + "|application/netcdf|HTTPServer\","
+                + "\"],\"replica\":true,\"url\":[\"https://" + node + "/t/" + title
+                        + "|application/netcdf|HTTPServer\","
                 + "\"gsiftp://" + node + ":2811//t/" + title + "|application/gridftp|GridFTP\","
                 + "\"javascript:alert(1)|x|Evil\",\"globus:dea29ae8-bb92-4c63-bdbc-260522c92fe8/t/x|G|Globus\"]}";
     }

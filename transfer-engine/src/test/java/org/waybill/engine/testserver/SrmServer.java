@@ -88,7 +88,8 @@ public final class SrmServer implements AutoCloseable {
         Matcher named = OPERATION.matcher(request);
         String operation = named.find() ? named.group(1) : "none";
         operations.add(operation);
-        String reply = "<soap:Envelope xmlns:soap='http://schemas.xmlsoap.org/soap/envelope/'><soap:Body><s:" + operation
+        String reply = "<soap:Envelope xmlns:soap='http://schemas.xmlsoap.org/soap/envelope/'><soap:Body><s:"
+                + operation
                 + "Response xmlns:s='http://srm.lbl.gov/StorageResourceManager'><" + operation + "Response>"
                 + answer(operation, request) + "</" + operation + "Response></s:" + operation
                 + "Response></soap:Body></soap:Envelope>";

@@ -22,7 +22,7 @@ final class GlobusBody {
             return;
         }
         String target = LocalPaths.absolute(to.path());
-        Parts inside = Parts.within(target, FileNames.last(candidate.source().path()));
+        Parts inside = script.parts(FileNames.within(target, FileNames.last(candidate.source().path())));
         if (FileNames.saysDirectory(to.path())) {
             fetch(inside);
             return;
@@ -30,7 +30,7 @@ final class GlobusBody {
         script.when("[ -d " + ShellWords.quote(target) + " ]");
         fetch(inside);
         script.orElse();
-        fetch(Parts.of(target));
+        fetch(script.parts(target));
         script.end();
     }
 

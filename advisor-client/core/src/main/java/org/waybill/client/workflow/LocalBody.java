@@ -48,7 +48,7 @@ final class LocalBody {
 
     /** Sets {@code part} and {@code whole}: whether the target is a directory is known only when the script runs. */
     static void chooseLocal(ShellScript script, String target, String name) {
-        Parts inside = Parts.within(target, name);
+        Parts inside = script.parts(FileNames.within(target, name));
         if (FileNames.saysDirectory(target)) {
             script.set("part", inside.part()).set("whole", inside.whole());
             return;
@@ -56,7 +56,7 @@ final class LocalBody {
         script.when("[ -d " + ShellWords.quote(target) + " ]");
         script.set("part", inside.part()).set("whole", inside.whole());
         script.orElse();
-        script.set("part", Parts.of(target).part()).set("whole", target);
+        script.set("part", script.parts(target).part()).set("whole", target);
         script.end();
     }
 }

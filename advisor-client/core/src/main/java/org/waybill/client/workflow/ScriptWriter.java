@@ -6,6 +6,7 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.OwnNames;
 
 /**
  * Writes a way as a POSIX shell script: {@code set -eu}, every word from outside quoted by {@link ShellWords}, no
@@ -28,10 +29,10 @@ public final class ScriptWriter {
      * The script of a way.
      *
      * @param directory whether the source is a directory
-     * @param directory whether the source is a directory
+     * @param names keyed with the home's secret
      * @throws TransferException {@link Reason#BAD_INPUT} if the tool cannot carry the names
      */
-    public static String write(Candidate candidate, boolean directory) throws TransferException {
+    public static String write(Candidate candidate, boolean directory, OwnNames names) throws TransferException {
         for (Location end : new Location[] {candidate.source(), candidate.destination()}) {
             if (end.isStream()) {
                 throw new TransferException(Reason.BAD_INPUT, "a script cannot hold a stream: name a file in place "
@@ -42,7 +43,7 @@ public final class ScriptWriter {
         if (refusal.isPresent()) {
             throw new TransferException(Reason.BAD_INPUT, refusal.get());
         }
-        ScriptWriter writer = new ScriptWriter(candidate, directory, new ShellScript());
+        ScriptWriter writer = new ScriptWriter(candidate, directory, new ShellScript(names));
         writer.head();
         if (candidate.isStaged()) {
             candidate.legs().forEach(writer::leg);

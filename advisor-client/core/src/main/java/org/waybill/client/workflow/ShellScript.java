@@ -1,11 +1,23 @@
 package org.waybill.client.workflow;
 
 import java.util.List;
+import org.waybill.engine.storage.OwnNames;
 
 /** A POSIX shell script under construction: fixed text, and words that went through {@link ShellWords}. */
 final class ShellScript {
     private final StringBuilder text = new StringBuilder();
+    private final OwnNames names;
     private int depth;
+
+    /** @param names of temporary files beside a target, keyed so that nobody else can compute them */
+    ShellScript(OwnNames names) {
+        this.names = names;
+    }
+
+    /** What a file is called until it is whole. */
+    Parts parts(String whole) {
+        return Parts.of(whole, names);
+    }
 
     /** Fixed text; whatever came from outside must have been quoted. */
     ShellScript line(String fixed) {

@@ -50,7 +50,7 @@ final class SshBody {
 
     /** Whether the destination is a directory is known only when the script runs. */
     private void choose() {
-        Parts inside = Parts.within(target, name);
+        Parts inside = script.parts(FileNames.within(target, name));
         if (FileNames.saysDirectory(target)) {
             names(inside);
             return;
@@ -58,7 +58,7 @@ final class SshBody {
         script.when(push ? isRemoteDirectory() : "[ -d " + ShellWords.quote(target) + " ]");
         names(inside);
         script.orElse();
-        names(Parts.of(target));
+        names(script.parts(target));
         script.end();
     }
 

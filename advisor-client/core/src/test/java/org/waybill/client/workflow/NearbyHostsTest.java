@@ -24,6 +24,7 @@ import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.engine.storage.OwnNames;
 
 /** The hosts near the ends of Lu 2011, section 4.1.3.3, and the ways that stop at them. */
 class NearbyHostsTest {
@@ -119,7 +120,7 @@ class NearbyHostsTest {
                     .contains("gsiftp://sim.lbl.gov/~/run%207.h5").contains("gsiftp://cms-xen13.fnal.gov:2812/~/run"));
             assertThat(steps.getFirst().title()).contains("1 of 3, src.lbl.gov to sim.lbl.gov");
             Path script = directory.resolve("staged.sh");
-            Files.writeString(script, ScriptWriter.write(way, false));
+            Files.writeString(script, ScriptWriter.write(way, false, OwnNames.ofThisProcess()));
             assertThat(new ProcessBuilder("sh", "-n", script.toString()).inheritIO().start().waitFor()).isZero();
         });
     }

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.api.Protocol;
 import org.waybill.engine.Location;
+import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridAuthority;
 import org.waybill.engine.testserver.GridFtpServer;
@@ -93,7 +94,8 @@ class RealScriptTest {
     }
 
     private void run(Candidate candidate, boolean tree, Map<String, String> with) throws Exception {
-        Path script = Files.writeString(directory.resolve("script.sh"), ScriptWriter.write(candidate, tree));
+        Path script = Files.writeString(directory.resolve("script.sh"), ScriptWriter.write(candidate, tree,
+                OwnNames.ofThisProcess()));
         Shell.Result result = Shell.run(script, work, with);
         assertThat(result.exitCode()).as(result.output() + "\n" + Files.readString(script)).isZero();
         assertThat(work.resolve("pwned")).doesNotExist();
@@ -157,7 +159,7 @@ class RealScriptTest {
         content(work.resolve("x"), 5);
         Path apart = Files.createDirectory(directory.resolve("apart"));
         Candidate candidate = ssh("SCP", Location.local("x"), ssh.location(apart + "/y"));
-        String tampered = ScriptWriter.write(candidate, false)
+        String tampered = ScriptWriter.write(candidate, false, OwnNames.ofThisProcess())
                 .replace("    here=", "    printf x >> " + work.resolve("x") + "\n    here=");
         Path script = Files.writeString(directory.resolve("tampered.sh"), tampered);
         Shell.Result result = Shell.run(script, work, environment);
@@ -171,7 +173,8 @@ class RealScriptTest {
         content(work.resolve("x"), 5);
         Candidate candidate = way(Tool.XRDCP, Protocol.XROOTD, "root", Location.local("x"),
                 new Location("root", null, "dtn", 0, "/x"));
-        Path script = Files.writeString(directory.resolve("missing.sh"), ScriptWriter.write(candidate, false));
+        Path script = Files.writeString(directory.resolve("missing.sh"), ScriptWriter.write(candidate, false,
+                OwnNames.ofThisProcess()));
         Shell.Result result = Shell.run(script, work, Map.of("PATH", directory.resolve("bin") + ":/usr/bin:/bin"));
         assertThat(result.exitCode()).isEqualTo(7);
         assertThat(result.output()).contains("needs xrdcp").hasLineCount(1);

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.api.Protocol;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.OwnNames;
 
 /**
  * Every template with every hostile name, in both directions: the shell must accept the script, run it to its end, and
@@ -83,7 +84,7 @@ class ScriptQuotingTest {
             Candidate candidate = between(template, name, candidates.size(), work);
             String script;
             try {
-                script = ScriptWriter.write(candidate, false);
+                script = ScriptWriter.write(candidate, false, OwnNames.ofThisProcess());
             } catch (TransferException refused) {
                 assertThat(name).as("only line breaks are refused").containsAnyOf("\n", "\r");
                 continue;
@@ -166,7 +167,8 @@ class ScriptQuotingTest {
     @Test
     void holdsNoSecretsAndSaysWhereTheyBelong() throws Exception {
         for (Candidate template : templates()) {
-            assertThat(ScriptWriter.write(template, false)).startsWith("#!/bin/sh\n").contains("set -eu")
+            assertThat(ScriptWriter.write(template, false, OwnNames.ofThisProcess())).startsWith("#!/bin/sh\n")
+                    .contains("set -eu")
                     .contains("No secrets here").doesNotContainIgnoringCase("password=");
         }
     }

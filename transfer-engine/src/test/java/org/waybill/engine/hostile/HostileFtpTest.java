@@ -100,6 +100,9 @@ class HostileFtpTest {
                 listing("bad facts", peer -> peer.say("type=file;size=x;modify=y; f\r\nsize=;; g\r\n;\r\n \r\n"), SAID),
                 listing("names that a line break tore", peer -> peer.say((file + "\r\nlead\r\n").repeat(2) + file
                         + " \r\n" + file), "BAD_INPUT"),
+                new Case("MLSD: two directories that lead back into themselves", Map.of("MLST", peer -> peer.say(
+                        "250-x\r\n type=dir;unique=1; /t\r\n250 end\r\n")), peer -> peer.say(
+                        "type=dir;unique=1; a\r\ntype=dir;unique=1; b\r\n"), "OK"),
                 listing("a way out", peer -> peer.say(file + "../../etc/passwd\r\n"), SAID),
                 reply("PASV", "numbers that are none", peer -> peer.say("227 (999,1,1,1,999999999999,1)\r\n"), SAID),
                 reply("EPSV", "a port that is none", peer -> peer.say("229 (|||99999999999|)\r\n"), OR_NOTHING),

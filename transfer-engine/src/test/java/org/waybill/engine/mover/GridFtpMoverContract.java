@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
@@ -53,6 +54,31 @@ abstract class GridFtpMoverContract extends MoverContract {
 
     protected TransferRequest withStreams(Location source, Location target, int streams) {
         return new TransferRequest(source, target, List.of(), streams, 0, TransferRequest.Verify.SHA256, null, false);
+    }
+
+    /** The server lists a link as what it leads to, and says where that is. */
+    @Test
+    void leavesOutLinksThatLeadBackOrOutAndWhatIsNoFile() throws Exception {
+        Path tree = Files.createDirectories(served.resolve("tree/d")).getParent();
+        file(tree.resolve("a"), 10);
+        file(servedDirectory("outside").resolve("secret"), 10);
+        Files.createSymbolicLink(tree.resolve("d/dot"), Path.of("."));
+        Files.createSymbolicLink(tree.resolve("d/up"), Path.of("../../tree"));
+        Files.createSymbolicLink(tree.resolve("out a=b;c"), served.resolve("outside"));
+        Files.createSymbolicLink(tree.resolve("file"), served.resolve("outside/secret"));
+        Files.createSymbolicLink(tree.resolve("device"), Path.of("/dev/null"));
+        Files.createSymbolicLink(tree.resolve("in"), Path.of("a"));
+        Files.createSymbolicLink(served.resolve("link"), Path.of("tree"));
+        assertThat(new ProcessBuilder("mkfifo", tree.resolve("fifo").toString()).start().waitFor()).isZero();
+        for (String name : new String[] {"/tree", "/link"}) {
+            Path copy = here.resolve("copy" + name.substring(1));
+            assertThat(mover().move(TransferRequest.of(remote(name), local(copy)), new TestListener()).notTransferred())
+                    .as(name).allMatch(one -> one.reason().equals(NotTransferred.LEFT_OUT))
+                    .extracting(NotTransferred::path)
+                    .containsExactlyInAnyOrder("d/dot", "d/up", "out a=b;c", "file", "device", "fifo");
+            assertThat(copy.resolve("in")).hasSameBinaryContentAs(tree.resolve("a"));
+            assertThat(copy.resolve("d")).isEmptyDirectory();
+        }
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -84,6 +85,24 @@ class HttpMoverTest extends MoverContract {
     @Override
     protected void cut() {
         server.cutConnections();
+    }
+
+    /** nginx answers 500 where a link leads nowhere. */
+    @Test
+    void namesADirectoryThatTheServerFailsToListAndMovesTheOthers() throws Exception {
+        Path tree = Files.createDirectories(served.resolve("tree/broken")).getParent();
+        file(tree.resolve("a"), 10);
+        file(Files.createDirectory(tree.resolve("sub")).resolve("b"), 10);
+        Files.createSymbolicLink(tree.resolve("broken/link"), Path.of("nowhere"));
+        TransferException e = failure(remote("/tree"), local(here.resolve("copy")));
+        assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.GAVE_UP);
+        assertThat(e).hasMessageContaining("HTTP status 500");
+        assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("broken");
+        assertThat(here.resolve("copy/sub/b")).hasSameBinaryContentAs(tree.resolve("sub/b"));
+        assertThat(here.resolve("copy/a")).exists();
+        TransferException all = failure(remote("/tree/broken"), local(here.resolve("other")));
+        assertThat(all.reason()).isEqualTo(Reason.CONNECTION_LOST);
+        assertThat(all).hasMessageContaining("HTTP status 500");
     }
 
     @Test

@@ -13,8 +13,10 @@ import java.util.Calendar;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.apache.commons.net.MalformedServerReplyException;
 import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPClientConfig;
+import org.apache.commons.net.ftp.FTPCmd;
 import org.apache.commons.net.ftp.FTPFile;
 import org.apache.commons.net.ftp.FTPFileEntryParser;
 import org.apache.commons.net.ftp.FTPReply;
@@ -40,9 +42,12 @@ final class FtpListing {
 
     Optional<Entry> stat(String path) throws IOException {
         if (features.machineListings()) {
-            FTPFile file = client.mlistFile(path);
-            if (file != null) {
-                return Optional.of(entry(path, file, true));
+            Optional<MachineLine> line = line(path);
+            if (line.isPresent()) {
+                return line.map(told -> told.entry(path));
+            }
+            if (FTPReply.isPositiveCompletion(client.getReplyCode())) {
+                throw new MalformedServerReplyException(client.getReplyString());
             }
             if (client.getReplyCode() == FTPReply.FILE_UNAVAILABLE) {
                 return Optional.empty();
@@ -53,6 +58,18 @@ final class FtpListing {
             return Optional.of(new Entry(path, Entry.Kind.FILE, number(size.strip()), time(path), -1, null, true));
         }
         return client.changeWorkingDirectory(path) ? Optional.of(Entry.directory(path)) : Optional.empty();
+    }
+
+    private Optional<MachineLine> line(String path) throws IOException {
+        return FTPReply.isPositiveCompletion(client.sendCommand(FTPCmd.MLST, path))
+                ? MachineLine.of(client.getReplyStrings()[1].stripLeading()) : Optional.empty();
+    }
+
+    String realPath(String path) throws IOException {
+        @Nullable String told = client.changeWorkingDirectory(path) ? client.printWorkingDirectory() : null;
+        String real = told == null ? path : told;
+        // some do not resolve links there
+        return features.machineListings() ? MachineLine.realPath(real, this::line) : real;
     }
 
     /** -1 where the server tells none. */
@@ -76,8 +93,7 @@ final class FtpListing {
         require(client.changeWorkingDirectory(directory));
         boolean exact = features.machineListings();
         PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(directory));
-        FTPFileEntryParser parser = exact ? MLSxEntryParser.getInstance()
-                : listingParser();
+        FTPFileEntryParser parser = exact ? MLSxEntryParser.getInstance() : listingParser();
         // names with a dot in front too; given after CWD, so that no name is ever taken for an option
         List<String> lines = parser.preParse(lines(exact ? "MLSD" : features.unixListings() ? "LIST -a" : "LIST",
                 limits));
@@ -87,12 +103,16 @@ final class FtpListing {
                 continue;
             }
             limits.take(directory.length());
+            if (exact) {
+                MachineLine.entry(directory, line).ifPresent(entries::add);
+                continue;
+            }
             @Nullable FTPFile file = parsed(parser, line);
             if (file == null || !file.isValid() || Objects.requireNonNullElse(file.getName(), "").isEmpty()) {
                 // torn by a line break, perhaps at its beginning
                 entries.add(Entry.unnameable(directory, line));
             } else if (!file.getName().equals(".") && !file.getName().equals("..")) {
-                entries.add(entry(StorePath.checkedChild(directory, file.getName()), file, exact));
+                entries.add(entry(StorePath.checkedChild(directory, file.getName()), file));
             }
         }
         return UndecodedNames.judge(entries, this::stat);
@@ -164,10 +184,9 @@ final class FtpListing {
         }
     }
 
-    private static Entry entry(String path, FTPFile file, boolean exact) {
+    private static Entry entry(String path, FTPFile file) {
         Entry.Kind kind = file.isDirectory() ? Entry.Kind.DIRECTORY : file.isFile() ? Entry.Kind.FILE
                 : file.isSymbolicLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
-        Instant modified = exact ? file.getTimestampInstant() : null;
-        return new Entry(path, kind, file.isFile() ? file.getSize() : -1, modified, -1, null, exact);
+        return new Entry(path, kind, file.isFile() ? file.getSize() : -1, null, -1, null, false);
     }
 }

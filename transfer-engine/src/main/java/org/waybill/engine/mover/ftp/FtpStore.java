@@ -183,10 +183,7 @@ public final class FtpStore implements Store {
 
     @Override
     public String realPath(String path) throws TransferException {
-        return ask(path, c -> {
-            @Nullable String real = c.changeWorkingDirectory(path) ? c.printWorkingDirectory() : null;
-            return real == null ? path : real;
-        });
+        return ask(path, c -> new FtpListing(c, server).realPath(path));
     }
 
     @Override

@@ -202,7 +202,8 @@ public final class GridFtpStore implements Store {
 
     @Override
     public String realPath(String path) throws TransferException {
-        return ask(path, () -> server.call("CWD " + path).isPositive() ? workingDirectory() : path);
+        return ask(path, () -> new GridListing(server, files).realPath(
+                server.call("CWD " + path).isPositive() ? workingDirectory() : path));
     }
 
     private char mode(long bytes) {

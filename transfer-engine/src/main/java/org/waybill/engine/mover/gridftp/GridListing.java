@@ -4,15 +4,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import org.apache.commons.net.ftp.FTPFile;
-import org.apache.commons.net.ftp.parser.MLSxEntryParser;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
@@ -23,6 +19,7 @@ import org.waybill.engine.gridftp.Reading;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.data.DataSink;
+import org.waybill.engine.mover.ftp.MachineLine;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.UndecodedNames;
@@ -40,8 +37,7 @@ final class GridListing {
     Optional<Entry> stat(String path) throws IOException {
         FtpReply reply = server.call("MLST " + path);
         if (reply.isPositive() && reply.lines().size() > 1) {
-            @Nullable FTPFile file = parsed(reply.lines().get(1).stripLeading());
-            return file == null ? Optional.empty() : Optional.of(entry(path, file, kind(file)));
+            return line(reply).map(line -> line.entry(path));
         }
         if (reply.code() == 550 || reply.isMissing()) {
             if (reply.isDenied()) {
@@ -50,6 +46,16 @@ final class GridListing {
             return Optional.empty();
         }
         return bySize(path);
+    }
+
+    private static Optional<MachineLine> line(FtpReply reply) {
+        return reply.isPositive() && reply.lines().size() > 1
+                ? MachineLine.of(reply.lines().get(1).stripLeading()) : Optional.empty();
+    }
+
+    /** CWD and PWD do not resolve links here. */
+    String realPath(String path) throws IOException {
+        return MachineLine.realPath(path, at -> line(server.call("MLST " + at)));
     }
 
     private Optional<Entry> bySize(String path) throws IOException {
@@ -86,44 +92,10 @@ final class GridListing {
         for (String line : listed.all()) {
             if (!line.isEmpty()) {
                 limits.take(directory.length());
-                entry(directory, line).ifPresent(entries::add);
+                MachineLine.entry(directory, line).ifPresent(entries::add);
             }
         }
         return UndecodedNames.judge(entries, this::stat);
-    }
-
-    /** Null for a line that is none, which Commons Net shows in several ways. */
-    private static @Nullable FTPFile parsed(String line) {
-        try {
-            return MLSxEntryParser.parseEntry(line);
-        } catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException e) {
-            return null;
-        }
-    }
-
-    private static Optional<Entry> entry(String directory, String line) throws TransferException {
-        @Nullable FTPFile file = parsed(line);
-        int space = line.indexOf(' ');
-        if (file == null || space < 0 || space == line.length() - 1) {
-            return Optional.of(Entry.unnameable(directory, line));
-        }
-        String facts = line.substring(0, space).toLowerCase(Locale.ROOT);
-        String name = line.substring(space + 1);
-        if (facts.contains("type=cdir;") || facts.contains("type=pdir;") || name.equals(".") || name.equals("..")) {
-            return Optional.empty();
-        }
-        Entry.Kind kind = facts.contains("unix.slink=") ? Entry.Kind.LINK : kind(file);
-        return Optional.of(entry(StorePath.checkedChild(directory, name), file, kind));
-    }
-
-    private static Entry.Kind kind(FTPFile file) {
-        return file.isDirectory() ? Entry.Kind.DIRECTORY : file.isFile() ? Entry.Kind.FILE
-                : file.isSymbolicLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
-    }
-
-    private static Entry entry(String path, FTPFile file, Entry.Kind kind) {
-        return new Entry(path, kind, kind == Entry.Kind.FILE ? file.getSize() : -1, file.getTimestampInstant(), -1,
-                null, true);
     }
 
     /** The lines of a listing, whose bytes come in order. */

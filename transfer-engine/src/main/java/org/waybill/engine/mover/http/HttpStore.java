@@ -200,7 +200,9 @@ public final class HttpStore implements Store {
                 if (depth.equals("0") && response.statusCode() >= 300 && response.statusCode() < 400) {
                     return Optional.of(List.of(new DavListing.Resource(path, true, -1, null, null)));
                 }
-                require("PROPFIND", response.statusCode() == MULTI_STATUS ? MULTI_STATUS : -1, path);
+                if (response.statusCode() != MULTI_STATUS) {
+                    throw new HttpStatusException("PROPFIND", response.statusCode());
+                }
                 return Optional.of(DavListing.read(body, PeerLimits.listing("the listing of "
                         + StorePath.shown(path) + " at " + label())));
             } catch (XMLStreamException e) {

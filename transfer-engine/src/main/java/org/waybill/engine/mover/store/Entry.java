@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param sizeBytes -1 when not known
  * @param modified null when not known
  * @param permissions the nine rwx bits, -1 when not known
- * @param tag what else tells one content from another: an inode, an ETag; null when there is nothing
+ * @param tag what else tells one content from another: an inode, an ETag; null when there is nothing. A
+ *     directory's is the same by whatever links it is reached
  * @param exact whether a later {@link Store#stat} gives the same values while the file does not change; a listing with
  *     times to the minute is not exact
  */

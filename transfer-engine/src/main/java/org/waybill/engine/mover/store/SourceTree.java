@@ -1,12 +1,15 @@
 package org.waybill.engine.mover.store;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
@@ -19,6 +22,12 @@ import org.waybill.engine.TransferException;
 final class SourceTree {
     private static final int MOST_FILES = 10_000_000;
     private static final int DEEPEST = 500;
+    /** What is a file's or a directory's own fault. */
+    private static final Set<Reason> OWN = EnumSet.of(Reason.PERMISSION, Reason.NOT_FOUND, Reason.BAD_INPUT,
+            Reason.UNSAFE);
+    /** What is a directory's own fault when the server still answers otherwise. */
+    private static final Set<Reason> PERHAPS_OWN = EnumSet.of(Reason.CONNECTION_LOST, Reason.AUTHENTICATION,
+            Reason.INTERNAL);
 
     private final Store source;
     private final Store target;
@@ -29,6 +38,9 @@ final class SourceTree {
     private final List<NotTransferred> notTransferred = new ArrayList<>();
     private final List<TransferException> refused = new ArrayList<>();
     private final PeerLimits kept = PeerLimits.tree();
+    /** The directories on the way to where the walk is: how many names each has, and a hash of them, by its tag. */
+    private final Map<String, Long> openByTag = new HashMap<>();
+    private String root = "/";
     private String rootReal = "/";
     private Item.Earlier earlier = Item.Earlier.NONE;
 
@@ -87,32 +99,70 @@ final class SourceTree {
     Plan of(Entry directory, String targetRoot, boolean targetExists) throws TransferException, InterruptedException {
         earlier = targetExists ? Item.Earlier.SAME_TIME : Item.Earlier.NONE;
         rootReal = source.realPath(directory.path());
-        walk(directory.path(), rootReal, "", targetRoot, new HashSet<>(Set.of(rootReal)), 0);
+        root = directory.path();
+        walk(directory, rootReal, "", targetRoot, new HashSet<>(Set.of(rootReal)), 0);
         return new Plan(directories, items, refused, notTransferred);
     }
 
-    private void walk(String directory, String real, String name, String targetDirectory, Set<String> open, int depth)
+    private void walk(Entry directory, String real, String name, String targetDirectory, Set<String> open, int depth)
             throws TransferException, InterruptedException {
         meter.check();
         if (depth > DEEPEST) {
-            throw new TransferException(Reason.LIMIT, StorePath.shown(directory) + " lies more than " + DEEPEST
+            throw new TransferException(Reason.LIMIT, StorePath.shown(directory.path()) + " lies more than " + DEEPEST
                     + " directories deep");
         }
-        List<Entry> entries;
-        try {
-            entries = source.list(directory);
-        } catch (TransferException e) {
-            if (depth == 0 || (e.reason() != Reason.PERMISSION && e.reason() != Reason.NOT_FOUND)) {
-                throw e;
-            }
-            refuse(name, e.reason() == Reason.PERMISSION ? e : new TransferException(Reason.PERMISSION,
-                    "what is in " + StorePath.shown(directory) + " may not be seen, or it is gone: " + e.getMessage(),
-                    e));
+        Optional<List<Entry>> listed = listed(directory.path(), name);
+        if (listed.isEmpty()) {
+            return;
+        }
+        // a tag alone proves little: there are servers that tell the same of every directory
+        long contents = (long) listed.get().size() << 32
+                | listed.get().stream().mapToInt(entry -> entry.name().hashCode()).sum() & 0xffffffffL;
+        @Nullable String tag = directory.tag();
+        @Nullable Long above = tag == null ? null : openByTag.put(tag, contents);
+        if (above != null && above == contents) {
+            leaveOut("SKIPPED_LINK", directory, name, "leads back into itself");
             return;
         }
         directories.add(targetDirectory);
-        kept.take(directory.length() + targetDirectory.length());
-        for (Entry entry : once(entries, name)) {
+        kept.take(directory.path().length() + targetDirectory.length());
+        entries(once(listed.get(), name), real, name, targetDirectory, open, depth);
+        if (tag != null && above != null) {
+            openByTag.put(tag, above);
+        } else if (tag != null) {
+            openByTag.remove(tag);
+        }
+    }
+
+    /** Empty for a directory that alone is at fault, which is named; others can still be moved. */
+    private Optional<List<Entry>> listed(String directory, String name)
+            throws TransferException, InterruptedException {
+        for (boolean again = false; true; again = true) {
+            try {
+                return Optional.of(source.list(directory));
+            } catch (TransferException e) {
+                if (name.isEmpty() || !OWN.contains(e.reason()) && !PERHAPS_OWN.contains(e.reason())) {
+                    throw e;
+                }
+                if (OWN.contains(e.reason())) {
+                    refuse(name, e.reason() != Reason.NOT_FOUND ? e : new TransferException(Reason.PERMISSION, "what is"
+                            + " in " + StorePath.shown(directory) + " may not be seen, or it is gone: "
+                            + e.getMessage(), e));
+                    return Optional.empty();
+                }
+                if (again) {
+                    source.stat(root); // fails when the server or the connection is at fault
+                    refuse(name, new TransferException(e.reason() == Reason.CONNECTION_LOST ? Reason.GAVE_UP
+                            : e.reason(), e.getMessage() + "; the server was asked twice", e));
+                    return Optional.empty();
+                }
+            }
+        }
+    }
+
+    private void entries(List<Entry> entries, String real, String name, String targetDirectory, Set<String> open,
+            int depth) throws TransferException, InterruptedException {
+        for (Entry entry : entries) {
             kept.take(entry.path().length());
             String childName = child(name, entry);
             String childTarget = StorePath.join(targetDirectory, entry.name());
@@ -165,7 +215,7 @@ final class SourceTree {
         try {
             return source.stat(path);
         } catch (TransferException e) {
-            if (e.reason() != Reason.PERMISSION && e.reason() != Reason.NOT_FOUND && e.reason() != Reason.BAD_INPUT) {
+            if (!OWN.contains(e.reason())) {
                 throw e;
             }
             return Optional.empty();
@@ -216,7 +266,7 @@ final class SourceTree {
             leaveOut("SKIPPED_LINK", entry, name, "leads back into itself");
             return;
         }
-        walk(entry.path(), real, name, targetPath, open, depth + 1);
+        walk(entry, real, name, targetPath, open, depth + 1);
         open.remove(real);
     }
 
@@ -228,7 +278,7 @@ final class SourceTree {
             there = source.stat(entry.path());
             real = there.isPresent() ? source.realPath(entry.path()) : "";
         } catch (TransferException e) {
-            if (e.reason() != Reason.PERMISSION && e.reason() != Reason.NOT_FOUND && e.reason() != Reason.BAD_INPUT) {
+            if (!OWN.contains(e.reason())) {
                 throw e;
             }
             refuse(name, e);

@@ -1,3 +1,5 @@
+package ;
+
 import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.io.File;

@@ -1,3 +1,5 @@
+package ;
+
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.OutputStream;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.waybill.engine.testserver.Packages;
 import org.waybill.endtoend.Rig.Protocol;
+import org.waybill.engine.testserver.Packages;
 
 /** One transfer that is killed, what it left behind, and the same command run again. All that varies is the seed's. */
 final class OneKill {

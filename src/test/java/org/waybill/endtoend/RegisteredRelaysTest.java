@@ -41,11 +41,11 @@ import org.waybill.client.overlay.ServiceRouteTokens;
 import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClients;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
-import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
-import org.waybill.engine.Ways;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
@@ -126,7 +126,7 @@ class RegisteredRelaysTest {
         Path source = random(directory.resolve("source"), 24 << 20);
         TransferRequest request = new TransferRequest(Location.local(source.toString()),
                 new Location("waybill", null, "127.0.0.1", end.address().getPort(), "/copy"),
-                Ways.through(List.of(via)), 0, RATE, Verify.SHA256, null, false, false);
+                NetworkPaths.through(List.of(via)), 0, RATE, Verify.SHA256, null, false, false);
         List<String> events = new CopyOnWriteArrayList<>();
         List<String> notes = new CopyOnWriteArrayList<>();
         List<Boolean> busy = new CopyOnWriteArrayList<>();

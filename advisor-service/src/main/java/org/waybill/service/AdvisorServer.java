@@ -18,7 +18,7 @@ import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.service.account.FirstRun;
 import org.waybill.service.account.ProcessToken;
 import org.waybill.service.account.Secrets;
-import org.waybill.service.entrance.OwnNames;
+import org.waybill.service.admission.ServiceNames;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.profile.HostProfiles;
 import org.waybill.service.profile.StarterCatalogue;
@@ -33,7 +33,7 @@ public final class AdvisorServer implements EmbeddedService {
         QuietLogs.apply();
         Map<String, Object> properties = ServiceProperties.of(settings, System.getenv());
         EmbeddedDatabase database = new EmbeddedDatabase(settings);
-        OwnNames names = ServiceProperties.ownNames(settings, System.getenv());
+        ServiceNames names = ServiceProperties.ownNames(settings, System.getenv());
         ProcessToken token = new ProcessToken(Secrets.random(new SecureRandom()));
         database.prepare();
         ServletWebServerApplicationContext context;
@@ -75,7 +75,7 @@ public final class AdvisorServer implements EmbeddedService {
     }
 
     private static SpringApplication application(ServiceSettings settings, Map<String, Object> properties,
-            ProcessToken token, OwnNames names) {
+            ProcessToken token, ServiceNames names) {
         SpringApplication application = new SpringApplication(
                 settings.standalone() ? StandaloneApplication.class : EmbeddedApplication.class);
         application.setWebApplicationType(WebApplicationType.SERVLET);

@@ -7,10 +7,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.waybill.db.DatabaseConfiguration;
 import org.waybill.service.account.AccountConfiguration;
+import org.waybill.service.admission.AdmissionConfiguration;
 import org.waybill.service.advice.AdviceConfiguration;
 import org.waybill.service.connection.ConnectionConfiguration;
 import org.waybill.service.discovery.DiscoveryConfiguration;
-import org.waybill.service.entrance.EntranceConfiguration;
 import org.waybill.service.history.HistoryConfiguration;
 import org.waybill.service.location.LocationConfiguration;
 import org.waybill.service.overlay.OverlayConfiguration;
@@ -20,7 +20,7 @@ import org.waybill.service.remoting.RemotingConfiguration;
 
 /** What every service has, embedded or standalone: the features and Hessian. Named one by one; nothing is scanned. */
 @Configuration(proxyBeanMethods = false)
-@Import({DatabaseConfiguration.class, EntranceConfiguration.class, AccountConfiguration.class,
+@Import({DatabaseConfiguration.class, AdmissionConfiguration.class, AccountConfiguration.class,
     ProfileConfiguration.class, LocationConfiguration.class, HistoryConfiguration.class, ProvisionConfiguration.class,
     OverlayConfiguration.class,
     AdviceConfiguration.class, DiscoveryConfiguration.class, RemotingConfiguration.class,

@@ -100,7 +100,7 @@ final class EmbeddedDatabase {
         if (!ours) {
             return "the database " + how + ": bring back a copy of it";
         }
-        return "the database " + file + " " + how + ": bring back a copy of it, or rename it and begin anew"
+        return "the database " + file + " " + how + ": bring back a copy of it, or rename it and start with a new one"
                 + " ('waybill history import' takes old logs); moves that name a transport need no service";
     }
 }

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.embedded.ServiceSettings;
 import org.waybill.db.DatabaseLocation;
-import org.waybill.service.entrance.OwnNames;
+import org.waybill.service.admission.ServiceNames;
 
 /** Spring's properties, out of the settings. Nothing else is read: no stray file, no other environment variable. */
 final class ServiceProperties {
@@ -58,10 +58,10 @@ final class ServiceProperties {
     }
 
     /** The names by which the service is known. */
-    static OwnNames ownNames(ServiceSettings settings, Map<String, String> environment) {
+    static ServiceNames ownNames(ServiceSettings settings, Map<String, String> environment) {
         Path keyStore = settings.keyStore();
-        return OwnNames.of(settings.home(), settings.listenHost(), keyStore == null ? Set.of()
-                : OwnNames.certified(keyStore, keyStorePassword(settings, environment)));
+        return ServiceNames.of(settings.home(), settings.listenHost(), keyStore == null ? Set.of()
+                : ServiceNames.certified(keyStore, keyStorePassword(settings, environment)));
     }
 
     private static String keyStorePassword(ServiceSettings settings, Map<String, String> environment) {

@@ -28,8 +28,8 @@ import org.waybill.db.reservation.AttachmentRow;
 import org.waybill.db.reservation.Attachments;
 import org.waybill.db.reservation.BookingRow;
 import org.waybill.db.reservation.Bookings;
-import org.waybill.db.reservation.CircuitBook;
 import org.waybill.db.reservation.CircuitBook.Answer;
+import org.waybill.db.reservation.CircuitBook;
 import org.waybill.db.reservation.CircuitLinkRow;
 import org.waybill.db.reservation.CircuitLinks;
 import org.waybill.db.reservation.ReservationRow;
@@ -113,7 +113,7 @@ interface CircuitContract {
         assertThat(state(book().release(first.getId()))).isEqualTo(ReservationState.RELEASED);
         assertThat(the(Bookings.class).of(system, NOON)).isEmpty();
         assertThat(book().commit(first.getId(), NOON))
-                .isEqualTo(new Answer.Refused("the reservation is RELEASED: hold it anew"));
+                .isEqualTo(new Answer.Refused("the reservation is RELEASED: hold it again"));
         assertThat(book().release("nobody's")).isEqualTo(new Answer.Unknown());
         assertThat(book().commit("nobody's", NOON)).isEqualTo(new Answer.Unknown());
 

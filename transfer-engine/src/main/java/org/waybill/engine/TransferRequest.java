@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What to move and how.
  *
- * @param ways which way: direct, over relays that are named, or whatever proves best
+ * @param networkPaths which way: direct, over relays that are named, or whatever proves best
  * @param streams parallel connections, 0 to let the engine choose
  * @param rateBitsPerSecond never send faster, 0 for no limit
  * @param deadline give up then, null for never
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param transfer the same at each attempt at one transfer: a node that still holds the target for the attempt before
  *     hands it over; null for one attempt only
  */
-public record TransferRequest(Location source, Location destination, Ways ways, int streams,
+public record TransferRequest(Location source, Location destination, NetworkPaths networkPaths, int streams,
         long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
         List<ExpectedChecksum> expected, @Nullable UUID transfer) {
     public TransferRequest {
@@ -29,58 +29,65 @@ public record TransferRequest(Location source, Location destination, Ways ways, 
     }
 
     /** A request for one attempt. */
-    public TransferRequest(Location source, Location destination, Ways ways, int streams,
+    public TransferRequest(Location source, Location destination, NetworkPaths networkPaths, int streams,
             long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
             List<ExpectedChecksum> expected) {
-        this(source, destination, ways, streams, rateBitsPerSecond, verify, deadline, dryRun, dedicated, expected,
+        this(source, destination, networkPaths, streams, rateBitsPerSecond, verify, deadline, dryRun, dedicated,
+                expected,
                 null);
     }
 
     /** A request for data of which nobody says what checksums they have. */
-    public TransferRequest(Location source, Location destination, Ways ways, int streams,
+    public TransferRequest(Location source, Location destination, NetworkPaths networkPaths, int streams,
             long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
-        this(source, destination, ways, streams, rateBitsPerSecond, verify, deadline, dryRun, dedicated, List.of());
+        this(source, destination, networkPaths, streams, rateBitsPerSecond, verify, deadline, dryRun, dedicated,
+                List.of());
     }
 
     /** A request over one path of relays, {@code host:port} in order; none for the direct way. */
     public TransferRequest(Location source, Location destination, List<String> via, int streams,
             long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
-        this(source, destination, Ways.through(via), streams, rateBitsPerSecond, verify, deadline, dryRun, dedicated);
+        this(source, destination, NetworkPaths.through(via), streams, rateBitsPerSecond, verify, deadline, dryRun,
+                dedicated);
     }
 
     /** The relays that were asked for, in order; of several paths the first one's. */
     public List<String> via() {
-        return ways.first();
+        return networkPaths.first();
     }
 
     /** A request over a path that others use too. */
     public TransferRequest(Location source, Location destination, List<String> via, int streams,
             long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun) {
-        this(source, destination, Ways.through(via), streams, rateBitsPerSecond, verify, deadline, dryRun, false);
+        this(source, destination, NetworkPaths.through(via), streams, rateBitsPerSecond, verify, deadline, dryRun,
+                false);
     }
 
     /** The same for a file that is said to have these checksums. */
     public TransferRequest expecting(List<ExpectedChecksum> checksums) {
-        return new TransferRequest(source, destination, ways, streams, rateBitsPerSecond, verify, deadline, dryRun,
+        return new TransferRequest(source, destination, networkPaths, streams, rateBitsPerSecond, verify, deadline,
+                dryRun,
                 dedicated, checksums, transfer);
     }
 
     /** The same for a transfer that may be begun again, each time under this name. */
     public TransferRequest named(UUID name) {
-        return new TransferRequest(source, destination, ways, streams, rateBitsPerSecond, verify, deadline, dryRun,
+        return new TransferRequest(source, destination, networkPaths, streams, rateBitsPerSecond, verify, deadline,
+                dryRun,
                 dedicated, expected, name);
     }
 
     /** The same, never faster than this either. */
     public TransferRequest within(long mostBitsPerSecond) {
         long rate = rateBitsPerSecond == 0 ? mostBitsPerSecond : Math.min(rateBitsPerSecond, mostBitsPerSecond);
-        return new TransferRequest(source, destination, ways, streams, rate, verify, deadline, dryRun, dedicated,
+        return new TransferRequest(source, destination, networkPaths, streams, rate, verify, deadline, dryRun,
+                dedicated,
                 expected, transfer);
     }
 
     /** The same, given up at {@code end} at the latest. */
     public TransferRequest until(Instant end) {
-        return new TransferRequest(source, destination, ways, streams, rateBitsPerSecond, verify,
+        return new TransferRequest(source, destination, networkPaths, streams, rateBitsPerSecond, verify,
                 deadline != null && deadline.isBefore(end) ? deadline : end, dryRun, dedicated, expected,
                 transfer);
     }
@@ -104,6 +111,6 @@ public record TransferRequest(Location source, Location destination, Ways ways, 
 
     /** A plain request: direct path, the engine's choice of streams, no limit, verified. */
     public static TransferRequest of(Location source, Location destination) {
-        return new TransferRequest(source, destination, Ways.DIRECT, 0, 0, Verify.SHA256, null, false, false);
+        return new TransferRequest(source, destination, NetworkPaths.DIRECT, 0, 0, Verify.SHA256, null, false, false);
     }
 }

@@ -25,7 +25,8 @@ final class AdviceView {
     }
 
     void print(String source, String destination, Advice advice, boolean brief) {
-        out.println(style.bold("Ways from " + OneLine.of(source) + " to " + OneLine.of(destination)));
+        out.println(style.bold("Transfer options from " + OneLine.of(source) + " to " + OneLine.of(destination)
+                + ", fastest first"));
         if (!brief) {
             new FindingsView(out, style).print(advice);
         }
@@ -46,7 +47,7 @@ final class AdviceView {
     }
 
     private void table(List<Workflow> workflows) {
-        Table table = new Table("#", "way", "time P50-P90", "rate", "route", "streams", "with");
+        Table table = new Table("#", "option", "time P50-P90", "rate", "route", "streams", "with");
         for (Workflow workflow : workflows) {
             Estimate estimate = workflow.estimate();
             table.row(String.valueOf(workflow.rank()), workflow.title(),

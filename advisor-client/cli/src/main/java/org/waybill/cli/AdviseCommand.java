@@ -13,11 +13,11 @@ import picocli.CommandLine.Option;
 
 /** {@code waybill advise SRC DST}. */
 @Command(name = "advise",
-        header = "Find the ways to move data from SRC to DST and rank them by forecast time, with reasons.",
+        header = "List the transfer options from SRC to DST, fastest first, with forecasts and reasons.",
         description = {
             "",
-            "Looks which services answer at both ends, examines hosts and path, asks the history, forecasts each way "
-                + "that works in this direction, and ranks them. Moves nothing but small probes.",
+            "Finds which services answer at both ends, examines hosts and path, asks the history, forecasts each "
+                + "option that works in this direction, and ranks them. Moves nothing but small probes.",
             ""
         },
         footer = {
@@ -40,7 +40,7 @@ final class AdviseCommand extends WaybillCommand {
     private @Nullable Path map;
 
     @Option(names = "--third-party-probe",
-            description = "Let the two servers send each other test data (FTP, GridFTP), to measure the way between "
+            description = "Let the two servers send each other test data (FTP, GridFTP), to measure the path between "
                     + "them. Some sites forbid it; never done unasked.")
     private boolean thirdParty;
 

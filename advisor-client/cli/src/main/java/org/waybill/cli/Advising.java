@@ -13,7 +13,7 @@ import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.AdvisorPorts;
 import org.waybill.client.workflow.Advisors;
-import org.waybill.client.workflow.BriefAdvice;
+import org.waybill.client.workflow.FastPathAdvice;
 import org.waybill.engine.TransferException;
 
 /** The usual advisor, with this session's service and the user's credentials. */
@@ -38,11 +38,11 @@ final class Advising {
     }
 
     /** Advice for moving little, where that is due: it starts and asks no service. */
-    static Optional<Advisor.Counsel> brief(Session session, AdviceRequest request)
+    static Optional<Advisor.AdviceResult> brief(Session session, AdviceRequest request)
             throws TransferException, InterruptedException {
         AdvisorPorts ports = Advisors.ports(null, SERVICE_PATIENCE, session.credentials(), agent(session),
                 session.home().root(), session::note);
-        return BriefAdvice.of(request, AdvisorClients.isRunning(session.home()), ports);
+        return FastPathAdvice.of(request, AdvisorClients.isRunning(session.home()), ports);
     }
 
     /** Looks at machines: at this one directly, at others over SSH. */

@@ -82,7 +82,7 @@ final class BandwidthProbes {
         return NodeTrains.measure(session.home().root(), end.location(), Target.address(end), ETHERNET_MTU_BYTES, time,
                         context).map(found -> BandwidthDocument.of(found, context.now()))
                 .orElseThrow(() -> new CommandFailure(Reason.UNREACHABLE, "too few trains came through undisturbed: is "
-                        + "UDP allowed on the way, and is either host busy?"));
+                        + "UDP allowed on the path, and is either host busy?"));
     }
 
     private EndTransfers transfers() {

@@ -1,8 +1,8 @@
 package org.waybill.cli;
 
 import java.lang.reflect.Constructor;
-import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
+import picocli.CommandLine;
 
 /** Gives the commands the terminal that they were started on. */
 final class CommandFactory implements IFactory {

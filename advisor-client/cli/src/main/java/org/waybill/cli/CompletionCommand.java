@@ -3,9 +3,9 @@ package org.waybill.cli;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
 
 /** {@code waybill completion SHELL}. */
 @Command(name = "completion",

@@ -22,7 +22,7 @@ final class Constraints {
             description = "Protocols to prefer, best first: sftp,gsiftp.")
     private List<String> prefer = new ArrayList<>();
 
-    @Option(names = "--secure", description = "Leave out ways whose data travel in clear.")
+    @Option(names = "--secure", description = "Leave out options that send data unencrypted.")
     private boolean secure;
 
     @Option(names = "--deadline", paramLabel = "T", converter = Quantities.Deadline.class,

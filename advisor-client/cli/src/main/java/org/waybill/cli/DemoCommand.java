@@ -22,8 +22,8 @@ import org.waybill.api.ServiceException;
 import org.waybill.client.Amounts;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.endpoint.Endpoint;
-import org.waybill.client.execution.MoveOrder;
-import org.waybill.client.execution.MoveResult;
+import org.waybill.client.execution.TransferOrder;
+import org.waybill.client.execution.TransferResult;
 import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.engine.Location;
@@ -85,18 +85,18 @@ final class DemoCommand extends WaybillCommand {
             Endpoint source = new Endpoint(Location.local(file.toString()), true);
             Endpoint destination = new Endpoint(new Location("waybill", null,
                     archive.address().getAddress().getHostAddress(), archive.address().getPort(), "/incoming/"), true);
-            Advisor.Counsel counsel = advise(session, AdviceRequest.of(source, destination));
+            Advisor.AdviceResult adviceResult = advise(session, AdviceRequest.of(source, destination));
             if (!session.json()) {
                 new AdviceView(session.terminal().out(), session.terminal().outStyle(), session.terminal().columns())
-                        .print("the laboratory", "the archive", counsel.advice(), session.quiet());
+                        .print("the laboratory", "the archive", adviceResult.advice(), session.quiet());
             }
-            MoveOrder order = new MoveChoice(source, destination, null, 0, 0, Verify.SHA256, null, false, false,
+            TransferOrder order = new MoveChoice(source, destination, null, 0, 0, Verify.SHA256, null, false, false,
                     List.of())
-                    .by(counsel, null, false, false);
-            MoveResult result = move(session, order);
+                    .by(adviceResult, null, false, false);
+            TransferResult result = move(session, order);
             verify(there.resolve("incoming").resolve("measurement.dat"), sha256, result);
             Map<String, Object> document = new LinkedHashMap<>();
-            document.put("advice", counsel.advice());
+            document.put("advice", adviceResult.advice());
             document.put("move", MoveDocument.succeeded(source.format(), destination.format(), order, result));
             session.answer(document, out -> tell(out, session, result));
             return 0;
@@ -104,7 +104,7 @@ final class DemoCommand extends WaybillCommand {
     }
 
     /** Lets the service start first: on a small machine it would slow the measurements down. */
-    private static Advisor.Counsel advise(Session session, AdviceRequest request)
+    private static Advisor.AdviceResult advise(Session session, AdviceRequest request)
             throws TransferException, InterruptedException {
         session.note("starting the embedded advisor service ...");
         try {
@@ -112,9 +112,9 @@ final class DemoCommand extends WaybillCommand {
         } catch (ServiceException e) {
             session.note("it does not answer, so there is no history: " + e.getMessage());
         }
-        Advisor.Counsel counsel = Advising.advisor(session).advise(request);
+        Advisor.AdviceResult adviceResult = Advising.advisor(session).advise(request);
         // a machine that is very busy may need a second look
-        return counsel.advice().workflows().isEmpty() ? Advising.advisor(session).advise(request) : counsel;
+        return adviceResult.advice().workflows().isEmpty() ? Advising.advisor(session).advise(request) : adviceResult;
     }
 
     private static WaybillNode start(WaybillHome home, Path data) throws TransferException {
@@ -150,14 +150,15 @@ final class DemoCommand extends WaybillCommand {
         return Sha256.hex(digest.digest());
     }
 
-    private static MoveResult move(Session session, MoveOrder order) throws TransferException, InterruptedException {
+    private static TransferResult move(Session session, TransferOrder order)
+            throws TransferException, InterruptedException {
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
             return new Moves(session).move(order, progress);
         }
     }
 
     /** Looks for itself: reads the file at its destination and compares it with what was written at the source. */
-    private static void verify(Path arrived, String sha256, MoveResult result) throws IOException {
+    private static void verify(Path arrived, String sha256, TransferResult result) throws IOException {
         MessageDigest digest = Sha256.start();
         try (FileChannel in = FileChannel.open(arrived)) {
             ByteBuffer buffer = ByteBuffer.allocate(CHUNK_BYTES);
@@ -173,7 +174,7 @@ final class DemoCommand extends WaybillCommand {
         }
     }
 
-    private static void tell(PrintStream out, Session session, MoveResult result) {
+    private static void tell(PrintStream out, Session session, TransferResult result) {
         out.println();
         Moves.print(out, result, false);
         if (session.quiet()) {

@@ -12,11 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.Amounts;
 import org.waybill.client.doctor.Doctor;
-import org.waybill.client.doctor.FarPatient;
 import org.waybill.client.doctor.Finding;
+import org.waybill.client.doctor.HostUnderTest;
 import org.waybill.client.doctor.LocalMeasurements;
-import org.waybill.client.doctor.PathNumbers;
-import org.waybill.client.doctor.Patient;
+import org.waybill.client.doctor.PathMeasurements;
+import org.waybill.client.doctor.RemoteHostUnderTest;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
@@ -65,7 +65,7 @@ final class DoctorCommand extends WaybillCommand {
         session.note("measuring disk and cipher ...");
         Double disk = LocalMeasurements.diskWriteBytesPerSecond(directory).orElse(null);
         double cipher = LocalMeasurements.cipherBytesPerSecond();
-        Patient here = Patient.of(facts).measured(disk, cipher);
+        HostUnderTest here = HostUnderTest.of(facts).measured(disk, cipher);
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("host", facts);
         document.put("diskWriteBytesPerSecond", disk);
@@ -77,15 +77,15 @@ final class DoctorCommand extends WaybillCommand {
     }
 
     /** Data may go either way: what limits one of them counts, once. */
-    private static List<Finding> both(Session session, Patient here, String target, Map<String, Object> document)
+    private static List<Finding> both(Session session, HostUnderTest here, String target, Map<String, Object> document)
             throws TransferException, InterruptedException {
         Endpoint end = Target.parse(target);
         if (end.isLocal()) {
             throw new CommandFailure(Reason.BAD_INPUT, "'" + target + "' is on this machine: leave it out");
         }
         session.note("measuring the path to " + end.host() + " ...");
-        PathNumbers path = path(session, end);
-        FarPatient far = examined(session, end);
+        PathMeasurements path = path(session, end);
+        RemoteHostUnderTest far = examined(session, end);
         document.put("far", far);
         document.put("path", path);
         List<Finding> findings = new ArrayList<>(Doctor.examine(here, far.patient(), path));
@@ -100,11 +100,12 @@ final class DoctorCommand extends WaybillCommand {
         return findings;
     }
 
-    private static FarPatient examined(Session session, Endpoint end) throws TransferException, InterruptedException {
+    private static RemoteHostUnderTest examined(Session session, Endpoint end)
+            throws TransferException, InterruptedException {
         boolean node = end.location().scheme().equals("waybill");
         session.note("examining " + end.host() + (node ? " through its node ..." : " over SSH ..."));
-        FarPatient far = node ? FarPatient.throughNode(session.home().root(), end)
-                : FarPatient.examine(end, session.credentials(), Advising.agent(session));
+        RemoteHostUnderTest far = node ? RemoteHostUnderTest.throughNode(session.home().root(), end)
+                : RemoteHostUnderTest.examine(end, session.credentials(), Advising.agent(session));
         if (far.facts().basis().equals(HostFacts.UNKNOWN)) {
             throw new CommandFailure(Reason.UNREACHABLE, "nothing can be learned of " + end.host() + (node
                     ? ": its node has no tables of a Linux kernel to read"
@@ -113,17 +114,17 @@ final class DoctorCommand extends WaybillCommand {
         return far;
     }
 
-    private static PathNumbers path(Session session, Endpoint end) throws TransferException, InterruptedException {
+    private static PathMeasurements path(Session session, Endpoint end) throws TransferException, InterruptedException {
         InetAddress address = Target.address(end);
         PathSurvey.Found found = new PathSurvey(ProbeContext.system())
                 .quick(new ProbeSpec(end.host(), address, 0, PATH_TIME, PATH_BYTES));
         Double rtt = found.path().rttMillis();
         Double rate = found.path().bottleneckBitsPerSecond();
-        PathNumbers assumed = PathNumbers.reference();
+        PathMeasurements assumed = PathMeasurements.reference();
         if (rtt == null || rate == null || rtt <= 0) {
             session.note("the path could not be measured whole: " + String.join("; ", found.problems()));
         }
-        return new PathNumbers(rtt == null || rtt <= 0 ? assumed.rttMillis() : rtt,
+        return new PathMeasurements(rtt == null || rtt <= 0 ? assumed.rttMillis() : rtt,
                 rate == null ? assumed.bitsPerSecond() : rate, found.pathMtuBytes(), null, rtt != null && rate != null);
     }
 

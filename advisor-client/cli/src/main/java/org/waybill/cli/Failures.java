@@ -18,17 +18,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.waybill.api.ServiceException;
-import org.waybill.client.HomeTrouble;
+import org.waybill.client.HomeFailures;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.platform.PrivateFiles;
-import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine;
 
 /**
  * How commands end badly: one line on standard error and the exit code; with {@code --json} also one document on
@@ -63,7 +63,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             return Reason.INTERRUPTED.exitCode();
         }
         Optional<TransferException> home = isOfTheHome(thrown)
-                ? HomeTrouble.of(thrown, WaybillHome.of(terminal.environment())) : Optional.empty();
+                ? HomeFailures.of(thrown, WaybillHome.of(terminal.environment())) : Optional.empty();
         if (home.isPresent()) {
             say(home.get().reason(), String.valueOf(home.get().getMessage()), json);
             return home.get().reason().exitCode();

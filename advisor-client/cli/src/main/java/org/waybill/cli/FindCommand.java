@@ -47,7 +47,7 @@ final class FindCommand extends WaybillCommand {
     private String to = "";
 
     @Option(names = "--limit", paramLabel = "N", defaultValue = "50",
-            description = "At most so many files, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+            description = "At most N files, 1 to 1000. Default: ${DEFAULT-VALUE}.")
     private int limit = 50;
 
     FindCommand(Terminal terminal) {

@@ -1,9 +1,9 @@
 package org.waybill.cli;
 
 import java.util.List;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine;
 
 /** Writes completions for the fish shell, which picocli does not know. */
 final class FishCompletion {

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.Amounts;
-import org.waybill.client.execution.CarriedTransfers;
+import org.waybill.client.execution.GatewayTransferLog;
 import org.waybill.client.remote.Outbox;
 import org.waybill.client.workflow.ThisMachine;
 import org.waybill.engine.Reason;
@@ -100,7 +100,7 @@ final class GatewayCommand extends WaybillCommand {
         if (address.isUnresolved()) {
             throw new CommandFailure(Reason.UNKNOWN_HOST, "cannot listen on " + listen + ": no such host");
         }
-        CarriedTransfers history = new CarriedTransfers(new Outbox(session.home().outbox()), InstantSource.system(),
+        GatewayTransferLog history = new GatewayTransferLog(new Outbox(session.home().outbox()), InstantSource.system(),
                 ThisMachine.name());
         GatewayListener listener = transfer -> {
             session.note(line(transfer));

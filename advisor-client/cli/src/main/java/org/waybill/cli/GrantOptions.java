@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.Amounts;
 import org.waybill.engine.Reason;
-import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Grant.Right;
+import org.waybill.engine.identity.Grant;
 import picocli.CommandLine.Option;
 
 /** What bounds a pairing, as both sides may say it; and how a grant is shown. */

@@ -22,7 +22,7 @@ final class HistoryShowCommand extends WaybillCommand {
     private HostPair hosts = new HostPair();
 
     @Option(names = "--limit", paramLabel = "N", defaultValue = "20",
-            description = "At most so many, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+            description = "At most N, 1 to 1000. Default: ${DEFAULT-VALUE}.")
     private int limit = 20;
 
     HistoryShowCommand(Terminal terminal) {
@@ -62,7 +62,7 @@ final class HistoryShowCommand extends WaybillCommand {
     private static String coverage(PairHistory history) {
         Double coverage = history.p90CoveragePercent();
         return coverage == null ? ""
-                : String.format(Locale.ROOT, "; %.0f %% ended within the pessimistic time", coverage);
+                : String.format(Locale.ROOT, "; %.0f %% ended within the P90 forecast", coverage);
     }
 
     private static String rate(TransferOutcome transfer) {

@@ -9,7 +9,7 @@ import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
-import org.waybill.client.execution.MoveOrder;
+import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.Candidate;
@@ -18,38 +18,39 @@ import org.waybill.client.workflow.Remark;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.SchemeSecurity;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
-import org.waybill.engine.Ways;
+import org.waybill.engine.TransferRequest;
 
 /**
  * Turns what the user wants moved into an order for one mover: by the transport that was named, or by advice.
  *
- * @param ways the paths or relays that the user named, null to follow the advice
+ * @param networkPaths the paths or relays that the user named, null to follow the advice
  * @param streams 0 to follow the advice
  * @param rateBitsPerSecond 0 for no limit
  * @param dedicated the path is the user's alone
  * @param expected checksums that the source is said to have
  */
-record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, int streams,
+record MoveChoice(Endpoint source, Endpoint destination, @Nullable NetworkPaths networkPaths, int streams,
         long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
         List<ExpectedChecksum> expected) {
 
     private static final Set<String> RELAYED = Set.of("tcp", "plut", "tsp");
 
     /** The order for a transport that was named. Asks nobody, so that it starts at once. */
-    MoveOrder by(String transport) throws TransferException {
-        if (ways != null && !ways.isDirect() && !RELAYED.contains(transport)) {
+    TransferOrder by(String transport) throws TransferException {
+        if (networkPaths != null && !networkPaths.isDirect() && !RELAYED.contains(transport)) {
             throw new TransferException(Reason.BAD_INPUT, "relays carry the engine's own transports only: leave --via"
                     + " out, or use --transport tcp");
         }
         TransferRequest request = new TransferRequest(Transports.locate(source, transport),
-                Transports.locate(destination, transport), ways == null ? Ways.DIRECT : ways, streams,
+                Transports.locate(destination, transport), networkPaths == null ? NetworkPaths.DIRECT : networkPaths,
+                streams,
                 rateBitsPerSecond, verify, deadline, dryRun, dedicated, expected);
-        return new MoveOrder(request, transport, Ends.historyName(source), Ends.historyName(destination), 0,
+        return new TransferOrder(request, transport, Ends.historyName(source), Ends.historyName(destination), 0,
                 Estimate.UNKNOWN);
     }
 
@@ -59,23 +60,24 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
      * @param circuit whether it should be the best over a reserved circuit
      * @param anyCopy whether the source was named by what it is, so that any replica will do
      */
-    MoveOrder by(Advisor.Counsel counsel, @Nullable Integer rank, boolean circuit, boolean anyCopy) {
-        Advice advice = counsel.advice();
+    TransferOrder by(Advisor.AdviceResult adviceResult, @Nullable Integer rank, boolean circuit, boolean anyCopy) {
+        Advice advice = adviceResult.advice();
         Workflow workflow = rank != null ? workflow(advice, rank, source, destination)
-                : circuit ? bestCircuit(advice, anyCopy) : best(counsel, anyCopy);
-        Candidate candidate = counsel.candidates().get(advice.workflows().indexOf(workflow));
+                : circuit ? bestCircuit(advice, anyCopy) : best(adviceResult, anyCopy);
+        Candidate candidate = adviceResult.candidates().get(advice.workflows().indexOf(workflow));
         if (!workflow.movable()) {
             throw new CommandFailure(Reason.UNSAFE, "workflow " + workflow.rank() + " (" + workflow.title() + ") "
                     + "needs another tool: 'waybill script --workflow " + workflow.rank() + "' writes it down");
         }
-        if (workflow.circuit() != null && ways != null) {
+        if (workflow.circuit() != null && networkPaths != null) {
             throw new CommandFailure(Reason.BAD_INPUT, "a circuit has its own path: leave --via out");
         }
         TransferRequest request = new TransferRequest(candidate.source(), candidate.destination(),
-                ways == null ? Ways.through(workflow.via()) : ways, streams == 0 ? workflow.streams() : streams,
+                networkPaths == null ? NetworkPaths.through(workflow.via()) : networkPaths, streams == 0
+                ? workflow.streams() : streams,
                 rateBitsPerSecond, verify, deadline, dryRun, dedicated || workflow.hasPathOfItsOwn(), expected);
-        long files = counsel.counted().map(counted -> counted.dataset()).map(Dataset::files).orElse(0L);
-        return MoveOrder.along(workflow, request,
+        long files = adviceResult.counted().map(counted -> counted.dataset()).map(Dataset::files).orElse(0L);
+        return TransferOrder.along(workflow, request,
                 candidate.replica() == null ? Ends.historyName(source) : candidate.source().host(),
                 Ends.historyName(destination), files);
     }
@@ -85,11 +87,11 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
         if (rank != null && !advice.workflows().isEmpty()) {
             return ranked(advice, rank);
         }
-        return advice.workflows().stream().findFirst().orElseThrow(() -> noWay(advice, source, destination));
+        return advice.workflows().stream().findFirst().orElseThrow(() -> noOption(advice, source, destination));
     }
 
-    private static CommandFailure noWay(Advice advice, Endpoint source, Endpoint destination) {
-        return new CommandFailure(Reason.UNREACHABLE, "no way was found from " + source.format() + " to "
+    private static CommandFailure noOption(Advice advice, Endpoint source, Endpoint destination) {
+        return new CommandFailure(Reason.UNREACHABLE, "no transfer option was found from " + source.format() + " to "
                 + destination.format() + why(advice, source, destination));
     }
 
@@ -97,29 +99,29 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
      * A place that the user named is not exchanged for another unawares, no bandwidth is reserved unawares, and nothing
      * goes in clear to a {@code host:path}, which scp and rsync take by SSH.
      */
-    private Workflow best(Advisor.Counsel counsel, boolean anyCopy) {
-        Advice advice = counsel.advice();
+    private Workflow best(Advisor.AdviceResult adviceResult, boolean anyCopy) {
+        Advice advice = adviceResult.advice();
         List<Workflow> movable = advice.workflows().stream().filter(Workflow::movable)
-                .filter(way -> way.circuit() == null && (anyCopy || way.replica() == null)).toList();
+                .filter(option -> option.circuit() == null && (anyCopy || option.replica() == null)).toList();
         Optional<Workflow> best = movable.stream()
-                .filter(way -> !isInClearUnasked(counsel.candidates().get(advice.workflows().indexOf(way))))
+                .filter(option -> !isInClearUnasked(adviceResult.candidates().get(advice.workflows().indexOf(option))))
                 .findFirst();
         if (best.isPresent()) {
             return best.get();
         }
         if (!movable.isEmpty()) {
-            throw new CommandFailure(Reason.UNSAFE, "only ways that carry the data in clear were found; to take one, "
+            throw new CommandFailure(Reason.UNSAFE, "only options that send the data in clear were found; to use one, "
                     + "name its scheme, such as " + movable.getFirst().transport() + "://HOST/PATH");
         }
         if (!advice.workflows().isEmpty()) {
             throw new CommandFailure(Reason.UNSAFE, "only other tools can move this: 'waybill script' writes the best "
-                    + "way down (" + advice.workflows().getFirst().title() + ")");
+                    + "option down (" + advice.workflows().getFirst().title() + ")");
         }
-        throw noWay(advice, source, destination);
+        throw noOption(advice, source, destination);
     }
 
-    private boolean isInClearUnasked(Candidate way) {
-        return isInClearUnasked(source, way.source()) || isInClearUnasked(destination, way.destination());
+    private boolean isInClearUnasked(Candidate option) {
+        return isInClearUnasked(source, option.source()) || isInClearUnasked(destination, option.destination());
     }
 
     private static boolean isInClearUnasked(Endpoint end, Location reached) {
@@ -128,8 +130,8 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable Ways ways, in
 
     private Workflow bestCircuit(Advice advice, boolean anyCopy) {
         return advice.workflows().stream().filter(Workflow::movable)
-                .filter(way -> way.circuit() != null && (anyCopy || way.replica() == null)).findFirst()
-                .orElseThrow(() -> new CommandFailure(Reason.UNSAFE, "there is no way over a circuit: "
+                .filter(option -> option.circuit() != null && (anyCopy || option.replica() == null)).findFirst()
+                .orElseThrow(() -> new CommandFailure(Reason.UNSAFE, "there is no option over a circuit: "
                         + advice.warnings().stream().filter(warning -> warning.code() == ReasonCode.SERVICE_UNAVAILABLE
                                 || warning.code().name().startsWith("CIRCUIT_"))
                                 .map(Remark::text).findFirst().orElse("no provisioning system is known to reach both "

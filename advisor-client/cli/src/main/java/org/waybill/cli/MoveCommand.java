@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.Amounts;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
-import org.waybill.client.execution.MoveOrder;
-import org.waybill.client.execution.MoveResult;
+import org.waybill.client.execution.TransferOrder;
+import org.waybill.client.execution.TransferResult;
 import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.KnownReplica;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest.Verify;
-import org.waybill.engine.Ways;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.transport.CircuitBreaker;
 import picocli.CommandLine.Command;
@@ -28,18 +28,18 @@ import picocli.CommandLine.Option;
 
 /** {@code waybill move SRC DST}. */
 @Command(name = "move",
-        header = "Move data from SRC to DST the best way, verify them, and compare the time with the forecast.",
+        header = "Move data from SRC to DST by the best option, verify them, and compare the time with the forecast.",
         description = {
             "",
-            "A file appears at DST only when it is whole and its SHA-256 is that of the source. After an interruption "
-                + "the same command goes on where it stopped; lost connections are tried again by itself.",
+            "Files are written under a temporary name and renamed after their SHA-256 was compared with the source's. "
+                + "After an interruption, re-run the command to resume; lost connections are retried.",
             "",
-            "The best way of 'waybill advise' is taken. Where there is little to move (16 MiB in 100 files, or 4 MiB "
-                + "where the service runs), the protocol that SRC or DST names, SSH for user@host, is taken at once.",
+            "The first option of 'waybill advise' is used. Small transfers (up to 16 MiB in 100 files, or 4 MiB where "
+                + "the service runs) start immediately by the protocol that SRC or DST names, SSH for user@host.",
             "",
-            "Bandwidth is reserved only with --circuit, or when --workflow names a way that does. Data that were "
-                + "named by what they are (dataset:, checksum:) get their name only if they have the checksum that "
-                + "the catalogue lists.",
+            "Bandwidth is reserved only with --circuit, or when --workflow names an option that does. Data that "
+                + "were named by what they are (dataset:, checksum:) get their name only if they have the checksum "
+                + "that the catalogue lists.",
             ""
         },
         footer = {
@@ -54,7 +54,7 @@ final class MoveCommand extends WaybillCommand {
     @Mixin
     private final Ends ends = new Ends();
 
-    @Option(names = "--workflow", paramLabel = "N", description = "The way with rank N of 'waybill advise'.")
+    @Option(names = "--workflow", paramLabel = "N", description = "The option with rank N of 'waybill advise'.")
     private @Nullable Integer workflow;
 
     @Option(names = "--circuit", description = "Reserve a circuit for it: hold, commit, wait for its start, move at "
@@ -67,9 +67,9 @@ final class MoveCommand extends WaybillCommand {
                     + "without advice. Default: ${DEFAULT-VALUE}.")
     private String transport = Transports.AUTO;
 
-    @Option(names = "--via", paramLabel = "WAY",
-            description = "none, relays in order as HOST:PORT,HOST:PORT, auto (the direct way and whichever known "
-                    + "relays make it faster) or auto:HOST:PORT,... Given several times, the data take all these ways "
+    @Option(names = "--via", paramLabel = "PATH",
+            description = "none, relays in order as HOST:PORT,HOST:PORT, auto (the direct path and whichever known "
+                    + "relays make it faster) or auto:HOST:PORT,... Given several times, the data take all these paths "
                     + "at once. Default: as advised.")
     private List<String> via = List.of();
 
@@ -94,7 +94,8 @@ final class MoveCommand extends WaybillCommand {
     private @Nullable Double lossLimit;
 
     @Option(names = "--deadline", paramLabel = "T", converter = Quantities.Deadline.class,
-            description = "Give up then: 90m, 2h30m, 18:00, 2026-12-31T18:00. Default: after 24 h without progress.")
+            description =
+            "Abort at this time: 90m, 2h30m, 18:00, 2026-12-31T18:00. Default: after 24 h without progress.")
     private @Nullable Instant deadline;
 
     @Option(names = "--verify", paramLabel = "V", defaultValue = "sha256",
@@ -137,29 +138,30 @@ final class MoveCommand extends WaybillCommand {
             throw new CommandFailure(Reason.BAD_INPUT, "--events - and " + (session.json() ? "--json"
                     : "the destination -") + " both want standard output: give --events a file");
         }
-        Ways ways = ViaOption.parse(via, () -> KnownRelays.of(session, source, destination));
-        MoveChoice choice = new MoveChoice(source, destination, ways, streamCount(), rate == null ? 0 : rate, verify,
+        NetworkPaths networkPaths = ViaOption.parse(via, () -> KnownRelays.of(session, source, destination));
+        MoveChoice choice = new MoveChoice(source, destination, networkPaths, streamCount(), rate == null
+                ? 0 : rate, verify,
                 deadline, dryRun, dedicated, named.expected());
         Estimate forecast = Estimate.UNKNOWN;
         try {
-            MoveOrder order = order(session, choice, named.copies());
+            TransferOrder order = order(session, choice, named.copies());
             forecast = order.forecast();
-            MoveResult result = carryOut(session, order);
-            boolean inVain = errorOnNoTransfer && result.report().foundEverything();
+            TransferResult result = carryOut(session, order);
+            boolean nothingTransferred = errorOnNoTransfer && result.report().foundEverything();
             MoveDocument document = MoveDocument.succeeded(source.format(), destination.format(), order, result);
-            finish(session, inVain ? document.withStatus(Reason.NOTHING_TO_DO) : document, result);
-            return inVain ? Reason.NOTHING_TO_DO.exitCode() : 0;
+            finish(session, nothingTransferred ? document.withStatus(Reason.NOTHING_TO_DO) : document, result);
+            return nothingTransferred ? Reason.NOTHING_TO_DO.exitCode() : 0;
         } catch (TransferException e) {
             throw report(source, destination, forecast, e.reason(), String.valueOf(e.getMessage()), e);
         } catch (CommandFailure e) {
             throw report(source, destination, forecast, e.reason(), String.valueOf(e.getMessage()), e);
         } catch (InterruptedException e) {
             throw report(source, destination, forecast, Reason.INTERRUPTED,
-                    "interrupted; what has arrived is kept: the same command goes on where it stopped", e);
+                    "interrupted; what has arrived is kept: re-run the command to resume", e);
         }
     }
 
-    private MoveOrder order(Session session, MoveChoice choice, List<KnownReplica> copies)
+    private TransferOrder order(Session session, MoveChoice choice, List<KnownReplica> copies)
             throws TransferException, InterruptedException {
         String named = transport.toLowerCase(Locale.ROOT);
         checkLaboratory(session, named);
@@ -168,7 +170,8 @@ final class MoveCommand extends WaybillCommand {
                     + "says which transport it takes");
         }
         if (circuit && (workflow != null || !named.equals(Transports.AUTO) || !via.isEmpty())) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--circuit takes the best way over a circuit: leave --workflow, "
+            throw new CommandFailure(Reason.BAD_INPUT,
+                    "--circuit uses the best option over a circuit: leave --workflow, "
                     + "--transport and --via out");
         }
         if (!named.equals(Transports.AUTO)) {
@@ -177,12 +180,12 @@ final class MoveCommand extends WaybillCommand {
         if (choice.source().isLocal() && choice.destination().isLocal() && !circuit) {
             return choice.by("local");
         }
-        if (choice.ways() != null && !choice.ways().isDirect() && workflow == null) {
+        if (choice.networkPaths() != null && !choice.networkPaths().isDirect() && workflow == null) {
             return choice.by("tcp");
         }
         AdviceRequest request = new AdviceRequest(choice.source(), choice.destination(), null, List.of(), false,
                 deadline, dedicated, choice.streams()).at(copies);
-        return usual() && copies.isEmpty() && !session.hasNamedService() ? quickly(session, choice, request)
+        return usual() && copies.isEmpty() && !session.hasNamedService() ? adviseFast(session, choice, request)
                 : thoroughly(session, choice, request);
     }
 
@@ -192,29 +195,30 @@ final class MoveCommand extends WaybillCommand {
     }
 
     /** Little is moved sooner than history and path could say how. */
-    private MoveOrder quickly(Session session, MoveChoice choice, AdviceRequest request)
+    private TransferOrder adviseFast(Session session, MoveChoice choice, AdviceRequest request)
             throws TransferException, InterruptedException {
-        Optional<Advisor.Counsel> brief = Advising.brief(session, request);
+        Optional<Advisor.AdviceResult> brief = Advising.brief(session, request);
         if (brief.isEmpty()) {
             return thoroughly(session, choice, request);
         }
-        MoveOrder order = choice.by(brief.get(), null, false, false);
+        TransferOrder order = choice.by(brief.get(), null, false, false);
         session.note("waybill: by " + order.transport() + (brief.get().counted().isPresent()
-                ? "; so little is moved without asking history and path"
+                ? "; small transfers start immediately, without history and path"
                 : "; of data whose size is unknown no time is forecast"));
         return order;
     }
 
-    private MoveOrder thoroughly(Session session, MoveChoice choice, AdviceRequest request)
+    private TransferOrder thoroughly(Session session, MoveChoice choice, AdviceRequest request)
             throws TransferException, InterruptedException {
-        Advisor.Counsel counsel = Advising.advisor(session).advise(request);
-        MoveOrder order = choice.by(counsel, workflow, circuit, !request.replicas().isEmpty());
+        Advisor.AdviceResult adviceResult = Advising.advisor(session).advise(request);
+        TransferOrder order = choice.by(adviceResult, workflow, circuit, !request.replicas().isEmpty());
         session.note("waybill: by " + order.transport() + ", forecast " + Amounts.band(order.forecast().secondsP50(),
                 order.forecast().secondsP90()));
         if (order.circuit() == null && workflow == null) {
-            counsel.advice().workflows().stream().findFirst().filter(way -> way.circuit() != null && way.movable())
-                    .ifPresent(way -> session.note("waybill: --circuit would be quicker, "
-                            + Amounts.band(way.estimate().secondsP50(), way.estimate().secondsP90())));
+            adviceResult.advice().workflows().stream().findFirst().filter(option -> option.circuit() != null
+                    && option.movable())
+                    .ifPresent(option -> session.note("waybill: --circuit would be quicker, "
+                            + Amounts.band(option.estimate().secondsP50(), option.estimate().secondsP90())));
         }
         return order;
     }
@@ -241,7 +245,8 @@ final class MoveCommand extends WaybillCommand {
                 new CircuitBreaker.Limits(lossLimit / 100, CircuitBreaker.DEFAULT.durationNs()));
     }
 
-    private MoveResult carryOut(Session session, MoveOrder order) throws TransferException, InterruptedException {
+    private TransferResult carryOut(Session session, TransferOrder order)
+            throws TransferException, InterruptedException {
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet() || "-".equals(events))) {
             return new Moves(session, this::tuned).move(order, events == null ? progress : lines(session, progress));
         }
@@ -262,7 +267,7 @@ final class MoveCommand extends WaybillCommand {
         }
     }
 
-    private void finish(Session session, MoveDocument document, MoveResult result) {
+    private void finish(Session session, MoveDocument document, TransferResult result) {
         endEvents(document);
         if (report != null) {
             Moves.writeReport(report, document);

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Estimate;
-import org.waybill.client.execution.MoveOrder;
-import org.waybill.client.execution.MoveResult;
+import org.waybill.client.execution.TransferOrder;
+import org.waybill.client.execution.TransferResult;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
-import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.TransferReport;
 
 /** {@code move --json} (design, section 3). Numbers are null where there are none. See decision 0223. */
 record MoveDocument(String status, String source, String destination, @Nullable Long bytes, @Nullable Long files,
@@ -27,7 +27,7 @@ record MoveDocument(String status, String source, String destination, @Nullable 
         }
     }
 
-    static MoveDocument succeeded(String source, String destination, MoveOrder order, MoveResult result) {
+    static MoveDocument succeeded(String source, String destination, TransferOrder order, TransferResult result) {
         TransferReport report = result.report();
         return new MoveDocument("OK", source, destination, report.bytes(), report.files(), result.seconds(),
                 report.goodputBitsPerSecond(), report.sha256(), report.transport(), report.via(), report.streams(),

@@ -10,12 +10,12 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.waybill.client.Amounts;
 import org.waybill.client.credentials.VaultCredentials;
-import org.waybill.client.execution.MoveOrder;
-import org.waybill.client.execution.MoveResult;
-import org.waybill.client.execution.MoveService;
-import org.waybill.client.execution.ReservedMoves;
+import org.waybill.client.execution.CircuitTransferService;
 import org.waybill.client.execution.RetryPolicy;
 import org.waybill.client.execution.Ticker;
+import org.waybill.client.execution.TransferOrder;
+import org.waybill.client.execution.TransferResult;
+import org.waybill.client.execution.TransferService;
 import org.waybill.client.overlay.ServiceRouteTokens;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.Reason;
@@ -30,7 +30,7 @@ import org.waybill.engine.overlay.RouteTokens;
 /** Carries out moves with this machine's movers, and says how they went. */
 final class Moves {
     private final VaultCredentials credentials;
-    private final ReservedMoves moves;
+    private final CircuitTransferService moves;
 
     Moves(Session session) {
         this(session, UnaryOperator.identity());
@@ -48,10 +48,11 @@ final class Moves {
                 session.home().locks()))
                 .precededBy(List.of(new EngineMover(home, tokens(session)),
                         datagrams.apply(plut), datagrams.apply(tsp)));
-        MoveService service = new MoveService(movers.all(), new Outbox(session.home().outbox()), RetryPolicy.DEFAULT,
+        TransferService service = new TransferService(movers.all(), new Outbox(session.home().outbox()),
+                RetryPolicy.DEFAULT,
                 Ticker.SYSTEM, random, session.hasNamedService()
                         ? running -> session.advisor().reportRunning(running) : null);
-        this.moves = new ReservedMoves(service, session::advisor, Ticker.SYSTEM);
+        this.moves = new CircuitTransferService(service, session::advisor, Ticker.SYSTEM);
     }
 
     /** A service that was named signs for relays that it knows; else this home does. */
@@ -59,7 +60,7 @@ final class Moves {
         return session.hasNamedService() ? new ServiceRouteTokens(session::advisor, session::note) : RouteTokens.NONE;
     }
 
-    MoveResult move(MoveOrder order, TransferListener listener) throws TransferException, InterruptedException {
+    TransferResult move(TransferOrder order, TransferListener listener) throws TransferException, InterruptedException {
         try {
             return moves.move(order, listener);
         } catch (TransferException e) {
@@ -72,7 +73,7 @@ final class Moves {
     }
 
     /** How it went, for people. */
-    static void print(PrintStream out, MoveResult result, boolean dryRun) {
+    static void print(PrintStream out, TransferResult result, boolean dryRun) {
         TransferReport report = result.report();
         String files = report.files() == 1 ? "" : " in " + report.files() + " files";
         if (dryRun) {
@@ -109,14 +110,14 @@ final class Moves {
         };
     }
 
-    private static void forecast(PrintStream out, MoveResult result) {
+    private static void forecast(PrintStream out, TransferResult result) {
         Double error = result.forecastErrorPercent();
         if (error == null) {
             return;
         }
         Double secondsP90 = result.forecast().secondsP90();
         String verdict = secondsP90 == null ? ""
-                : result.seconds() <= secondsP90 ? ", within the pessimistic time" : ", beyond the pessimistic time";
+                : result.seconds() <= secondsP90 ? ", within the P90 forecast" : ", beyond the pessimistic time";
         out.println(String.format(Locale.ROOT, "forecast was %s (P50-P90), off by %+.0f %%%s",
                 Amounts.band(result.forecast().secondsP50(), secondsP90 == null ? result.forecast().secondsP50()
                         : secondsP90), error, verdict));

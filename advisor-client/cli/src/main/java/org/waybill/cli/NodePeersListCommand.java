@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.waybill.client.Amounts;
 import org.waybill.engine.identity.PairedClient;
-import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.identity.PeerBook.PairedNode;
-import org.waybill.engine.identity.SeenPeers;
+import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.identity.SeenPeers.Seen;
+import org.waybill.engine.identity.SeenPeers;
 import picocli.CommandLine.Command;
 
 /** {@code waybill node peers list}. */

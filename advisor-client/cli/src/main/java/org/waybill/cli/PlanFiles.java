@@ -116,8 +116,8 @@ final class PlanFiles {
         }
     }
 
-    static CommandFailure noWay(String from, String to) {
-        return new CommandFailure(Reason.UNSAFE, "no way from '" + from + "' to '" + to
+    static CommandFailure noOption(String from, String to) {
+        return new CommandFailure(Reason.UNSAFE, "no path from '" + from + "' to '" + to
                 + "': no chain of links with any capacity leads there");
     }
 }

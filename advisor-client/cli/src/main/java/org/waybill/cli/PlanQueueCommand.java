@@ -25,7 +25,7 @@ final class PlanQueueCommand extends WaybillCommand {
     private double loss = 1e-4;
 
     @Option(names = "--most-receivers", paramLabel = "N", defaultValue = "16",
-            description = "Recommend at most so many, one a core, say. Default: ${DEFAULT-VALUE}.")
+            description = "Recommend at most N, one per core, for example. Default: ${DEFAULT-VALUE}.")
     private int mostReceivers = 16;
 
     PlanQueueCommand(Terminal terminal) {

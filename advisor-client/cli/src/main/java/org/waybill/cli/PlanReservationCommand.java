@@ -71,7 +71,7 @@ final class PlanReservationCommand extends WaybillCommand {
                 earliest.toEpochMilli(), deadline == null ? Long.MAX_VALUE : deadline.toEpochMilli(),
                 volume.rate().orElse(Double.POSITIVE_INFINITY), 0)));
         if (plan.earliestFinish() == null) {
-            throw deadline == null ? PlanFiles.noWay(from, to) : new CommandFailure(Reason.UNSAFE,
+            throw deadline == null ? PlanFiles.noOption(from, to) : new CommandFailure(Reason.UNSAFE,
                     "no circuit from '" + from + "' to '" + to + "' carries that much by " + deadline);
         }
         session.answer(plan, out -> print(out, plan, session.terminal().outStyle()));

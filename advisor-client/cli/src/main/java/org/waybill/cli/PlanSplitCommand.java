@@ -34,7 +34,7 @@ final class PlanSplitCommand extends WaybillCommand {
     private String to = "";
 
     @Option(names = "--relays", paramLabel = "N", defaultValue = "3",
-            description = "At most so many relays, 1 to 3. Default: ${DEFAULT-VALUE}.")
+            description = "At most N relays, 1 to 3. Default: ${DEFAULT-VALUE}.")
     private int relays = SplitChoice.MOST_RELAYS;
 
     @Option(names = "--threshold", paramLabel = "PERCENT",
@@ -60,7 +60,7 @@ final class PlanSplitCommand extends WaybillCommand {
         List<OutcomesCsv.Transfer> earlier = outcomes == null ? List.of() : files.read(outcomes, OutcomesCsv::read);
         SplitPlan plan = PlanFiles.plan(() -> SplitPlan.of(network, from, to, relays, threshold, earlier));
         if (plan.direct() == null && plan.best() == null) {
-            throw PlanFiles.noWay(from, to);
+            throw PlanFiles.noOption(from, to);
         }
         session.answer(plan, out -> print(out, plan));
         return 0;

@@ -45,7 +45,7 @@ final class PlanTreeCommand extends WaybillCommand {
         Network network = new PlanFiles(session).network(input, nodes);
         TreePlan plan = PlanFiles.plan(() -> TreePlan.of(Overlay.of(network), root, algorithm, degree));
         if (!plan.unreached().isEmpty()) {
-            session.note("waybill: no way leads from '" + root + "' to " + String.join(", ", plan.unreached()));
+            session.note("waybill: no path leads from '" + root + "' to " + String.join(", ", plan.unreached()));
         }
         session.answer(plan, out -> print(out, plan, session.terminal().outStyle()));
         return 0;

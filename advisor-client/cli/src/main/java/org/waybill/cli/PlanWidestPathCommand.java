@@ -42,7 +42,7 @@ final class PlanWidestPathCommand extends WaybillCommand {
         Network network = new PlanFiles(session).network(input, nodes);
         int count = Math.clamp(alternatives, 0, 100);
         WidestPathPlan plan = PlanFiles.plan(() -> WidestPathPlan.of(network, from, to, count))
-                .orElseThrow(() -> PlanFiles.noWay(from, to));
+                .orElseThrow(() -> PlanFiles.noOption(from, to));
         session.answer(plan, out -> print(out, plan, session.terminal().outStyle()));
         return 0;
     }

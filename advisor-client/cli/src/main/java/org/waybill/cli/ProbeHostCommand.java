@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.Amounts;
 import org.waybill.client.doctor.DiskRates;
-import org.waybill.client.doctor.FarPatient;
 import org.waybill.client.doctor.RemoteDisk;
+import org.waybill.client.doctor.RemoteHostUnderTest;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
@@ -85,7 +85,7 @@ final class ProbeHostCommand extends WaybillCommand {
     private static HostFacts measured(Session session, Endpoint end, HostFacts facts) throws InterruptedException {
         session.note("measuring the disk ...");
         DiskRates rates = facts.basis().equals(HostFacts.LOCAL) ? here(end.location().path())
-                : FarPatient.diskRates(end, session.credentials(), Advising.agent(session));
+                : RemoteHostUnderTest.diskRates(end, session.credentials(), Advising.agent(session));
         return facts.withDisk(rates.readBytesPerSecond(), rates.writeBytesPerSecond());
     }
 

@@ -22,7 +22,7 @@ import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.path.PathDiscovery;
 import org.waybill.client.probe.path.RemoteCommands;
-import org.waybill.client.probe.path.WayBack;
+import org.waybill.client.probe.path.ReverseTraceroute;
 import org.waybill.client.workflow.ThisMachine;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -102,7 +102,7 @@ final class ProbePathCommand extends WaybillCommand {
     private PathDiscovery.Route wayBack(Session session, Endpoint end) throws InterruptedException {
         session.note("tracing the way back over SSH ...");
         try (SshCommands shell = new SshCommands(end.shell(), session.credentials(), Advising.agent(session))) {
-            return WayBack.trace(RemoteCommands.over(shell), Duration.ofSeconds(seconds), MOST_BYTES,
+            return ReverseTraceroute.trace(RemoteCommands.over(shell), Duration.ofSeconds(seconds), MOST_BYTES,
                     ProbeContext.system());
         } catch (IOException e) {
             String why = "the way back from " + end.host() + " cannot be traced: " + e.getMessage();

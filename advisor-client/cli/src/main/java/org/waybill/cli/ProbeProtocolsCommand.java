@@ -13,7 +13,7 @@ import org.waybill.client.discovery.DiscoveryBudget;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortState;
 import org.waybill.client.discovery.ProtocolFacts;
-import org.waybill.client.discovery.Usability;
+import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.engine.Reason;
@@ -54,7 +54,7 @@ final class ProbeProtocolsCommand extends WaybillCommand {
         HostFindings found = new Discovery(DiscoveryBudget.USUAL)
                 .scan(new Discovery.HostTargets(end.host(), List.of(address), targets(end)));
         List<ProtocolFacts> facts =
-                Usability.judge(new Usability.Ends(EndpointParser.parse("."), null, end, found));
+                ProtocolUsability.judge(new ProtocolUsability.Ends(EndpointParser.parse("."), null, end, found));
         session.answer(Map.of("protocols", facts), out -> {
             Table table = new Table("protocol", "port", "state", "usable", "what answers, or why not");
             for (ProtocolFacts one : facts) {

@@ -16,7 +16,7 @@ final class ReserveListCommand extends WaybillCommand {
     private boolean all;
 
     @Option(names = "--limit", paramLabel = "N", defaultValue = "20",
-            description = "At most so many, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+            description = "At most N, 1 to 1000. Default: ${DEFAULT-VALUE}.")
     private int limit = 20;
 
     ReserveListCommand(Terminal terminal) {

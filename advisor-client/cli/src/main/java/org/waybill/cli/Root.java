@@ -4,15 +4,15 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** {@code waybill} itself: says what there is. */
 @Command(name = "waybill",
-        header = "Waybill finds the best way to move data between two hosts, and moves it.",
+        header = "Waybill finds the fastest way to move data between two hosts, and moves it.",
         synopsisSubcommandLabel = "COMMAND",
         description = {
             "",

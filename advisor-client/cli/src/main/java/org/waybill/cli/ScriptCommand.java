@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 
 /** {@code waybill script SRC DST}. */
 @Command(name = "script",
-        header = "Write a way down as a shell script of well-known tools, to be read, kept or run elsewhere.",
+        header = "Write a transfer option as a shell script of well-known tools, to be read, kept or run elsewhere.",
         description = {
             "",
             "A POSIX shell script that looks for its tools first, quotes every name, writes under a temporary name, "
@@ -41,10 +41,10 @@ final class ScriptCommand extends WaybillCommand {
     private final Ends ends = new Ends();
 
     @Option(names = "--workflow", paramLabel = "N",
-            description = "The way with rank N of 'waybill advise'. Default: the best.")
+            description = "The option with rank N of 'waybill advise'. Default: the best.")
     private @Nullable Integer workflow;
 
-    @Option(names = "--secure", description = "Leave out ways whose data travel in clear.")
+    @Option(names = "--secure", description = "Leave out options that send data unencrypted.")
     private boolean secure;
 
     @Option(names = "-o", paramLabel = "F", description = "Write to F and make it executable. Default: print it.")
@@ -60,11 +60,11 @@ final class ScriptCommand extends WaybillCommand {
         Ends.Named named = ends.named(session);
         Endpoint source = named.source();
         Endpoint destination = named.destination();
-        Advisor.Counsel counsel = Advising.advisor(session).advise(
+        Advisor.AdviceResult adviceResult = Advising.advisor(session).advise(
                 new AdviceRequest(source, destination, null, List.of(), secure, null, false, 0).at(named.copies()));
-        Workflow chosen = MoveChoice.workflow(counsel.advice(), workflow, source, destination);
-        Candidate candidate = counsel.candidates().get(counsel.advice().workflows().indexOf(chosen));
-        String script = ScriptWriter.write(candidate, counsel.counted().map(Counted::directory)
+        Workflow chosen = MoveChoice.workflow(adviceResult.advice(), workflow, source, destination);
+        Candidate candidate = adviceResult.candidates().get(adviceResult.advice().workflows().indexOf(chosen));
+        String script = ScriptWriter.write(candidate, adviceResult.counted().map(Counted::directory)
                 .orElse(source.location().path().endsWith("/")), HomeSecret.names(session.home().root()));
         if (output != null) {
             write(output, script);

@@ -11,7 +11,7 @@ import org.waybill.client.credentials.Vault;
 import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClients;
-import org.waybill.client.remote.NamedService;
+import org.waybill.client.remote.RemoteService;
 import org.waybill.engine.TransferException;
 
 /** One run of one command: where its answer goes, and what it opened. */
@@ -102,7 +102,7 @@ final class Session implements AutoCloseable {
 
     private static URI checked(URI url) {
         try {
-            return NamedService.checked(url);
+            return RemoteService.checked(url);
         } catch (TransferException e) {
             throw new CommandFailure(e.reason(), e.getMessage(), e);
         }
@@ -110,7 +110,7 @@ final class Session implements AutoCloseable {
 
     private static String token(Map<String, String> environment) {
         try {
-            return NamedService.token(environment);
+            return RemoteService.token(environment);
         } catch (TransferException e) {
             throw new CommandFailure(e.reason(), e.getMessage(), e);
         }

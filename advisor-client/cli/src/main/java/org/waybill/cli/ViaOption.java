@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
-import org.waybill.engine.Ways;
 
 /** What {@code --via} means. */
 final class ViaOption {
@@ -21,17 +21,17 @@ final class ViaOption {
      *
      * @param known paths over relays that could be used, asked for only where the choice is ours
      */
-    static @Nullable Ways parse(List<String> options, Supplier<List<List<String>>> known) {
+    static @Nullable NetworkPaths parse(List<String> options, Supplier<List<List<String>>> known) {
         if (options.isEmpty()) {
             return null;
         }
         if (options.size() == 1 && options.getFirst().regionMatches(true, 0, AUTO, 0, AUTO.length())) {
             String rest = options.getFirst().substring(AUTO.length());
             if (rest.isEmpty()) {
-                return Ways.amongPaths(known.get());
+                return NetworkPaths.amongPaths(known.get());
             }
             if (rest.startsWith(":")) {
-                return Ways.among(relays(rest.substring(1)));
+                return NetworkPaths.among(relays(rest.substring(1)));
             }
         }
         if (options.size() > MOST_PATHS) {
@@ -41,7 +41,7 @@ final class ViaOption {
         for (String option : options) {
             paths.add(option.equalsIgnoreCase("none") ? List.of() : relays(option));
         }
-        return new Ways(paths, List.of());
+        return new NetworkPaths(paths, List.of());
     }
 
     private static List<String> relays(String text) {

@@ -2,8 +2,8 @@ package org.waybill.cli;
 
 import java.util.Map;
 import org.waybill.client.WaybillHome;
-import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine;
 
 /** Runs one command line. */
 public final class Waybill {

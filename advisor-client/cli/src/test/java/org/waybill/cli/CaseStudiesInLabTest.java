@@ -144,7 +144,7 @@ class CaseStudiesInLabTest {
                 assertThat(path.get("bottleneckBitsPerSecond").asDouble()).isCloseTo(32e6, within(0.4 * 32e6));
                 assertThat(path.get("rttMillis").asDouble()).isBetween(0.1, 20.0);
                 assertThat(each(advice.get("paths"))).as("no dedicated channel joins the two hosts").hasSize(1);
-                assertThat(each(advice.get("workflows"))).extracting(way -> way.get("transport").asString())
+                assertThat(each(advice.get("workflows"))).extracting(option -> option.get("transport").asString())
                         .contains("scp", "sftp");
                 String text = good(cli.run("advise", file.toString(), to)).out();
                 System.out.println("Case study I (Fig. 4.7)\n" + text);
@@ -298,8 +298,8 @@ class CaseStudiesInLabTest {
                 .containsExactly("gsiftp://cms-xen13.fnal.gov/", "srm://uct2-dc1.uchicago.edu/");
         assertThat(advice.get("suggestedDestinations").get(0).get("distanceKm").asDouble()).isLessThan(10);
         JsonNode staged = each(advice.get("workflows")).stream()
-                .filter(way -> way.get("via").toString().contains("cms-xen13")
-                        && way.get("via").toString().contains("sim.lbl.gov")).findFirst().orElseThrow();
+                .filter(option -> option.get("via").toString().contains("cms-xen13")
+                        && option.get("via").toString().contains("sim.lbl.gov")).findFirst().orElseThrow();
         // sftp was named, so that the data are encrypted on the long way too
         assertThat(staged.get("transport").asString()).isEqualTo("gsiftps");
         assertThat(each(staged.get("steps"))).extracting(step -> step.get("title").asString())
@@ -379,7 +379,7 @@ class CaseStudiesInLabTest {
         String to = "gsiftp://cms-xen13.fnal.gov" + atCms;
         JsonNode probed = each(good(cli.run("advise", "--json", "--third-party-probe", "--size", "1GB", from,
                 to + "/copy.h5")).json().get("workflows")).stream()
-                .filter(way -> way.get("title").asString().endsWith("straight between the two hosts")).findFirst()
+                .filter(option -> option.get("title").asString().endsWith("straight between the two hosts")).findFirst()
                 .orElseThrow();
         System.out.println("Case study III: with test transfers between the two, " + probed.get("title") + ": "
                 + probed.get("estimate"));

@@ -88,7 +88,7 @@ class CircuitsAndReplicasTest {
             assertThat(cli.run("reserve", "attach", "Lab", "127.0.0.1", "--remove").code()).isZero();
             Cli.Result none = cli.run("move", "--circuit", file.toString(), to);
             assertThat(none.code()).isEqualTo(12);
-            assertThat(none.err()).contains("there is no way over a circuit: no provisioning system is known"
+            assertThat(none.err()).contains("there is no option over a circuit: no provisioning system is known"
                     + " to reach both " + ThisMachine.name() + " and 127.0.0.1");
             assertThat(cli.run("reserve", "list", "--all", "--json").json().get("reservations")).hasSize(1);
         }
@@ -102,28 +102,28 @@ class CircuitsAndReplicasTest {
                 Files.createDirectory(directory.resolve("data"))).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             String to = "waybill://127.0.0.1:" + node.address().getPort() + "/x";
             JsonNode advice = cli.run("advise", "--json", "--size", "40TB", file.toString(), to).json();
-            JsonNode way = ways(advice).filter(one -> one.get("circuit").isObject()
+            JsonNode option = options(advice).filter(one -> one.get("circuit").isObject()
                     && one.get("transport").asString().equals("plut")).findFirst().orElseThrow(() ->
                             new AssertionError(advice.get("warnings").toString()));
-            assertThat(way.get("circuit").get("path").toString()).isEqualTo("[\"lbl\",\"denv\",\"fnal\"]");
-            assertThat(way.get("circuit").get("bitsPerSecond").asDouble()).isEqualTo(100e9);
-            assertThat(way.get("estimate").get("basis").asString()).isEqualTo("MODEL");
-            assertThat(way.get("movable").asBoolean()).isTrue();
+            assertThat(option.get("circuit").get("path").toString()).isEqualTo("[\"lbl\",\"denv\",\"fnal\"]");
+            assertThat(option.get("circuit").get("bitsPerSecond").asDouble()).isEqualTo(100e9);
+            assertThat(option.get("estimate").get("basis").asString()).isEqualTo("MODEL");
+            assertThat(option.get("movable").asBoolean()).isTrue();
             assertThat(StreamSupport.stream(advice.get("paths").spliterator(), false)
                     .map(path -> path.get("kind").asString())).contains("RESERVED");
 
-            assertThat(run(way, "waybill reserve hold").json().get("state").asString()).isEqualTo("HELD");
-            assertThat(run(way, "waybill reserve commit").json().get("state").asString()).isEqualTo("COMMITTED");
-            Cli.Result moved = run(way, "waybill move");
+            assertThat(run(option, "waybill reserve hold").json().get("state").asString()).isEqualTo("HELD");
+            assertThat(run(option, "waybill reserve commit").json().get("state").asString()).isEqualTo("COMMITTED");
+            Cli.Result moved = run(option, "waybill move");
             assertThat(moved.code()).as(moved.err()).isZero();
             assertThat(moved.json().get("transport").asString()).isEqualTo("plut");
             assertThat(Files.size(directory.resolve("data/x"))).isEqualTo(1_000);
-            assertThat(run(way, "waybill reserve release").json().get("state").asString()).isEqualTo("RELEASED");
+            assertThat(run(option, "waybill reserve release").json().get("state").asString()).isEqualTo("RELEASED");
         }
     }
 
-    private Cli.Result run(JsonNode way, String beginning) {
-        String command = StreamSupport.stream(way.get("steps").spliterator(), false)
+    private Cli.Result run(JsonNode option, String beginning) {
+        String command = StreamSupport.stream(option.get("steps").spliterator(), false)
                 .map(step -> step.get("command").asString()).filter(one -> one.startsWith(beginning)).findFirst()
                 .orElseThrow();
         List<String> words = new java.util.ArrayList<>(List.of(command.split(" ")));
@@ -132,7 +132,7 @@ class CircuitsAndReplicasTest {
         return cli.run(words.toArray(String[]::new));
     }
 
-    private static java.util.stream.Stream<JsonNode> ways(JsonNode advice) {
+    private static java.util.stream.Stream<JsonNode> options(JsonNode advice) {
         return StreamSupport.stream(advice.get("workflows").spliterator(), false);
     }
 
@@ -154,7 +154,7 @@ class CircuitsAndReplicasTest {
             try {
                 JsonNode advice = cli.run("advise", "--json", "checksum:sha256:" + sum,
                         directory.resolve("copy.nc").toString()).json();
-                JsonNode best = ways(advice).findFirst().orElseThrow();
+                JsonNode best = options(advice).findFirst().orElseThrow();
                 assertThat(best.get("replica").get("host").asString()).isEqualTo("127.0.0.1");
                 assertThat(advice.get("warnings").toString()).contains("REPLICA_UNUSABLE", "no-such-host.invalid");
                 Cli.Result moved = cli.run("move", "--json", "checksum:sha256:" + sum,

@@ -359,7 +359,7 @@ class MoveCommandTest {
             Cli.Result sent = cli.run("move", file.toString(), url + "/in/");
             assertThat(sent.code()).as(sent.err()).isZero();
             assertThat(sent.err()).as("unless the node greeted later than discovery waits")
-                    .contains("waybill: by tcp; so little is moved without asking history and path");
+                    .contains("waybill: by tcp; small transfers start immediately, without history and path");
             assertThat(sha256(data.resolve("in/data file.bin"))).isEqualTo(sha256(file));
 
             Path back = directory.resolve("back");

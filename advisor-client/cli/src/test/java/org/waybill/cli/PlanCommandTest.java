@@ -140,9 +140,9 @@ class PlanCommandTest {
         Cli.Result unknown = cli.run("plan", "widest-path", "--input", graph(), "--from", "a", "--to", "z");
         assertThat(unknown.code()).isEqualTo(2);
         assertThat(unknown.err()).contains("no node 'z'");
-        Cli.Result noWay = cli.run("plan", "split", "--input", graph(), "--from", "b", "--to", "a");
-        assertThat(noWay.code()).isEqualTo(12);
-        assertThat(noWay.err()).contains("no way from 'b' to 'a'");
+        Cli.Result noOption = cli.run("plan", "split", "--input", graph(), "--from", "b", "--to", "a");
+        assertThat(noOption.code()).isEqualTo(12);
+        assertThat(noOption.err()).contains("no way from 'b' to 'a'");
         assertThat(cli.run("plan", "tree", "--input", graph(), "--root", "a", "--algorithm", "best").code())
                 .isEqualTo(2);
         assertThat(cli.run("plan", "queue", "--input", file("q.csv", "1,1,5,4\n")).code()).isEqualTo(2);

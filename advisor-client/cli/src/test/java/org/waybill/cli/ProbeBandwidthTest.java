@@ -117,8 +117,8 @@ class ProbeBandwidthTest {
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
-            for (String way : new String[] {"--pull", "--method=transfers"}) {
-                Cli.Result result = cli.run("probe", "bandwidth", "--json", "--bytes", "16MiB", "--time", "30", way,
+            for (String option : new String[] {"--pull", "--method=transfers"}) {
+                Cli.Result result = cli.run("probe", "bandwidth", "--json", "--bytes", "16MiB", "--time", "30", option,
                         url);
                 assertThat(result.code()).as(result.err()).isZero();
                 assertThat(result.json().get("method").asString()).isEqualTo("engine-transfers");

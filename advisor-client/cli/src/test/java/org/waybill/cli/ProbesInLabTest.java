@@ -109,9 +109,9 @@ class ProbesInLabTest {
     }
 
     private static JsonNode straight(Cli.Result advice) {
-        for (JsonNode way : advice.json().get("workflows")) {
-            if (way.get("title").asString().contains("straight between")) {
-                return way;
+        for (JsonNode option : advice.json().get("workflows")) {
+            if (option.get("title").asString().contains("straight between")) {
+                return option;
             }
         }
         throw new AssertionError("no way straight between the servers: " + advice.out());

@@ -96,16 +96,16 @@ class StorageCommandTest {
         catalogue();
         JsonNode advice = cli.run("advise", "--json", storage.surl("/data/f2"), directory + "/f2").json();
         assertThat(advice.get("warnings").toString()).contains("STORAGE_SYSTEM", "Lab tape speaks SRM v2.2");
-        JsonNode way = advice.get("workflows").valueStream()
+        JsonNode option = advice.get("workflows").valueStream()
                 .filter(one -> one.get("transport").asString().equals("srm+gsiftp")).findFirst().orElseThrow();
-        assertThat(way.get("steps").valueStream().map(step -> step.get("command").asString())).containsSubsequence(
+        assertThat(option.get("steps").valueStream().map(step -> step.get("command").asString())).containsSubsequence(
                 "turl=$(waybill storage get --protocol gsiftp -- '" + storage.surl("/data/f2") + "')",
                 "globus-url-copy -fast -p 4 \"$turl\" file://" + directory + "/f2",
                 "waybill storage release -- '" + storage.surl("/data/f2") + "'");
         JsonNode tape = cli.run("advise", "--json", storage.surl("/data/f1"), directory + "/f1").json();
         assertThat(tape.get("workflows").valueStream()).isNotEmpty().allSatisfy(one ->
                 assertThat(one.get("estimate").get("basis").asString()).isEqualTo("UNKNOWN"));
-        Cli.Result script = cli.run("script", "--workflow", way.get("rank").asString(), storage.surl("/data/f2"),
+        Cli.Result script = cli.run("script", "--workflow", option.get("rank").asString(), storage.surl("/data/f2"),
                 directory + "/f2");
         assertThat(script.out()).contains("turl=$(waybill storage get").contains("waybill storage release");
     }

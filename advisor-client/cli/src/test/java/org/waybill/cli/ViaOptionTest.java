@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.waybill.engine.Ways;
+import org.waybill.engine.NetworkPaths;
 
 /** What {@code --via} means. */
 class ViaOptionTest {
-    private static Ways parse(String... options) {
+    private static NetworkPaths parse(String... options) {
         return ViaOption.parse(List.of(options), () -> List.of(List.of("known:1"), List.of("known:1", "known:2")));
     }
 

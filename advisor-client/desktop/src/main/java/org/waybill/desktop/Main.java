@@ -18,7 +18,7 @@ public final class Main {
         WaybillHome.of(System.getenv()).closeToOthers();
         try {
             Options options = Options.parse(arguments);
-            WaybillApplication.assistant(CoreAssistant.of(System.getenv(), options.service()));
+            WaybillApplication.assistant(CoreAdvisorFacade.of(System.getenv(), options.service()));
         } catch (Options.Misused e) {
             end(BAD_USAGE, String.valueOf(e.getMessage()));
         } catch (TransferException e) {

@@ -24,7 +24,7 @@ import org.waybill.desktop.profile.ProfileView;
 public final class ShellView extends StackPane {
     private final ShellViewModel model;
     private final BorderPane window = new BorderPane();
-    private final Veil veil = new Veil();
+    private final BusyOverlay veil = new BusyOverlay();
     private final Map<Page, Node> pages = new EnumMap<>(Page.class);
     private final Map<Page, ToggleButton> buttons = new EnumMap<>(Page.class);
     private final Function<Page, Node> make;

@@ -18,7 +18,7 @@ public final class ShellViewModel {
     private final ProfileViewModel profile;
 
     /** @param environment of the process */
-    public ShellViewModel(Assistant assistant, Background background, InstantSource clock, ZoneId zone,
+    public ShellViewModel(AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone,
             LongSupplier nanoTime, Map<String, String> environment) {
         wizard = new WizardViewModel(assistant, background, clock, zone, nanoTime);
         activity = new ActivityViewModel(assistant, background, this::again);

@@ -16,11 +16,11 @@ public final class WaybillApplication extends Application {
     private static final double HEIGHT = 780;
 
     private final Background background = new Background(Platform::runLater);
-    private static @Nullable Assistant given;
-    private final Assistant assistant = Objects.requireNonNull(given, "Main gives the assistant");
+    private static @Nullable AdvisorFacade given;
+    private final AdvisorFacade assistant = Objects.requireNonNull(given, "Main gives the assistant");
 
     /** JavaFX makes the application itself: what it works with is given beforehand. */
-    static void assistant(Assistant assistant) {
+    static void assistant(AdvisorFacade assistant) {
         given = assistant;
     }
 

@@ -13,38 +13,39 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.waybill.desktop.activity.MovingView;
-import org.waybill.desktop.discovery.LookingView;
+import org.waybill.desktop.activity.TransferView;
+import org.waybill.desktop.discovery.DiscoveryView;
 import org.waybill.desktop.endpoint.EndpointsView;
-import org.waybill.desktop.workflow.WaysView;
+import org.waybill.desktop.workflow.OptionsView;
 
 /** The four steps of a move: where one is on top, the current screen below, what went wrong between them. */
 public final class WizardView extends BorderPane {
     private final WizardViewModel model;
-    private final Map<Stage, Button> marks = new EnumMap<>(Stage.class);
-    private final Map<Stage, Node> screens = new EnumMap<>(Stage.class);
-    private final Function<Stage, Node> make;
+    private final Map<WizardStep, Button> marks = new EnumMap<>(WizardStep.class);
+    private final Map<WizardStep, Node> screens = new EnumMap<>(WizardStep.class);
+    private final Function<WizardStep, Node> make;
 
     /**
      * @param onMap shows the map
      * @param veil for questions that come first
      */
-    public WizardView(WizardViewModel model, Runnable onMap, Veil veil, ZoneId zone) {
+    public WizardView(WizardViewModel model, Runnable onMap, BusyOverlay veil, ZoneId zone) {
         this.model = model;
         // a screen is made when it is first shown: the window is there the sooner
         this.make = stage -> switch (stage) {
             case WHERE -> new EndpointsView(model.endpoints(), model.browser(), model.search(), model::advise,
                     veil);
-            case LOOKING -> new LookingView(model.looking(), model.advising(), model::repeat, model::cancelLooking,
-                    () -> model.go(Stage.WAYS));
-            case WAYS -> new WaysView(model.ways(), new WaysView.Actions(model::move, model::startAgain, onMap,
+            case LOOKING -> new DiscoveryView(model.looking(), model.advising(), model::repeat, model::cancelLooking,
+                    () -> model.go(WizardStep.OPTIONS));
+            case OPTIONS -> new OptionsView(model.options(), new OptionsView.Actions(model::move, model::startAgain,
+                    onMap,
                     model::takeOverWhatIf, one -> model.useSuggestion(one.endpoint(), one.forSource())), zone);
-            case MOVING -> new MovingView(model.moving(), model.mover(), model::startAgain);
+            case MOVING -> new TransferView(model.moving(), model.mover(), model::startAgain);
         };
         HBox trail = new HBox();
         trail.getStyleClass().add("steps");
-        for (Stage stage : Stage.values()) {
-            if (stage != Stage.WHERE) {
+        for (WizardStep stage : WizardStep.values()) {
+            if (stage != WizardStep.WHERE) {
                 Region line = new Region();
                 line.getStyleClass().add("line");
                 trail.getChildren().add(line);
@@ -67,7 +68,7 @@ public final class WizardView extends BorderPane {
         show(model.stage().get());
     }
 
-    private void show(Stage stage) {
+    private void show(WizardStep stage) {
         setCenter(screens.computeIfAbsent(stage, make));
         mark();
         // who works by keys alone goes on where the work is, not at the window's top
@@ -80,7 +81,7 @@ public final class WizardView extends BorderPane {
     }
 
     private void mark() {
-        Stage now = model.stage().get();
+        WizardStep now = model.stage().get();
         marks.forEach((stage, mark) -> {
             mark.getStyleClass().removeAll("current", "done");
             boolean reached = stage.compareTo(model.farthest().get()) <= 0;

@@ -11,57 +11,57 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.looking.Lookout;
-import org.waybill.client.looking.Seen;
+import org.waybill.client.livediscovery.LiveDiscovery;
+import org.waybill.client.livediscovery.ProbeTaskUpdate;
 import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.SuggestedEndpoint;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.desktop.activity.ActivityItem;
-import org.waybill.desktop.activity.Mover;
-import org.waybill.desktop.activity.MovingViewModel;
-import org.waybill.desktop.discovery.LookRow;
-import org.waybill.desktop.discovery.LookingViewModel;
+import org.waybill.desktop.activity.TransferRunner;
+import org.waybill.desktop.activity.TransferViewModel;
+import org.waybill.desktop.discovery.DiscoveryViewModel;
+import org.waybill.desktop.discovery.ProbeRow;
 import org.waybill.desktop.endpoint.BrowserViewModel;
 import org.waybill.desktop.endpoint.EndpointsViewModel;
 import org.waybill.desktop.endpoint.SearchViewModel;
 import org.waybill.desktop.map.MapViewModel;
-import org.waybill.desktop.workflow.WaysViewModel;
+import org.waybill.desktop.workflow.OptionsViewModel;
 import org.waybill.desktop.workflow.WhatIfViewModel;
 import org.waybill.engine.TransferException;
 
 /** The wizard's course from two ends to a verified file. Used on the UI thread. */
 public final class WizardViewModel {
-    private final Assistant assistant;
+    private final AdvisorFacade assistant;
     private final Background background;
     private final EndpointsViewModel endpoints;
     private final BrowserViewModel browser;
     private final SearchViewModel search;
-    private final LookingViewModel looking;
-    private final WaysViewModel ways;
-    private final MovingViewModel moving;
-    private final Mover mover;
+    private final DiscoveryViewModel looking;
+    private final OptionsViewModel options;
+    private final TransferViewModel moving;
+    private final TransferRunner mover;
     private final MapViewModel map = new MapViewModel();
-    private final ObjectProperty<Stage> stage = new SimpleObjectProperty<>(Stage.WHERE);
-    private final ObjectProperty<Stage> farthest = new SimpleObjectProperty<>(Stage.WHERE);
+    private final ObjectProperty<WizardStep> stage = new SimpleObjectProperty<>(WizardStep.WHERE);
+    private final ObjectProperty<WizardStep> farthest = new SimpleObjectProperty<>(WizardStep.WHERE);
     private final StringProperty problem = new SimpleStringProperty("");
     private final BooleanProperty advising = new SimpleBooleanProperty(false);
     private @Nullable AdviceRequest request;
-    private Advisor.@Nullable Counsel counsel;
-    private @Nullable Lookout lookout;
+    private Advisor.@Nullable AdviceResult adviceResult;
+    private @Nullable LiveDiscovery liveDiscovery;
     private @Nullable Future<?> work;
 
-    public WizardViewModel(Assistant assistant, Background background, InstantSource clock, ZoneId zone,
+    public WizardViewModel(AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone,
             LongSupplier nanoTime) {
         this.assistant = assistant;
         this.background = background;
         this.endpoints = new EndpointsViewModel(assistant, background, clock, zone);
         this.browser = new BrowserViewModel(assistant, background);
         this.search = new SearchViewModel(assistant.datasets(), background);
-        this.looking = new LookingViewModel(nanoTime);
-        this.ways = new WaysViewModel(assistant, background, clock, zone);
-        this.moving = new MovingViewModel(background, nanoTime);
-        this.mover = new Mover(assistant, background, clock, moving);
+        this.looking = new DiscoveryViewModel(nanoTime);
+        this.options = new OptionsViewModel(assistant, background, clock, zone);
+        this.moving = new TransferViewModel(background, nanoTime);
+        this.mover = new TransferRunner(assistant, background, clock, moving);
         endpoints.load();
     }
 
@@ -76,42 +76,42 @@ public final class WizardViewModel {
             return;
         }
         // the user asks anew, and the world may have changed: nothing is remembered
-        Lookout over = new Lookout(seen -> background.onUi(() -> saw(seen)));
-        lookout = over;
+        LiveDiscovery over = new LiveDiscovery(seen -> background.onUi(() -> saw(seen)));
+        liveDiscovery = over;
         request = wanted;
         looking.start(wanted, over);
         advise(wanted, over);
     }
 
-    private void saw(Seen seen) {
+    private void saw(ProbeTaskUpdate seen) {
         if (advising.get()) { // a what-if question is no news
             looking.saw(seen);
         }
     }
 
-    private void advise(AdviceRequest wanted, Lookout over) {
-        stage.set(Stage.LOOKING);
-        reached(Stage.LOOKING);
+    private void advise(AdviceRequest wanted, LiveDiscovery over) {
+        stage.set(WizardStep.LOOKING);
+        reached(WizardStep.LOOKING);
         advising.set(true);
         work = background.run(() -> assistant.advise(wanted, over, note -> background.onUi(() -> looking.note(note))),
                 found -> show(wanted, found), this::backWith);
     }
 
-    private void show(AdviceRequest wanted, Advisor.Counsel found) {
+    private void show(AdviceRequest wanted, Advisor.AdviceResult found) {
         advising.set(false);
-        counsel = found;
-        ways.show(wanted, found, this::whatIf);
+        adviceResult = found;
+        options.show(wanted, found, this::whatIf);
         map.show(found.advice());
         looking.note("Done");
-        reached(Stage.WAYS);
-        if (stage.get() == Stage.LOOKING) {
-            stage.set(Stage.WAYS);
+        reached(WizardStep.OPTIONS);
+        if (stage.get() == WizardStep.LOOKING) {
+            stage.set(WizardStep.OPTIONS);
         }
     }
 
     /** Advice from what is known: rows are not touched, nothing is asked of the network that was asked before. */
-    private Advisor.Counsel whatIf(AdviceRequest changed) throws TransferException, InterruptedException {
-        Lookout over = lookout;
+    private Advisor.AdviceResult whatIf(AdviceRequest changed) throws TransferException, InterruptedException {
+        LiveDiscovery over = liveDiscovery;
         if (over == null) {
             throw new IllegalStateException("nothing was looked at yet");
         }
@@ -120,7 +120,7 @@ public final class WizardViewModel {
 
     /** Goes on with the last what-if prediction as the advice. */
     public void takeOverWhatIf() {
-        WhatIfViewModel asked = ways.whatIf();
+        WhatIfViewModel asked = options.whatIf();
         AdviceRequest wanted = request;
         asked.predicted().ifPresent(found -> {
             if (wanted != null) {
@@ -128,16 +128,16 @@ public final class WizardViewModel {
                         wanted.prefer(), asked.secure().get(), wanted.deadline(), asked.dedicated().get(),
                         asked.streams().get()).at(wanted.replicas());
                 request = changed;
-                counsel = found;
-                ways.show(changed, found, this::whatIf);
+                adviceResult = found;
+                options.show(changed, found, this::whatIf);
             }
         });
     }
 
     /** Looks again at one thing, and advises anew with it. */
-    public void repeat(LookRow row) {
+    public void repeat(ProbeRow row) {
         AdviceRequest wanted = request;
-        Lookout over = lookout;
+        LiveDiscovery over = liveDiscovery;
         if (wanted != null && over != null && !advising.get()) {
             looking.forget(row);
             advise(wanted, over);
@@ -146,28 +146,28 @@ public final class WizardViewModel {
 
     private void backWith(Exception e) {
         advising.set(false);
-        stage.set(Stage.WHERE);
+        stage.set(WizardStep.WHERE);
         problem.set(Problems.text(e));
     }
 
     /** Takes a nearby host in place of an end; the path there is the user's to complete. */
     public void useSuggestion(SuggestedEndpoint suggested, boolean forSource) {
         (forSource ? endpoints.source() : endpoints.destination()).text().set(suggested.url());
-        stage.set(Stage.WHERE);
+        stage.set(WizardStep.WHERE);
     }
 
     /** Moves by the chosen way. */
     public void move() {
-        Workflow chosen = ways.chosen().get();
+        Workflow chosen = options.chosen().get();
         AdviceRequest wanted = request;
-        Advisor.Counsel found = counsel;
+        Advisor.AdviceResult found = adviceResult;
         if (chosen == null || wanted == null || found == null || moving.state().get().isUnderWay()) {
             return;
         }
         problem.set("");
         mover.start(wanted, found, found.advice().workflows().indexOf(chosen));
-        stage.set(Stage.MOVING);
-        reached(Stage.MOVING);
+        stage.set(WizardStep.MOVING);
+        reached(WizardStep.MOVING);
     }
 
     /** Stops looking; a move is stopped by its own screen. */
@@ -177,7 +177,7 @@ public final class WizardViewModel {
             running.cancel(true);
         }
         advising.set(false);
-        stage.set(Stage.WHERE);
+        stage.set(WizardStep.WHERE);
     }
 
     /** A past move's ends, to be advised about again. */
@@ -190,32 +190,32 @@ public final class WizardViewModel {
 
     public void startAgain() {
         endpoints.load();
-        stage.set(Stage.WHERE);
+        stage.set(WizardStep.WHERE);
     }
 
     /** Goes to a screen that was reached already. */
-    public void go(Stage wanted) {
+    public void go(WizardStep wanted) {
         boolean there = wanted.compareTo(farthest.get()) <= 0;
-        if (there && !(advising.get() && wanted == Stage.WAYS)) {
-            if (wanted == Stage.WHERE) {
+        if (there && !(advising.get() && wanted == WizardStep.OPTIONS)) {
+            if (wanted == WizardStep.WHERE) {
                 endpoints.load();
             }
             stage.set(wanted);
         }
     }
 
-    private void reached(Stage now) {
-        if (now.compareTo(farthest.get()) > 0 || (now == Stage.LOOKING && !moving.state().get().isUnderWay())) {
+    private void reached(WizardStep now) {
+        if (now.compareTo(farthest.get()) > 0 || (now == WizardStep.LOOKING && !moving.state().get().isUnderWay())) {
             farthest.set(now);
         }
     }
 
-    public ObjectProperty<Stage> stage() {
+    public ObjectProperty<WizardStep> stage() {
         return stage;
     }
 
     /** How far the user may go without doing anything again. */
-    public ObjectProperty<Stage> farthest() {
+    public ObjectProperty<WizardStep> farthest() {
         return farthest;
     }
 
@@ -241,19 +241,19 @@ public final class WizardViewModel {
         return search;
     }
 
-    public LookingViewModel looking() {
+    public DiscoveryViewModel looking() {
         return looking;
     }
 
-    public WaysViewModel ways() {
-        return ways;
+    public OptionsViewModel options() {
+        return options;
     }
 
-    public MovingViewModel moving() {
+    public TransferViewModel moving() {
         return moving;
     }
 
-    public Mover mover() {
+    public TransferRunner mover() {
         return mover;
     }
 

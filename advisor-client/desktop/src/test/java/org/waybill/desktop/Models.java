@@ -67,7 +67,8 @@ public final class Models implements AutoCloseable {
             wizard().endpoints().destination().text().set(SampleAssistant.DESTINATION);
             wizard().advise();
         });
-        await("the ways", () -> wizard().stage().get() == Stage.WAYS && wizard().ways().history().get() != null);
+        await("the ways", () -> wizard().stage().get() == WizardStep.OPTIONS && wizard().options().history()
+                .get() != null);
     }
 
     @Override

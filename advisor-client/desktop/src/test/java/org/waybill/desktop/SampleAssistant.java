@@ -38,9 +38,9 @@ import org.waybill.client.discovery.PortState;
 import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Dataset;
-import org.waybill.client.execution.MoveResult;
-import org.waybill.client.looking.Lookout;
-import org.waybill.client.looking.Watched;
+import org.waybill.client.execution.TransferResult;
+import org.waybill.client.livediscovery.LiveDiscovery;
+import org.waybill.client.livediscovery.ObservedPorts;
 import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
@@ -51,7 +51,7 @@ import org.waybill.client.workflow.ScriptWriter;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.desktop.endpoint.DatasetSearch;
 import org.waybill.desktop.profile.Keychain;
-import org.waybill.desktop.workflow.CircuitDesk;
+import org.waybill.desktop.workflow.CircuitQuotes;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
@@ -62,7 +62,7 @@ import org.waybill.engine.storage.OwnNames;
  * A world to look at: a lab's machine and an archive 3,000 km away, known to a catalogue. The advisor over it is the
  * real one; only what it asks the world is made up. Addresses and names are those kept for documentation.
  */
-public final class SampleAssistant implements Assistant {
+public final class SampleAssistant implements AdvisorFacade {
     public static final Instant NOW = Instant.parse("2026-03-12T09:30:00Z");
     public static final InstantSource CLOCK = InstantSource.fixed(NOW);
     public static final String SOURCE = "/data/run-2417/";
@@ -106,7 +106,7 @@ public final class SampleAssistant implements Assistant {
     public void prepare() {}
 
     @Override
-    public Advisor.Counsel advise(AdviceRequest request, Lookout lookout, Consumer<String> notes)
+    public Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
             throws TransferException, InterruptedException {
         AdvisorPorts ports = new AdvisorPorts(host -> List.of(InetAddress.ofLiteral("198.51.100.20")), this::scan,
                 service(), Duration.ofSeconds(5), (at, port) -> host(at),
@@ -114,7 +114,7 @@ public final class SampleAssistant implements Assistant {
             path.await();
             return List.of(route());
         }, (candidate, budget) -> Optional.empty(), tool -> true, CLOCK, notes);
-        return new Advisor(Watched.ports(ports, request, lookout)).advise(request);
+        return new Advisor(ObservedPorts.ports(ports, request, liveDiscovery)).advise(request);
     }
 
     private List<HostFindings> scan(List<Discovery.HostTargets> hosts) {
@@ -212,14 +212,15 @@ public final class SampleAssistant implements Assistant {
     }
 
     @Override
-    public String script(AdviceRequest request, Advisor.Counsel counsel, int index) throws TransferException {
-        return ScriptWriter.write(counsel.candidates().get(index), true, OwnNames.ofThisProcess());
+    public String script(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) throws TransferException {
+        return ScriptWriter.write(adviceResult.candidates().get(index), true, OwnNames.ofThisProcess());
     }
 
     @Override
-    public MoveResult move(AdviceRequest request, Advisor.Counsel counsel, int index, long rateBitsPerSecond,
+    public TransferResult move(AdviceRequest request, Advisor.AdviceResult adviceResult, int index,
+            long rateBitsPerSecond,
             TransferListener listener) throws InterruptedException {
-        Workflow way = counsel.advice().workflows().get(index);
+        Workflow option = adviceResult.advice().workflows().get(index);
         double share = 0;
         int step = 0;
         while (share < 1) {
@@ -235,9 +236,10 @@ public final class SampleAssistant implements Assistant {
             Thread.sleep(60);
         }
         TransferReport report = new TransferReport(BYTES, 1_284, 664, "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b8"
-                + "22cd15d6c15b0f00a08", way.transport(), way.via(), 4, 1_200_000, 0, new TransferReport.Cause("WINDOW",
+                + "22cd15d6c15b0f00a08", option.transport(), option.via(), 4, 1_200_000, 0,
+                new TransferReport.Cause("WINDOW",
                 "the receiver's window held the sender back 61 % of the time; 'waybill doctor' names the setting"));
-        return new MoveResult(report, 1, NOW, 664, way.estimate());
+        return new TransferResult(report, 1, NOW, 664, option.estimate());
     }
 
     @Override
@@ -294,11 +296,12 @@ public final class SampleAssistant implements Assistant {
     }
 
     @Override
-    public CircuitDesk circuits() {
+    public CircuitQuotes circuits() {
         return (request, bytes, from) -> List.of(
-                new CircuitDesk.CircuitQuote(CircuitDesk.Aim.EARLIEST_FINISH, "built-in calendar", from.plusSeconds(
+                new CircuitQuotes.CircuitQuote(CircuitQuotes.Aim.EARLIEST_FINISH, "built-in calendar", from.plusSeconds(
                         600), from.plusSeconds(600 + 1_100), 3e9, List.of("lab", "kansas-city", "west")),
-                new CircuitDesk.CircuitQuote(CircuitDesk.Aim.SHORTEST_DURATION, "built-in calendar", from.plusSeconds(
+                new CircuitQuotes.CircuitQuote(CircuitQuotes.Aim.SHORTEST_DURATION, "built-in calendar",
+                        from.plusSeconds(
                         5_400), from.plusSeconds(5_400 + 330), 10e9, List.of("lab", "denver", "west")));
     }
 

@@ -13,7 +13,7 @@ import org.waybill.api.Protocol;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.credentials.Account;
 import org.waybill.client.workflow.Workflow;
-import org.waybill.desktop.activity.MovingViewModel;
+import org.waybill.desktop.activity.TransferViewModel;
 
 /**
  * Pictures of every screen in light and dark, for the documentation: {@code build-tools/desktop-screenshots}. No test
@@ -41,7 +41,7 @@ class Screenshots {
             window.resize(1_280, 800);
             where();
             looking();
-            ways();
+            options();
             moving();
             pages();
         }
@@ -114,34 +114,34 @@ class Screenshots {
     private void looking() throws Exception {
         set(() -> wizard().advise());
         window.await("all but the path", () -> wizard().looking().rows().stream().filter(row -> row.state().get()
-                == org.waybill.client.looking.Seen.State.RUNNING).count() == 1
+                == org.waybill.client.livediscovery.ProbeTaskUpdate.State.RUNNING).count() == 1
                 && wizard().looking().rows().size() >= 8);
         shoot("2-looking");
         assistant.seePath();
-        window.await("ways", () -> wizard().stage().get() == Stage.WAYS);
+        window.await("ways", () -> wizard().stage().get() == WizardStep.OPTIONS);
     }
 
-    private void ways() throws Exception {
-        window.await("history and circuits", () -> wizard().ways().history().get() != null
-                && wizard().ways().circuits().size() == 2);
+    private void options() throws Exception {
+        window.await("history and circuits", () -> wizard().options().history().get() != null
+                && wizard().options().circuits().size() == 2);
         shoot("3-ways");
         window.resize(1_024, 700);
         shoot("3-ways-small");
         window.resize(1_280, 800);
-        List<Workflow> all = List.copyOf(wizard().ways().ways());
+        List<Workflow> all = List.copyOf(wizard().options().options());
         set(() -> {
-            wizard().ways().toggleCompared(all.get(0));
-            wizard().ways().toggleCompared(all.get(2));
+            wizard().options().toggleCompared(all.get(0));
+            wizard().options().toggleCompared(all.get(2));
         });
         shoot("3-ways-compare");
         tab(3);
         set(() -> {
-            wizard().ways().whatIf().streams().set(8);
-            wizard().ways().whatIf().start().set("22:00");
-            wizard().ways().whatIf().circuit().set(true);
-            wizard().ways().whatIf().predict();
+            wizard().options().whatIf().streams().set(8);
+            wizard().options().whatIf().start().set("22:00");
+            wizard().options().whatIf().circuit().set(true);
+            wizard().options().whatIf().predict();
         });
-        window.await("the prediction", () -> !wizard().ways().whatIf().changes().isEmpty());
+        window.await("the prediction", () -> !wizard().options().whatIf().changes().isEmpty());
         shoot("3-ways-what-if");
         tab(1);
         shoot("3-ways-steps");
@@ -157,15 +157,15 @@ class Screenshots {
 
     private void moving() throws Exception {
         set(() -> {
-            wizard().ways().chosen().set(wizard().ways().ways().stream()
-                    .filter(way -> way.transport().equals("tcp")).findFirst().orElseThrow());
+            wizard().options().chosen().set(wizard().options().options().stream()
+                    .filter(option -> option.transport().equals("tcp")).findFirst().orElseThrow());
             wizard().move();
         });
-        MovingViewModel moving = wizard().moving();
+        TransferViewModel moving = wizard().moving();
         window.await("the middle", () -> moving.fraction().get() >= 0.62);
         shoot("4-moving");
         assistant.finish();
-        window.await("the end", () -> moving.state().get() == MovingViewModel.State.DONE);
+        window.await("the end", () -> moving.state().get() == TransferViewModel.State.DONE);
         shoot("4-moved");
     }
 

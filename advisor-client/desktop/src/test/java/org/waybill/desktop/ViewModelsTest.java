@@ -18,16 +18,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.Protocol;
 import org.waybill.client.activity.JournalEntry;
-import org.waybill.client.looking.Look;
-import org.waybill.client.looking.Seen;
+import org.waybill.client.livediscovery.ProbeTask;
+import org.waybill.client.livediscovery.ProbeTaskUpdate;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.desktop.activity.ActivityItem;
 import org.waybill.desktop.activity.ActivityViewModel;
-import org.waybill.desktop.activity.MovingViewModel;
-import org.waybill.desktop.discovery.LookRow;
+import org.waybill.desktop.activity.TransferViewModel;
+import org.waybill.desktop.discovery.ProbeRow;
 import org.waybill.desktop.map.MapViewModel;
 import org.waybill.desktop.workflow.Comparison;
-import org.waybill.desktop.workflow.WaysViewModel;
+import org.waybill.desktop.workflow.OptionsViewModel;
 import org.waybill.desktop.workflow.WhatIfViewModel;
 
 /** Every screen's view model over the real advisor, without a toolkit. */
@@ -114,40 +114,40 @@ class ViewModelsTest {
             wizard().advise();
         });
         models.await("all but the path", () -> wizard().looking().rows().size() >= 8 && wizard().looking().rows()
-                .stream().filter(row -> row.state().get() == Seen.State.RUNNING).count() == 1);
-        LookRow path = models.on(() -> wizard().looking().rows().stream()
-                .filter(row -> row.look().kind() == Look.Kind.PATH).findFirst().orElseThrow());
+                .stream().filter(row -> row.state().get() == ProbeTaskUpdate.State.RUNNING).count() == 1);
+        ProbeRow path = models.on(() -> wizard().looking().rows().stream()
+                .filter(row -> row.look().kind() == ProbeTask.Kind.PATH).findFirst().orElseThrow());
         assertThat(models.on(() -> wizard().looking().destination().lines().toString())).contains("waybill 7411");
         assertThat(models.on(path::spoken)).contains("under way");
         models.run(() -> wizard().looking().skip(path));
-        models.await("the ways without the path", () -> wizard().stage().get() == Stage.WAYS);
-        assertThat(models.on(() -> path.state().get())).isEqualTo(Seen.State.SKIPPED);
+        models.await("the ways without the path", () -> wizard().stage().get() == WizardStep.OPTIONS);
+        assertThat(models.on(() -> path.state().get())).isEqualTo(ProbeTaskUpdate.State.SKIPPED);
 
         models.assistant().seePath();
         models.run(() -> wizard().repeat(path));
         models.await("the path", () -> wizard().looking().path().get() != null
-                && wizard().stage().get() == Stage.WAYS);
+                && wizard().stage().get() == WizardStep.OPTIONS);
         assertThat(models.on(() -> wizard().looking().path().get().hops())).hasSize(10);
     }
 
     @Test
     void waysKnowTheirRecordAndCanBeCompared() throws Exception {
         models.advise();
-        List<Workflow> ways = models.on(() -> List.copyOf(wizard().ways().ways()));
-        Workflow engine = ways.stream().filter(way -> way.transport().equals("tcp")).findFirst().orElseThrow();
-        assertThat(models.on(() -> wizard().ways().record(engine))).contains("earlier moves", "1 failed");
-        assertThat(models.on(() -> wizard().ways().suggestions())).isNotEmpty();
-        models.await("circuits", () -> wizard().ways().circuits().size() == 2);
-        Workflow sftp = ways.stream().filter(way -> way.transport().equals("sftp")).findFirst().orElseThrow();
+        List<Workflow> options = models.on(() -> List.copyOf(wizard().options().options()));
+        Workflow engine = options.stream().filter(option -> option.transport().equals("tcp")).findFirst().orElseThrow();
+        assertThat(models.on(() -> wizard().options().record(engine))).contains("earlier moves", "1 failed");
+        assertThat(models.on(() -> wizard().options().suggestions())).isNotEmpty();
+        models.await("circuits", () -> wizard().options().circuits().size() == 2);
+        Workflow sftp = options.stream().filter(option -> option.transport().equals("sftp")).findFirst().orElseThrow();
         models.run(() -> {
-            wizard().ways().toggleCompared(engine);
-            wizard().ways().toggleCompared(sftp);
+            wizard().options().toggleCompared(engine);
+            wizard().options().toggleCompared(sftp);
         });
-        assertThat(models.on(() -> List.copyOf(wizard().ways().comparison())))
+        assertThat(models.on(() -> List.copyOf(wizard().options().comparison())))
                 .filteredOn(row -> row.what().equals("Likely time")).extracting(Comparison.Row::better)
                 .containsExactly(-1);
-        models.run(() -> wizard().ways().toggleCompared(sftp));
-        assertThat(models.on(() -> wizard().ways().comparison().isEmpty())).isTrue();
+        models.run(() -> wizard().options().toggleCompared(sftp));
+        assertThat(models.on(() -> wizard().options().comparison().isEmpty())).isTrue();
     }
 
     @Test
@@ -155,27 +155,27 @@ class ViewModelsTest {
         models.advise();
         int rows = models.on(() -> wizard().looking().rows().size());
         models.run(() -> {
-            wizard().ways().whatIf().streams().set(8);
-            wizard().ways().whatIf().predict();
+            wizard().options().whatIf().streams().set(8);
+            wizard().options().whatIf().predict();
         });
-        models.await("the prediction", () -> !wizard().ways().whatIf().changes().isEmpty());
-        WhatIfViewModel.Change engine = models.on(() -> wizard().ways().whatIf().changes().stream()
+        models.await("the prediction", () -> !wizard().options().whatIf().changes().isEmpty());
+        WhatIfViewModel.Change engine = models.on(() -> wizard().options().whatIf().changes().stream()
                 .filter(change -> change.title().contains("engine")).findFirst().orElseThrow());
         assertThat(engine.gain()).as(engine.toString()).isEqualTo(1);
         assertThat(models.on(() -> wizard().looking().rows().size())).isEqualTo(rows);
         models.run(() -> {
-            wizard().ways().whatIf().sizeTimes().set("many");
-            wizard().ways().whatIf().predict();
+            wizard().options().whatIf().sizeTimes().set("many");
+            wizard().options().whatIf().predict();
         });
-        assertThat(models.on(() -> wizard().ways().whatIf().message().get())).contains("for example 10");
+        assertThat(models.on(() -> wizard().options().whatIf().message().get())).contains("for example 10");
         models.run(() -> wizard().takeOverWhatIf());
-        assertThat(models.on(() -> wizard().ways().whatIf().streams().get())).isEqualTo(8);
+        assertThat(models.on(() -> wizard().options().whatIf().streams().get())).isEqualTo(8);
     }
 
     @Test
     void whatIfKnowsRoutesHoursAndCircuits() throws Exception {
         models.advise();
-        WhatIfViewModel whatIf = models.wizard().ways().whatIf();
+        WhatIfViewModel whatIf = models.wizard().options().whatIf();
         assertThat(models.on(() -> whatIf.routes().stream().map(WhatIfViewModel.Route::title).toList()))
                 .startsWith("any route", "direct only").contains("via relay.mid.example.net");
         models.run(() -> {
@@ -210,24 +210,24 @@ class ViewModelsTest {
         models.advise();
         Path script = temp.resolve("move.sh");
         models.run(() -> {
-            wizard().ways().chosen().set(wizard().ways().ways().stream()
-                    .filter(way -> way.transport().equals("sftp")).findFirst().orElseThrow());
-            wizard().ways().saveScript(script);
+            wizard().options().chosen().set(wizard().options().options().stream()
+                    .filter(option -> option.transport().equals("sftp")).findFirst().orElseThrow());
+            wizard().options().saveScript(script);
         });
-        models.await("the script", () -> wizard().ways().message().get().contains("Saved"));
+        models.await("the script", () -> wizard().options().message().get().contains("Saved"));
         assertThat(script).content().startsWith("#!/bin/sh").contains(SampleAssistant.ARCHIVE);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(script))).isEqualTo("rwx------");
-        assertThat(WaysViewModel.commands(models.on(() -> wizard().ways().chosen().get()))).isNotEmpty();
+        assertThat(OptionsViewModel.commands(models.on(() -> wizard().options().chosen().get()))).isNotEmpty();
     }
 
     @Test
     void movingPausesGoesOnTakesALimitAndEndsWithAReceipt() throws Exception {
         models.advise();
         models.run(() -> wizard().move());
-        MovingViewModel moving = wizard().moving();
+        TransferViewModel moving = wizard().moving();
         models.await("some progress", () -> moving.fraction().get() > 0.1);
         models.run(() -> wizard().mover().pause());
-        assertThat(models.on(() -> moving.state().get())).isEqualTo(MovingViewModel.State.PAUSED);
+        assertThat(models.on(() -> moving.state().get())).isEqualTo(TransferViewModel.State.PAUSED);
         models.await("the journal's pause", () -> models.assistant().journal().entries().getFirst().state()
                 == JournalEntry.State.PAUSED);
         double stood = models.on(() -> moving.fraction().get());
@@ -241,7 +241,7 @@ class ViewModelsTest {
         });
         models.pass(640);
         models.assistant().finish();
-        models.await("the end", () -> moving.state().get() == MovingViewModel.State.DONE);
+        models.await("the end", () -> moving.state().get() == TransferViewModel.State.DONE);
         assertThat(models.on(() -> moving.headline().get())).isEqualTo("Moved and verified");
         assertThat(models.on(() -> moving.cause().get())).contains("window");
         Path receipt = temp.resolve("receipt.txt");
@@ -303,9 +303,9 @@ class ViewModelsTest {
         assertThat(Options.parse("--service=https://advisor.example.org", "/a"))
                 .isEqualTo(new Options("/a", "", null, URI.create("https://advisor.example.org")));
         assertThatThrownBy(() -> Options.parse("--service", "not a url")).hasMessageContaining("https://HOST");
-        assertThatThrownBy(() -> CoreAssistant.of(Map.of("WAYBILL_HOME", temp.toString()),
+        assertThatThrownBy(() -> CoreAdvisorFacade.of(Map.of("WAYBILL_HOME", temp.toString()),
                 URI.create("http://advisor.example.org"))).hasMessageContaining("in clear");
-        assertThatThrownBy(() -> CoreAssistant.of(Map.of("WAYBILL_HOME", temp.toString()),
+        assertThatThrownBy(() -> CoreAdvisorFacade.of(Map.of("WAYBILL_HOME", temp.toString()),
                 URI.create("https://advisor.example.org"))).hasMessageContaining("WAYBILL_SERVICE_TOKEN");
         assertThatThrownBy(() -> Options.parse("--theme=pink")).hasMessageContaining("light or dark");
         assertThatThrownBy(() -> Options.parse("--what")).hasMessageContaining("--what");

@@ -38,12 +38,12 @@ final class Window implements AutoCloseable {
 
     private final FxRobot robot = new FxRobot();
     private final Background background = new Background(Platform::runLater);
-    private final Assistant assistant;
+    private final AdvisorFacade assistant;
     private final ShellViewModel model;
     private final Scene scene;
     private final javafx.stage.Stage stage;
 
-    private Window(Assistant assistant, InstantSource clock, LongSupplier nanoTime, Map<String, String> environment,
+    private Window(AdvisorFacade assistant, InstantSource clock, LongSupplier nanoTime, Map<String, String> environment,
             Theme theme) throws Exception {
         this.assistant = assistant;
         FxToolkit.registerPrimaryStage();
@@ -61,7 +61,7 @@ final class Window implements AutoCloseable {
         scene = stage.getScene();
     }
 
-    static Window open(Assistant assistant, Map<String, String> environment) throws Exception {
+    static Window open(AdvisorFacade assistant, Map<String, String> environment) throws Exception {
         return new Window(assistant, InstantSource.system(), System::nanoTime, environment, Theme.LIGHT);
     }
 
@@ -84,7 +84,7 @@ final class Window implements AutoCloseable {
     }
 
     /** With a clock that shows nothing but what the pictures need. */
-    static Window open(Assistant assistant, InstantSource clock, LongSupplier nanoTime, Theme theme)
+    static Window open(AdvisorFacade assistant, InstantSource clock, LongSupplier nanoTime, Theme theme)
             throws Exception {
         return new Window(assistant, clock, nanoTime, Map.of("X509_USER_PROXY", "/nonexistent"), theme);
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.desktop.activity.ActivityItem;
-import org.waybill.desktop.activity.MovingViewModel;
+import org.waybill.desktop.activity.TransferViewModel;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.SshServer;
@@ -44,7 +44,7 @@ class WizardTest {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Map<String, String> environment = Map.of("HOME", home.toString(), "WAYBILL_HOME", home + "/waybill",
                 "X509_USER_PROXY", home + "/none");
-        window = Window.open(CoreAssistant.of(environment), environment);
+        window = Window.open(CoreAdvisorFacade.of(environment), environment);
     }
 
     @AfterEach
@@ -63,15 +63,15 @@ class WizardTest {
         window.paste("destination", destination);
         window.click("advise");
         WizardViewModel wizard = window.model().wizard();
-        window.await("advice", () -> wizard.stage().get() == Stage.WAYS || !wizard.problem().get().isEmpty());
+        window.await("advice", () -> wizard.stage().get() == WizardStep.OPTIONS || !wizard.problem().get().isEmpty());
         assertThat(wizard.problem().get()).isEmpty();
-        window.await("the list of ways", () -> window.scene().lookup("#ways") instanceof ListView<?> ways
-                && !ways.getItems().isEmpty());
+        window.await("the list of ways", () -> window.scene().lookup("#ways") instanceof ListView<?> options
+                && !options.getItems().isEmpty());
     }
 
     private void moveAndCheck(Path source, Path target) throws Exception {
         window.click("move");
-        MovingViewModel moving = window.model().wizard().moving();
+        TransferViewModel moving = window.model().wizard().moving();
         window.await("the move's end", () -> !moving.state().get().isUnderWay());
         Window.onFx(() -> {
             assertThat(window.find("headline", Label.class).getText()).as(moving.details().get())
@@ -91,7 +91,8 @@ class WizardTest {
             Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
             advise(source.toString(), "sftp://" + server.user() + "@127.0.0.1:" + server.port() + served + "/");
             assertThat(window.model().wizard().looking().rows()).isNotEmpty()
-                    .allMatch(row -> row.state().get() != org.waybill.client.looking.Seen.State.RUNNING);
+                    .allMatch(row -> row.state()
+                    .get() != org.waybill.client.livediscovery.ProbeTaskUpdate.State.RUNNING);
             moveAndCheck(source, served.resolve("measurements.nc"));
         }
         window.click("page-activity");
@@ -110,7 +111,7 @@ class WizardTest {
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(waybillHome, data)
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
             advise(source.toString(), "waybill://127.0.0.1:" + node.address().getPort() + "/incoming.nc");
-            Workflow chosen = window.model().wizard().ways().chosen().get();
+            Workflow chosen = window.model().wizard().options().chosen().get();
             assertThat(chosen).isNotNull();
             assertThat(chosen.transport()).isEqualTo("tcp");
             moveAndCheck(source, data.resolve("incoming.nc"));
@@ -133,7 +134,7 @@ class WizardTest {
         WizardViewModel wizard = window.model().wizard();
         window.await("the refusal", () -> !wizard.problem().get().isEmpty());
         assertThat(wizard.problem().get()).contains("missing.nc");
-        assertThat(wizard.stage().get()).isEqualTo(Stage.WHERE);
+        assertThat(wizard.stage().get()).isEqualTo(WizardStep.WHERE);
         assertThat(window.scene().lookup("#problem").isVisible()).isTrue();
     }
 

@@ -13,7 +13,7 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 import org.waybill.planner.admission.Admission;
 import org.waybill.planner.admission.AdmissionLimits;
-import org.waybill.planner.admission.Place;
+import org.waybill.planner.admission.ConnectionPlace;
 
 /**
  * Tomcat's listening port with a bounded number of places. Tomcat itself takes thousands of connections of anybody,
@@ -38,14 +38,14 @@ final class GuardedEndpoint extends NioEndpoint {
 
     /** A connection that has a place. */
     private static final class Guest {
-        private final Place place;
+        private final ConnectionPlace place;
         /** Whether a request of it is awaited or only begun. */
         private boolean owes = true;
         /** Whether it has been given a turn to exchange keys, or waits for it. */
         private volatile boolean exchanging;
         private boolean served;
 
-        Guest(Place place) {
+        Guest(ConnectionPlace place) {
             this.place = place;
         }
     }
@@ -99,7 +99,7 @@ final class GuardedEndpoint extends NioEndpoint {
 
     @Override
     protected boolean setSocketOptions(SocketChannel channel) {
-        Place place = admission.enter(channel.socket().getInetAddress().getAddress(), () -> sendAway(channel),
+        ConnectionPlace place = admission.enter(channel.socket().getInetAddress().getAddress(), () -> sendAway(channel),
                 System.nanoTime()).orElse(null);
         if (place == null) {
             // the acceptor itself closes only what has been set up

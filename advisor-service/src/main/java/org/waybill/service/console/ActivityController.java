@@ -47,12 +47,12 @@ class ActivityController {
     private final TransferRecords records;
     private final RunningTransfers running;
     private final Overlay overlay;
-    private final Show show;
+    private final Formats show;
     private final Clock clock;
     private final AdvisorService advisor;
 
     ActivityController(Catalogue catalogue, TransferRecords records, RunningTransfers running, Overlay overlay,
-            Show show, Clock clock, AdvisorService advisor) {
+            Formats show, Clock clock, AdvisorService advisor) {
         this.catalogue = catalogue;
         this.records = records;
         this.running = running;
@@ -69,7 +69,7 @@ class ActivityController {
      * @param harm null if nothing through it could be held against direct transfers
      */
     record RelayLoad(Relay relay, boolean fresh, @Nullable RelayHealth live, boolean busy, long transfers, long bytes,
-            @Nullable Harm harm) {
+            @Nullable RelayHarmStatistics harm) {
         /** What its owner lets it forward, bit/s: by itself, else by the catalogue; null if unlimited. */
         public @Nullable Double limitBitsPerSecond() {
             return live != null && live.capacityBitsPerSecond() != null ? live.capacityBitsPerSecond()
@@ -132,7 +132,7 @@ class ActivityController {
         Instant fresh = clock.instant().minus(FRESH);
         Map<String, RelayState> states = overlay.relays().stream().filter(RelayState::alive)
                 .collect(Collectors.toMap(RelayState::name, Function.identity(), (one, _) -> one));
-        Map<String, Harm> harms = Harm.byRelay(lately);
+        Map<String, RelayHarmStatistics> harms = RelayHarmStatistics.byRelay(lately);
         return catalogue.list(CatalogKind.RELAY, "", 0, MOST_RELAYS).entries().stream().map(Relay.class::cast)
                 .map(relay -> {
                     // clients may name a relay or only say where it is
@@ -144,7 +144,8 @@ class ActivityController {
                     return new RelayLoad(relay, seen != null && seen.isAfter(fresh),
                             state == null ? null : state.health(), state != null && state.busy(), through.size(),
                             through.stream().mapToLong(TransferOutcome::bytes).sum(),
-                            names.stream().map(harms::get).filter(Objects::nonNull).reduce(Harm::plus).orElse(null));
+                            names.stream().map(harms::get).filter(Objects::nonNull).reduce(RelayHarmStatistics::plus)
+                                    .orElse(null));
                 }).toList();
     }
 

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Import;
     HealthController.class})
 public class ConsoleConfiguration {
     @Bean
-    Show show(Clock clock) {
-        return new Show(clock);
+    Formats show(Clock clock) {
+        return new Formats(clock);
     }
 }

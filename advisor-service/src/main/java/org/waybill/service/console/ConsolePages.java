@@ -19,9 +19,9 @@ import org.waybill.service.remoting.Faults;
 /** What every page has, and the page for what went wrong. */
 @ControllerAdvice(basePackageClasses = ConsolePages.class)
 class ConsolePages {
-    private final Show show;
+    private final Formats show;
 
-    ConsolePages(Show show) {
+    ConsolePages(Formats show) {
         this.show = show;
     }
 

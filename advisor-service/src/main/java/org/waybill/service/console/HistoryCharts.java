@@ -29,10 +29,10 @@ final class HistoryCharts {
     private final List<TransferOutcome> done;
     private final Instant since;
     private final Instant until;
-    private final Show show;
+    private final Formats show;
 
     /** Of transfers that started between the two instants, in any order. */
-    HistoryCharts(List<TransferOutcome> transfers, Instant since, Instant until, Show show) {
+    HistoryCharts(List<TransferOutcome> transfers, Instant since, Instant until, Formats show) {
         this.done = transfers.stream().filter(HistoryCharts::hasRate)
                 .sorted(Comparator.comparing(TransferOutcome::startedAt)).toList();
         this.since = since;
@@ -156,7 +156,7 @@ final class HistoryCharts {
     }
 
     Chart harm() {
-        Map<String, Harm> harms = Harm.byWay(done);
+        Map<String, RelayHarmStatistics> harms = RelayHarmStatistics.byWay(done);
         Scale scale = Scale.fromZero(100, Chart.BOTTOM, Chart.TOP);
         double room = (Chart.RIGHT - Chart.LEFT) / Math.max(1, harms.size());
         double width = Math.min(60, room * 0.6);

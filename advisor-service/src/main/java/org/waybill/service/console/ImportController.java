@@ -1,10 +1,10 @@
 package org.waybill.service.console;
 
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -19,8 +19,8 @@ import org.waybill.service.Checks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.profile.Catalogue;
-import org.waybill.service.profile.CatalogueUploads;
 import org.waybill.service.profile.CatalogueUploads.Upload;
+import org.waybill.service.profile.CatalogueUploads;
 
 /** Import of entries from a file: first what it would do, row by row, then the import. */
 @Controller

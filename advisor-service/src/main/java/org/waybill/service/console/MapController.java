@@ -22,8 +22,8 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.history.TransferRecords;
-import org.waybill.service.profile.SitePlaces;
 import org.waybill.service.profile.SitePlaces.PlacedSite;
+import org.waybill.service.profile.SitePlaces;
 
 /** The sites on a map of the world that comes with the program, and what moved between them in the last month. */
 @Controller

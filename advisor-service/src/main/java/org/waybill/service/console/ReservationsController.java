@@ -19,9 +19,9 @@ import org.waybill.api.AdvisorService;
 import org.waybill.service.Checks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
-import org.waybill.service.provision.LinkCalendar;
 import org.waybill.service.provision.LinkCalendar.Link;
 import org.waybill.service.provision.LinkCalendar.Slot;
+import org.waybill.service.provision.LinkCalendar;
 
 /** Reservations of circuits: what is held and committed, and a calendar of each link's load. */
 @Controller
@@ -33,10 +33,10 @@ class ReservationsController {
 
     private final AdvisorService circuits;
     private final LinkCalendar calendar;
-    private final Show show;
+    private final Formats show;
     private final Clock clock;
 
-    ReservationsController(AdvisorService circuits, LinkCalendar calendar, Show show, Clock clock) {
+    ReservationsController(AdvisorService circuits, LinkCalendar calendar, Formats show, Clock clock) {
         this.circuits = circuits;
         this.calendar = calendar;
         this.show = show;

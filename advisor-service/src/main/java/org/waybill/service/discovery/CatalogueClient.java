@@ -51,9 +51,9 @@ final class CatalogueClient {
     /**
      * What the catalogue lists for a query.
      *
-     * @throws Unbelievable when its answer cannot be used
+     * @throws InvalidCatalogueAnswerException when its answer cannot be used
      */
-    Listed.Answer ask(DataCatalogue catalogue, String query, int limit) throws IOException, InterruptedException {
+    ListedFile.Answer ask(DataCatalogue catalogue, String query, int limit) throws IOException, InterruptedException {
         String encoded = URLEncoder.encode(query, StandardCharsets.UTF_8);
         return switch (catalogue.kind()) {
             case ESGF -> esgfDocument(get(catalogue, esgf(catalogue.url(), query, limit)));
@@ -64,12 +64,12 @@ final class CatalogueClient {
     }
 
     /** A replica list, whatever its form. */
-    static Listed.Answer document(String text) {
+    static ListedFile.Answer document(String text) {
         return text.stripLeading().startsWith("<") ? Metalink.read(text) : JsonAnswer.read(json(text));
     }
 
     /** An ESGF index's answer. */
-    static Listed.Answer esgfDocument(String text) {
+    static ListedFile.Answer esgfDocument(String text) {
         return EsgfAnswer.read(one(text));
     }
 
@@ -90,7 +90,7 @@ final class CatalogueClient {
     private HttpRequest rucio(DataCatalogue catalogue, String query) throws IOException {
         int colon = query.indexOf(':');
         if (colon < 1 || colon == query.length() - 1) {
-            throw new Unbelievable("is asked for SCOPE:NAME only");
+            throw new InvalidCatalogueAnswerException("is asked for SCOPE:NAME only");
         }
         String body = JSON.writeValueAsString(Map.of("dids", List.of(
                 Map.of("scope", query.substring(0, colon), "name", query.substring(colon + 1)))));
@@ -121,17 +121,17 @@ final class CatalogueClient {
                 if (response.statusCode() == 200) {
                     byte[] bytes = BoundedBody.read(body, MOST_BYTES, patience);
                     if (bytes.length > MOST_BYTES) {
-                        throw new Unbelievable("its answer is over " + MOST_BYTES + " bytes");
+                        throw new InvalidCatalogueAnswerException("its answer is over " + MOST_BYTES + " bytes");
                     }
                     return new String(bytes, StandardCharsets.UTF_8);
                 }
                 Optional<String> elsewhere = response.headers().firstValue("Location");
                 if (response.statusCode() / 100 != 3 || elsewhere.isEmpty()) {
-                    throw new Unbelievable("it answers with status " + response.statusCode());
+                    throw new InvalidCatalogueAnswerException("it answers with status " + response.statusCode());
                 }
                 URI target = sameHost(now.uri(), elsewhere.get());
                 if (redirects == MOST_REDIRECTS || !now.method().equals("GET")) {
-                    throw new Unbelievable("it redirects again and again");
+                    throw new InvalidCatalogueAnswerException("it redirects again and again");
                 }
                 now = request(catalogue, target).GET().build();
             }
@@ -147,8 +147,8 @@ final class CatalogueClient {
         }
         if (target == null || target.getHost() == null || !target.getHost().equalsIgnoreCase(from.getHost())
                 || target.getPort() != from.getPort() || !from.getScheme().equals(target.getScheme())) {
-            throw new Unbelievable("it redirects to another host, '"
-                    + Trusted.line(to).toLowerCase(Locale.ROOT) + "', which is not followed");
+            throw new InvalidCatalogueAnswerException("it redirects to another host, '"
+                    + CatalogueAnswerValidator.line(to).toLowerCase(Locale.ROOT) + "', which is not followed");
         }
         return target;
     }
@@ -156,7 +156,7 @@ final class CatalogueClient {
     private static JsonNode one(String text) {
         List<JsonNode> documents = json(text);
         if (documents.size() != 1) {
-            throw new Unbelievable("its answer is not one JSON document");
+            throw new InvalidCatalogueAnswerException("its answer is not one JSON document");
         }
         return documents.getFirst();
     }
@@ -170,7 +170,7 @@ final class CatalogueClient {
                 documents.add(document);
             }
         } catch (JacksonException e) {
-            throw new Unbelievable("its answer is " + StrictJson.problem(e)
+            throw new InvalidCatalogueAnswerException("its answer is " + StrictJson.problem(e)
                     + (e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr()));
         }
         return documents;

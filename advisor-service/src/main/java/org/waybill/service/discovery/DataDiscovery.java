@@ -45,7 +45,7 @@ public final class DataDiscovery {
     private final Function<List<ForecastQuery>, List<Forecast>> forecasts;
     private final Duration patience;
     private final CatalogueClient client;
-    private final TimedCache<Question, Listed.Answer> answers =
+    private final TimedCache<Question, ListedFile.Answer> answers =
             new TimedCache<>(REMEMBERED, MOST_REMEMBERED, System::nanoTime);
 
     /** @param patience how long one catalogue may take */
@@ -82,10 +82,10 @@ public final class DataDiscovery {
 
     private static void read(String document, Grouping grouping, List<String> problems) {
         try {
-            Listed.Answer answer = CatalogueClient.document(document);
+            ListedFile.Answer answer = CatalogueClient.document(document);
             answer.files().forEach(file -> grouping.add("file", file));
             problems.addAll(answer.problems());
-        } catch (Unbelievable e) {
+        } catch (InvalidCatalogueAnswerException e) {
             throw Checks.bad("the replica list cannot be read: " + e.getMessage());
         }
     }
@@ -95,7 +95,7 @@ public final class DataDiscovery {
         long deadlineNanos = System.nanoTime() + patience.toNanos();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {
-            Map<DataCatalogue, Future<Listed.Answer>> asked = new LinkedHashMap<>();
+            Map<DataCatalogue, Future<ListedFile.Answer>> asked = new LinkedHashMap<>();
             for (DataCatalogue catalogue : catalogues) {
                 asked.put(catalogue, threads.submit(() -> answer(new Question(catalogue, text, limit))));
             }
@@ -112,33 +112,34 @@ public final class DataDiscovery {
         }
     }
 
-    private Listed.Answer answer(Question question) {
+    private ListedFile.Answer answer(Question question) {
         return answers.get(question, asked -> {
             try {
                 return client.ask(asked.catalogue(), asked.text(), asked.limit());
             } catch (HttpTimeoutException e) {
-                throw new Unbelievable("no answer within " + patience.toSeconds() + " s");
+                throw new InvalidCatalogueAnswerException("no answer within " + patience.toSeconds() + " s");
             } catch (IOException e) {
-                throw new Unbelievable("cannot be asked: " + Trusted.line(String.valueOf(e)));
+                throw new InvalidCatalogueAnswerException("cannot be asked: "
+                        + CatalogueAnswerValidator.line(String.valueOf(e)));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new Unbelievable("interrupted");
+                throw new InvalidCatalogueAnswerException("interrupted");
             }
         });
     }
 
     /** Takes an answer into the groups; the problem if there is none. */
-    private @Nullable String take(DataCatalogue catalogue, Future<Listed.Answer> future, long deadlineNanos,
+    private @Nullable String take(DataCatalogue catalogue, Future<ListedFile.Answer> future, long deadlineNanos,
             Grouping grouping, List<String> problems) {
         try {
-            Listed.Answer answer = future.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+            ListedFile.Answer answer = future.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
             answer.files().forEach(file -> grouping.add(catalogue.host(), file));
             answer.problems().forEach(line -> problems.add(catalogue.host() + ": " + line));
             return null;
         } catch (TimeoutException _) {
             return "no answer within " + patience.toSeconds() + " s";
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof Unbelievable reason) {
+            if (e.getCause() instanceof InvalidCatalogueAnswerException reason) {
                 return reason.getMessage();
             }
             throw new IllegalStateException(e.getCause());

@@ -15,32 +15,34 @@ import tools.jackson.databind.JsonNode;
 final class EsgfAnswer {
     private EsgfAnswer() {}
 
-    static Listed.Answer read(JsonNode answer) {
+    static ListedFile.Answer read(JsonNode answer) {
         JsonNode docs = answer.isArray() ? answer : answer.path("response").path("docs");
         if (!docs.isArray()) {
-            throw new Unbelievable("no response.docs: not an answer of an ESGF index");
+            throw new InvalidCatalogueAnswerException("no response.docs: not an answer of an ESGF index");
         }
-        Listed.Answer listed = new Listed.Answer();
+        ListedFile.Answer listed = new ListedFile.Answer();
         for (JsonNode doc : docs) {
             file(doc, listed);
         }
         return listed;
     }
 
-    private static void file(JsonNode doc, Listed.Answer listed) {
+    private static void file(JsonNode doc, ListedFile.Answer listed) {
         String name = first(doc, "title");
-        if (!Trusted.isName(name)) {
-            listed.leftOut("a file with the unusable name '" + Trusted.line(name) + "'");
+        if (!CatalogueAnswerValidator.isName(name)) {
+            listed.leftOut("a file with the unusable name '" + CatalogueAnswerValidator.line(name) + "'");
             return;
         }
         if (doc.path("retracted").asBoolean(false)) {
-            listed.leftOut(name + " at " + Trusted.line(first(doc, "data_node")) + ": retracted by its authors");
+            listed.leftOut(name + " at " + CatalogueAnswerValidator.line(first(doc, "data_node"))
+                    + ": retracted by its authors");
             return;
         }
-        List<Listed.Access> accesses = new ArrayList<>();
+        List<ListedFile.Access> accesses = new ArrayList<>();
         for (String url : all(doc, "url")) {
             String[] parts = url.split("\\|", -1);
-            Optional<Listed.Access> access = Trusted.access(parts[0], parts.length > 2 ? parts[2] : "", 0);
+            Optional<ListedFile.Access> access = CatalogueAnswerValidator.access(parts[0], parts.length > 2
+                    ? parts[2] : "", 0);
             access.ifPresent(accesses::add);
         }
         String node = first(doc, "data_node").toLowerCase(Locale.ROOT);
@@ -50,7 +52,8 @@ final class EsgfAnswer {
         }
         String dataset = first(doc, "dataset_id");
         int bar = dataset.indexOf('|');
-        listed.files().add(new Listed(name, Trusted.line(bar < 0 ? dataset : dataset.substring(0, bar)),
+        listed.files().add(new ListedFile(name, CatalogueAnswerValidator.line(bar < 0
+                ? dataset : dataset.substring(0, bar)),
                 size(doc.path("size")), checksums(doc), node, List.copyOf(accesses)));
     }
 
@@ -59,7 +62,7 @@ final class EsgfAnswer {
         List<String> types = all(doc, "checksum_type");
         List<Checksum> checksums = new ArrayList<>();
         for (int i = 0; i < Math.min(values.size(), types.size()); i++) {
-            Trusted.checksum(types.get(i), values.get(i)).ifPresent(checksums::add);
+            CatalogueAnswerValidator.checksum(types.get(i), values.get(i)).ifPresent(checksums::add);
         }
         return checksums;
     }

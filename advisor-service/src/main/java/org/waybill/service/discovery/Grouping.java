@@ -20,25 +20,25 @@ import org.waybill.api.ReplicaAccess;
 final class Grouping {
     /** One file in the making. */
     private static final class Group {
-        private final Listed first;
+        private final ListedFile first;
         private @Nullable Long bytes;
         private final Map<String, Checksum> checksums = new TreeMap<>();
         private final Map<String, Replica> replicas = new LinkedHashMap<>();
 
-        private Group(Listed first) {
+        private Group(ListedFile first) {
             this.first = first;
         }
 
-        private boolean takes(Listed copy) {
+        private boolean takes(ListedFile copy) {
             boolean sizes = bytes == null || copy.bytes() == null || bytes.equals(copy.bytes());
             return sizes && copy.checksums().stream().allMatch(sum ->
                     checksums.getOrDefault(sum.type(), sum).equals(sum));
         }
 
-        private void add(String catalogue, Listed copy) {
+        private void add(String catalogue, ListedFile copy) {
             bytes = bytes == null ? copy.bytes() : bytes;
             copy.checksums().forEach(sum -> checksums.putIfAbsent(sum.type(), sum));
-            for (Listed.Access access : copy.accesses()) {
+            for (ListedFile.Access access : copy.accesses()) {
                 String host = copy.host().isEmpty() ? access.host() : copy.host();
                 replicas.merge(host, new Replica(host, List.of(access.way()), access.priority(), catalogue, null),
                         Group::both);
@@ -63,7 +63,7 @@ final class Grouping {
 
     private final Map<String, List<Group>> byName = new LinkedHashMap<>();
 
-    void add(String catalogue, Listed copy) {
+    void add(String catalogue, ListedFile copy) {
         List<Group> groups = byName.computeIfAbsent(copy.name(), _ -> new ArrayList<>());
         Group group = groups.stream().filter(one -> one.takes(copy)).findFirst().orElse(null);
         if (group == null) {

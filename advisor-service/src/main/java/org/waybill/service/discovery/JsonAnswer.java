@@ -16,8 +16,8 @@ final class JsonAnswer {
 
     private JsonAnswer() {}
 
-    static Listed.Answer read(List<JsonNode> documents) {
-        Listed.Answer listed = new Listed.Answer();
+    static ListedFile.Answer read(List<JsonNode> documents) {
+        ListedFile.Answer listed = new ListedFile.Answer();
         for (JsonNode document : documents) {
             JsonNode files = document.isArray() ? document : document.path("files");
             if (files.isArray()) {
@@ -25,48 +25,51 @@ final class JsonAnswer {
             } else if (document.isObject()) {
                 file(document, listed);
             } else {
-                throw new Unbelievable("no list of files");
+                throw new InvalidCatalogueAnswerException("no list of files");
             }
         }
         return listed;
     }
 
-    private static void file(JsonNode file, Listed.Answer listed) {
+    private static void file(JsonNode file, ListedFile.Answer listed) {
         boolean rucio = file.path("pfns").isObject();
         String name = file.path("name").asString("");
-        if (!Trusted.isName(name)) {
-            listed.leftOut("a file with the unusable name '" + Trusted.line(name) + "'");
+        if (!CatalogueAnswerValidator.isName(name)) {
+            listed.leftOut("a file with the unusable name '" + CatalogueAnswerValidator.line(name) + "'");
             return;
         }
-        List<Listed.Access> accesses = rucio ? physicalNames(file.path("pfns")) : urls(file);
+        List<ListedFile.Access> accesses = rucio ? physicalNames(file.path("pfns")) : urls(file);
         if (accesses.isEmpty()) {
             listed.leftOut(name + ": no usable URL");
             return;
         }
         String dataset = file.path(rucio ? "scope" : "dataset").asString("");
         JsonNode size = rucio || file.has("bytes") ? file.path("bytes") : file.path("size");
-        listed.files().add(new Listed(name, Trusted.line(dataset), EsgfAnswer.size(size), checksums(file), "",
+        listed.files().add(new ListedFile(name, CatalogueAnswerValidator.line(dataset), EsgfAnswer.size(size),
+                checksums(file), "",
                 accesses));
     }
 
-    private static List<Listed.Access> physicalNames(JsonNode pfns) {
-        List<Listed.Access> accesses = new ArrayList<>();
+    private static List<ListedFile.Access> physicalNames(JsonNode pfns) {
+        List<ListedFile.Access> accesses = new ArrayList<>();
         for (Map.Entry<String, JsonNode> pfn : pfns.properties()) {
             JsonNode what = pfn.getValue();
             // what must be extracted from an archive by the client is no file that can be moved
             if (!what.path("client_extract").asBoolean(false)) {
-                Trusted.access(pfn.getKey(), what.path("rse").asString(""), Math.max(0, what.path("priority").asInt(0)))
+                CatalogueAnswerValidator.access(pfn.getKey(), what.path("rse")
+                        .asString(""), Math.max(0, what.path("priority").asInt(0)))
                         .ifPresent(accesses::add);
             }
         }
         return accesses;
     }
 
-    private static List<Listed.Access> urls(JsonNode file) {
-        List<Listed.Access> accesses = new ArrayList<>();
+    private static List<ListedFile.Access> urls(JsonNode file) {
+        List<ListedFile.Access> accesses = new ArrayList<>();
         for (JsonNode url : file.path("urls")) {
             String text = url.isString() ? url.asString() : url.path("url").asString("");
-            Trusted.access(text, url.path("service").asString(""), Math.max(0, url.path("priority").asInt(0)))
+            CatalogueAnswerValidator.access(text, url.path("service").asString(""), Math.max(0, url.path("priority")
+                    .asInt(0)))
                     .ifPresent(accesses::add);
         }
         return accesses;
@@ -75,10 +78,10 @@ final class JsonAnswer {
     private static List<Checksum> checksums(JsonNode file) {
         List<Checksum> checksums = new ArrayList<>();
         for (Map.Entry<String, JsonNode> one : file.path("checksums").properties()) {
-            Trusted.checksum(one.getKey(), one.getValue().asString("")).ifPresent(checksums::add);
+            CatalogueAnswerValidator.checksum(one.getKey(), one.getValue().asString("")).ifPresent(checksums::add);
         }
         for (String type : RUCIO_CHECKSUMS) {
-            Trusted.checksum(type, file.path(type).asString("")).ifPresent(checksums::add);
+            CatalogueAnswerValidator.checksum(type, file.path(type).asString("")).ifPresent(checksums::add);
         }
         return checksums;
     }

@@ -21,13 +21,13 @@ final class Metalink {
     private static final int MOST_PREFERENCE = 100;
 
     private final XMLStreamReader xml;
-    private final Listed.Answer listed = new Listed.Answer();
+    private final ListedFile.Answer listed = new ListedFile.Answer();
 
     private Metalink(XMLStreamReader xml) {
         this.xml = xml;
     }
 
-    static Listed.Answer read(String text) {
+    static ListedFile.Answer read(String text) {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -35,12 +35,12 @@ final class Metalink {
         try {
             return new Metalink(factory.createXMLStreamReader(new StringReader(text))).document();
         } catch (XMLStreamException e) {
-            throw new Unbelievable("the XML is broken, or has a document type, at line "
+            throw new InvalidCatalogueAnswerException("the XML is broken, or has a document type, at line "
                     + (e.getLocation() == null ? 0 : e.getLocation().getLineNumber()));
         }
     }
 
-    private Listed.Answer document() throws XMLStreamException {
+    private ListedFile.Answer document() throws XMLStreamException {
         boolean metalink = false;
         while (xml.hasNext()) {
             int event = next();
@@ -52,7 +52,7 @@ final class Metalink {
             }
         }
         if (!metalink) {
-            throw new Unbelievable("no metalink element: not a Metalink document");
+            throw new InvalidCatalogueAnswerException("no metalink element: not a Metalink document");
         }
         return listed;
     }
@@ -70,7 +70,7 @@ final class Metalink {
         String name = String.valueOf(attribute("name", ""));
         Long bytes = null;
         Map<String, Checksum> checksums = new TreeMap<>();
-        List<Listed.Access> accesses = new ArrayList<>();
+        List<ListedFile.Access> accesses = new ArrayList<>();
         int pieces = 0;
         for (int depth = 1; depth > 0;) {
             int event = next();
@@ -85,7 +85,8 @@ final class Metalink {
                         String type = attribute("type", "");
                         String value = xml.getElementText();
                         if (pieces == 0) {
-                            Trusted.checksum(type, value).ifPresent(sum -> checksums.putIfAbsent(sum.type(), sum));
+                            CatalogueAnswerValidator.checksum(type, value)
+                                    .ifPresent(sum -> checksums.putIfAbsent(sum.type(), sum));
                         }
                     }
                     case "url" -> url(accesses);
@@ -96,22 +97,23 @@ final class Metalink {
                 }
             }
         }
-        if (!Trusted.isName(name)) {
-            listed.leftOut("line " + line + ": a file with the unusable name '" + Trusted.line(name) + "'");
+        if (!CatalogueAnswerValidator.isName(name)) {
+            listed.leftOut("line " + line + ": a file with the unusable name '" + CatalogueAnswerValidator.line(name)
+                    + "'");
         } else if (accesses.isEmpty()) {
             listed.leftOut("line " + line + ": " + name + " has no usable URL");
         } else {
-            listed.files().add(new Listed(name, "", bytes, List.copyOf(checksums.values()), "", accesses));
+            listed.files().add(new ListedFile(name, "", bytes, List.copyOf(checksums.values()), "", accesses));
         }
     }
 
-    private void url(List<Listed.Access> accesses) throws XMLStreamException {
+    private void url(List<ListedFile.Access> accesses) throws XMLStreamException {
         int priority = number(attribute("priority", ""), IntUnaryOperator.identity());
         if (priority == 0) {
             priority = number(attribute("preference", ""), preference -> MOST_PREFERENCE + 1 - preference);
         }
         String location = attribute("location", "");
-        Trusted.access(xml.getElementText(), location, priority).ifPresent(accesses::add);
+        CatalogueAnswerValidator.access(xml.getElementText(), location, priority).ifPresent(accesses::add);
     }
 
     private static int number(String text, IntUnaryOperator meaning) {

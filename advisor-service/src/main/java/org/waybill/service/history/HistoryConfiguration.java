@@ -28,15 +28,15 @@ public class HistoryConfiguration {
 
     @Bean
     TransferHistory transferHistory(Transfers transfers, Measurements measurements, Forecasts forecasts,
-            Runnings runnings, AuditLog audit, Believed believed, PlatformTransactionManager transactions,
+            Runnings runnings, AuditLog audit, AcceptedRecords believed, PlatformTransactionManager transactions,
             Clock clock) {
         return new TransferHistory(transfers, measurements, forecasts, runnings, audit, believed,
                 new TransactionTemplate(transactions), clock);
     }
 
     @Bean
-    Believed believed(Accounts accounts) {
-        return new Believed(name -> accounts.findByName(name).map(AccountRow::createdAt).orElse(Instant.EPOCH));
+    AcceptedRecords believed(Accounts accounts) {
+        return new AcceptedRecords(name -> accounts.findByName(name).map(AccountRow::createdAt).orElse(Instant.EPOCH));
     }
 
     @Bean

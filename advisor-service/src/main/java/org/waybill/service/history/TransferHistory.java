@@ -55,12 +55,12 @@ public final class TransferHistory {
     private final Forecasts forecasts;
     private final Runnings runnings;
     private final AuditLog audit;
-    private final Believed believed;
+    private final AcceptedRecords believed;
     private final TransactionTemplate transaction;
     private final Clock clock;
 
     TransferHistory(Transfers transfers, Measurements measurements, Forecasts forecasts, Runnings runnings,
-            AuditLog audit, Believed believed, TransactionTemplate transaction, Clock clock) {
+            AuditLog audit, AcceptedRecords believed, TransactionTemplate transaction, Clock clock) {
         this.transfers = transfers;
         this.measurements = measurements;
         this.forecasts = forecasts;

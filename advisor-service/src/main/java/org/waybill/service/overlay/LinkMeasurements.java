@@ -43,33 +43,33 @@ public final class LinkMeasurements {
         Instant now = clock.instant();
         List<Long> idle = relays.all().stream().filter(relay -> relay.isReady(now)).map(KnownRelay::id).toList();
         transaction.executeWithoutResult(_ -> {
-            if (links.leased(now, now.plus(LinkTurns.EVERY)).isEmpty()) {
-                LinkTurns.next(idle, ordered(), now).ifPresent(link -> lease(link, now));
+            if (links.leased(now, now.plus(MeasurementSchedule.EVERY)).isEmpty()) {
+                MeasurementSchedule.next(idle, ordered(), now).ifPresent(link -> lease(link, now));
             }
         });
     }
 
-    private Map<LinkTurns.Link, Instant> ordered() {
-        Map<LinkTurns.Link, Instant> ordered = new HashMap<>();
+    private Map<MeasurementSchedule.Link, Instant> ordered() {
+        Map<MeasurementSchedule.Link, Instant> ordered = new HashMap<>();
         for (VirtualLinkRow row : links.findAll()) {
             Instant at = row.orderedAt();
             if (at != null) {
-                ordered.put(new LinkTurns.Link(row.source(), row.destination()), at);
+                ordered.put(new MeasurementSchedule.Link(row.source(), row.destination()), at);
             }
         }
         return ordered;
     }
 
-    private void lease(LinkTurns.Link link, Instant now) {
+    private void lease(MeasurementSchedule.Link link, Instant now) {
         VirtualLinkRow row = links.between(link.source(), link.destination())
                 .orElseGet(() -> links.save(new VirtualLinkRow(link.source(), link.destination())));
-        row.lease(now, now.plus(LinkTurns.LEASE));
+        row.lease(now, now.plus(MeasurementSchedule.LEASE));
     }
 
     /** What this node is to measure now: nothing while another one measures. */
     List<LinkOrder> orders(long node) {
         Instant now = clock.instant();
-        List<VirtualLinkRow> leased = links.leased(now, now.plus(LinkTurns.EVERY)).stream()
+        List<VirtualLinkRow> leased = links.leased(now, now.plus(MeasurementSchedule.EVERY)).stream()
                 .filter(row -> row.source() == node).toList();
         if (leased.isEmpty()) {
             return List.of();

@@ -15,7 +15,7 @@ import org.waybill.db.overlay.RouteIssuers;
 import org.waybill.db.overlay.VirtualLinks;
 import org.waybill.db.profile.Relays;
 import org.waybill.service.account.AuditLog;
-import org.waybill.service.history.Believed;
+import org.waybill.service.history.AcceptedRecords;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.profile.HostRegistry;
 
@@ -36,7 +36,7 @@ public class OverlayConfiguration {
 
     @Bean
     Overlay overlay(@Value("${waybill.home}") Path home, RelayBook relays, LinkMeasurements links,
-            Measurements measurements, Transfers transfers, Believed believed, RouteIssuers issuers,
+            Measurements measurements, Transfers transfers, AcceptedRecords believed, RouteIssuers issuers,
             SecureRandom random, Clock clock) {
         return new Overlay(relays, links, new LinkForecasts(measurements, transfers, believed, clock),
                 new RouteIssuer(home, issuers, random, clock), clock);

@@ -31,14 +31,14 @@ final class BuiltInProvider implements CircuitProvider {
     }
 
     @Override
-    public Quotes quote(Ask ask) {
+    public Quotes quote(VolumeRequest ask) {
         Topologies.Stored stored = topologies.of(provisioning);
         return PlannedQuotes.over(topologies.calendar(provisioning, stored, ask.earliest()), ask,
                 QuoteBasis.AVAILABILITY);
     }
 
     @Override
-    public Granted hold(Wanted wanted) {
+    public HeldCircuit hold(CircuitHoldOrder wanted) {
         Topologies.Stored stored = topologies.of(provisioning);
         List<String> path = wanted.path().isEmpty() ? choose(stored, wanted) : wanted.path();
         if (!path.getFirst().equals(wanted.ingress()) || !path.getLast().equals(wanted.egress())) {
@@ -53,10 +53,10 @@ final class BuiltInProvider implements CircuitProvider {
             }
         }
         Instant until = clock.instant().truncatedTo(ChronoUnit.MICROS).plus(HOLD);
-        return new Granted("", wanted.start(), wanted.end(), wanted.bitsPerSecond(), path, until, hops);
+        return new HeldCircuit("", wanted.start(), wanted.end(), wanted.bitsPerSecond(), path, until, hops);
     }
 
-    private List<String> choose(Topologies.Stored stored, Wanted wanted) {
+    private List<String> choose(Topologies.Stored stored, CircuitHoldOrder wanted) {
         BandwidthCalendar calendar = topologies.calendar(provisioning, stored, wanted.start());
         return CircuitPlanner.shortest(calendar, wanted.ingress(), wanted.egress(), wanted.start().toEpochMilli(),
                 Times.ceilMillis(wanted.end()), wanted.bitsPerSecond()).map(Route::nodes)

@@ -8,10 +8,10 @@ package org.waybill.service.provision;
  */
 public interface CircuitProvider {
     /** What could be had for a volume. Sends nothing that reserves. */
-    Quotes quote(Ask ask);
+    Quotes quote(VolumeRequest ask);
 
     /** Holds a circuit. */
-    Granted hold(Wanted wanted);
+    HeldCircuit hold(CircuitHoldOrder wanted);
 
     /** Makes a hold last, and has the circuit up from its start to its end. */
     void commit(String externalId);

@@ -48,14 +48,15 @@ public final class Circuits implements CircuitService {
     private static final int MOST_NODES = 1_000;
     private static final int MOST_CHOICES = 5;
 
-    private final Reach reach;
+    private final AttachedSystems reach;
     private final Providers providers;
     private final CircuitBook book;
     private final Reservations reservations;
-    private final TopologyDesk topologies;
+    private final TopologyImporter topologies;
     private final Clock clock;
 
-    Circuits(Reach reach, Providers providers, CircuitBook book, Reservations reservations, TopologyDesk topologies,
+    Circuits(AttachedSystems reach, Providers providers, CircuitBook book, Reservations reservations,
+            TopologyImporter topologies,
             Clock clock) {
         this.reach = reach;
         this.providers = providers;
@@ -71,7 +72,7 @@ public final class Circuits implements CircuitService {
         Instant now = clock.instant();
         CircuitQuery checked = checked(query, now);
         List<CircuitOffer> offers = new ArrayList<>();
-        for (Reach.Pair pair : reach.between(checked.source(), checked.destination())) {
+        for (AttachedSystems.Pair pair : reach.between(checked.source(), checked.destination())) {
             if (pair.kind() != ProvisioningKind.SRM) {
                 offers.add(offer(pair, checked, now));
             }
@@ -108,9 +109,10 @@ public final class Circuits implements CircuitService {
                 query.mostBitsPerSecond(), query.accessBitsPerSecond(), query.bestEffortBitsPerSecond());
     }
 
-    private CircuitOffer offer(Reach.Pair pair, CircuitQuery query, Instant now) {
+    private CircuitOffer offer(AttachedSystems.Pair pair, CircuitQuery query, Instant now) {
         Instant earliest = query.earliest();
-        Ask ask = new Ask(pair.ingress(), pair.egress(), query.bytes(), earliest == null ? now : earliest,
+        VolumeRequest ask = new VolumeRequest(pair.ingress(), pair.egress(), query.bytes(), earliest == null
+                ? now : earliest,
                 query.latest(), Math.min(orInfinite(query.mostBitsPerSecond()),
                 orInfinite(query.accessBitsPerSecond())), query.accessBitsPerSecond());
         try {
@@ -150,14 +152,14 @@ public final class Circuits implements CircuitService {
         if (known.isPresent()) {
             return view(known.get());
         }
-        Reach.Pair pair = reach.through(hold.system(), Checks.required("source", hold.source(), 255),
+        AttachedSystems.Pair pair = reach.through(hold.system(), Checks.required("source", hold.source(), 255),
                 Checks.required("destination", hold.destination(), 255));
         CircuitProvider provider = providers.of(pair.system());
-        Wanted wanted = new Wanted(hold.id(), pair.ingress(), pair.egress(),
+        CircuitHoldOrder wanted = new CircuitHoldOrder(hold.id(), pair.ingress(), pair.egress(),
                 hold.start().truncatedTo(ChronoUnit.MICROS), hold.end().truncatedTo(ChronoUnit.MICROS),
                 hold.bitsPerSecond(), hold.path());
         for (int choice = 1; ; choice++) {
-            Granted granted = provider.hold(wanted);
+            HeldCircuit granted = provider.hold(wanted);
             ReservationRow row = new ReservationRow(hold.id(), facts(hold, pair, granted, caller, now),
                     granted.heldUntil());
             CircuitBook.Answer answer = write(provider, granted, row, now);
@@ -171,7 +173,7 @@ public final class Circuits implements CircuitService {
     }
 
     /** Notes down what was granted; gives it back if that fails or was done before. */
-    private CircuitBook.Answer write(CircuitProvider provider, Granted granted, ReservationRow row, Instant now) {
+    private CircuitBook.Answer write(CircuitProvider provider, HeldCircuit granted, ReservationRow row, Instant now) {
         boolean kept = false;
         try {
             CircuitBook.Answer answer = book.hold(row, granted.hops(), now);
@@ -202,7 +204,7 @@ public final class Circuits implements CircuitService {
             throw Checks.bad("the circuit begins in the past, at " + hold.start());
         }
         if (!hold.end().isAfter(now)) {
-            throw Checks.bad("the circuit is over already, at " + hold.end() + ": ask for a quote anew");
+            throw Checks.bad("the circuit is over already, at " + hold.end() + ": ask for a new quote");
         }
         if (hold.start().isAfter(now.plus(FARTHEST))
                 || hold.end().isAfter(hold.start().plus(FARTHEST))) {
@@ -215,7 +217,8 @@ public final class Circuits implements CircuitService {
         }
     }
 
-    private static ReservationRow.Facts facts(CircuitHold hold, Reach.Pair pair, Granted granted, Caller caller,
+    private static ReservationRow.Facts facts(CircuitHold hold, AttachedSystems.Pair pair, HeldCircuit granted,
+            Caller caller,
             Instant now) {
         return new ReservationRow.Facts(pair.system().id(), hold.source(), hold.destination(), pair.ingress(),
                 pair.egress(), granted.start(), granted.end(), granted.bitsPerSecond(),
@@ -314,7 +317,7 @@ public final class Circuits implements CircuitService {
     }
 
     /** For the service's own jobs, which no caller asked for. */
-    TopologyDesk topologies() {
+    TopologyImporter topologies() {
         return topologies;
     }
 }

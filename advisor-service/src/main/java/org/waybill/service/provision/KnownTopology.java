@@ -5,5 +5,5 @@ import java.util.Optional;
 /** What capacities alone say, for systems that do not tell what is free. */
 public interface KnownTopology {
     /** Quotes from capacities; empty if the system's topology was not imported or does not have both ends. */
-    Optional<Quotes> quote(Ask ask);
+    Optional<Quotes> quote(VolumeRequest ask);
 }

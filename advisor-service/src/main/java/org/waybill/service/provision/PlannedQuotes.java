@@ -22,7 +22,7 @@ public final class PlannedQuotes {
     private PlannedQuotes() {}
 
     /** Both quotes over what is booked, and the estimate from capacities alone. */
-    static Quotes over(BandwidthCalendar calendar, Ask ask, QuoteBasis basis) {
+    static Quotes over(BandwidthCalendar calendar, VolumeRequest ask, QuoteBasis basis) {
         Network network = calendar.network();
         for (String end : List.of(ask.ingress(), ask.egress())) {
             if (!network.has(end)) {
@@ -45,7 +45,7 @@ public final class PlannedQuotes {
                 quote.bitsPerSecond(), quote.path().nodes());
     }
 
-    private static @Nullable ReservedPath reservedPath(Network network, Ask ask) {
+    private static @Nullable ReservedPath reservedPath(Network network, VolumeRequest ask) {
         return ReservedPathEstimate.of(network, ask.ingress(), ask.egress(), ask.accessBitsPerSecond())
                 .map(estimate -> new ReservedPath(estimate.bitsPerSecond(), estimate.circuitBitsPerSecond(),
                         estimate.accessBitsPerSecond(), estimate.circuit().nodes()))
@@ -53,7 +53,7 @@ public final class PlannedQuotes {
     }
 
     /** One circuit from the earliest time on at a given rate, if the volume is through in time. */
-    public static Quotes at(double bitsPerSecond, List<String> path, Ask ask, QuoteBasis basis) {
+    public static Quotes at(double bitsPerSecond, List<String> path, VolumeRequest ask, QuoteBasis basis) {
         double rate = Math.floor(Math.min(bitsPerSecond, ask.mostBitsPerSecond()) / MEGABIT) * MEGABIT;
         if (!(rate > 0)) {
             return new Quotes(basis, null, null, null);
@@ -70,7 +70,7 @@ public final class PlannedQuotes {
     }
 
     /** What the caller named, from a system that tells nothing beforehand. */
-    public static Quotes asAsked(Ask ask) {
+    public static Quotes asAsked(VolumeRequest ask) {
         if (!ask.namesRate()) {
             throw new ServiceException(ServiceException.BAD_REQUEST,
                     "the system does not say what is free: name a rate");

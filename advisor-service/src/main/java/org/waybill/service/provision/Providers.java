@@ -47,7 +47,7 @@ final class Providers {
         return maker.make(access.of(system.name(), system.url()), ask -> fromCapacities(system.id(), ask));
     }
 
-    private Optional<Quotes> fromCapacities(long system, Ask ask) {
+    private Optional<Quotes> fromCapacities(long system, VolumeRequest ask) {
         Network network = topologies.of(system).network();
         return network.has(ask.ingress()) && network.has(ask.egress())
                 ? Optional.of(PlannedQuotes.over(BandwidthCalendar.of(network), ask, QuoteBasis.CAPACITY))

@@ -62,12 +62,12 @@ public class ProvisionConfiguration {
             PlatformTransactionManager transactions, Clock clock, NsiCallbacks callbacks,
             @Value("${waybill.home}") Path home) {
         TransactionTemplate transaction = new TransactionTemplate(transactions);
-        Reach reach = new Reach(systems, attachments, links, profiles, sites, organisations);
+        AttachedSystems reach = new AttachedSystems(systems, attachments, links, profiles, sites, organisations);
         Topologies topologies = new Topologies(links, bookings, transaction);
         JsonMapper json = StrictJson.ANSWERS;
         Providers providers = new Providers(systems, topologies, new AccessFiles(home), clock,
                 makers(json, callbacks, clock));
-        TopologyDesk desk = new TopologyDesk(reach, topologies, new TopologyFiles(json),
+        TopologyImporter desk = new TopologyImporter(reach, topologies, new TopologyFiles(json),
                 attachments, audit, transaction);
         return new Circuits(reach, providers, new CircuitBook(links, bookings, reservations, transactions),
                 reservations, desk, clock);

@@ -29,10 +29,10 @@ public final class TopologyRefresh {
     private static final int TOLD = 5;
 
     private final Path home;
-    private final TopologyDesk desk;
+    private final TopologyImporter desk;
     private final Map<Path, FileTime> taken = new ConcurrentHashMap<>();
 
-    TopologyRefresh(Path home, TopologyDesk desk) {
+    TopologyRefresh(Path home, TopologyImporter desk) {
         this.home = home;
         this.desk = desk;
     }

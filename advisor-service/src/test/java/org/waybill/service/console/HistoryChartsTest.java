@@ -17,7 +17,7 @@ import org.waybill.api.TransferOutcome;
 
 class HistoryChartsTest {
     private static final Instant NOW = Instant.parse("2026-03-21T12:00:00Z");
-    private static final Show SHOW = new Show(Clock.fixed(NOW, ZoneOffset.UTC));
+    private static final Formats SHOW = new Formats(Clock.fixed(NOW, ZoneOffset.UTC));
 
     private static TransferOutcome moved(String via, double seconds, Double forecast, int hoursAgo) {
         return new TransferOutcome(UUID.randomUUID().toString(), "a.example", "b.example", "tcp", via, 1,
@@ -45,8 +45,8 @@ class HistoryChartsTest {
     void eachRelayOfAWayCountsItsHarm() {
         List<TransferOutcome> moved = List.of(moved("", 10, null, 1), moved("", 10, null, 2), moved("", 10, null, 3),
                 moved("one,two", 11, null, 4), moved("two", 9, null, 5));
-        assertThat(Harm.byRelay(moved)).containsOnly(Map.entry("one", new Harm(1, 1)),
-                Map.entry("two", new Harm(1, 2)));
+        assertThat(RelayHarmStatistics.byRelay(moved)).containsOnly(Map.entry("one", new RelayHarmStatistics(1, 1)),
+                Map.entry("two", new RelayHarmStatistics(1, 2)));
     }
 
     @Test

@@ -261,7 +261,7 @@ class DataDiscoveryTest {
     @Test
     void realIndexAnswersAreGroupedWithoutConflicts() throws IOException {
         for (Path file : shared("esgf", "(historical|Amon_r1i1p1_(rcp85|historical_FIO)|EUR).*\\.json")) {
-            Listed.Answer answer = CatalogueClient.esgfDocument(Files.readString(file));
+            ListedFile.Answer answer = CatalogueClient.esgfDocument(Files.readString(file));
             Grouping grouping = new Grouping();
             answer.files().forEach(listed -> grouping.add("index", listed));
             assertThat(grouping.contradictions()).as(file.toString()).isEmpty();
@@ -283,9 +283,9 @@ class DataDiscoveryTest {
     @Test
     void realMetalinksAreReadAndTheirUnsafePathsLeftOut() throws IOException {
         for (Path file : shared("replicas", "metalink.*")) {
-            Listed.Answer answer = CatalogueClient.document(Files.readString(file));
+            ListedFile.Answer answer = CatalogueClient.document(Files.readString(file));
             assertThat(answer.files()).as(file.toString()).isNotEmpty();
-            assertThat(answer.files()).extracting(Listed::name).noneMatch(name -> name.contains(".."));
+            assertThat(answer.files()).extracting(ListedFile::name).noneMatch(name -> name.contains(".."));
         }
     }
 }

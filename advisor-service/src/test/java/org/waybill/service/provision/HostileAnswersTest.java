@@ -126,7 +126,8 @@ class HostileAnswersTest {
     void jsonThatIsABombIsOneLine(Bomb bomb) {
         OscarsRestProvider oscars = new OscarsRestProvider(server.exchange("/", Map.of("token", "t")),
                 StrictJson.ANSWERS);
-        Ask ask = new Ask("a:1?vlan=1", "z:1?vlan=1", 1_000_000_000, NOON, NOON.plusSeconds(3600), 2e9, null);
+        VolumeRequest ask = new VolumeRequest("a:1?vlan=1", "z:1?vlan=1", 1_000_000_000, NOON, NOON.plusSeconds(3600),
+                2e9, null);
         survives(bomb, _ -> oscars.quote(ask));
         survives(bomb, _ -> oscars.commit("id"));
     }
@@ -138,7 +139,7 @@ class HostileAnswersTest {
                 Duration.ofSeconds(1)).ping()).hasMessageContaining("does not answer with XML that we take");
         answer = "{\"a\":[" + "{},".repeat(2_700_000) + "{}]}";
         assertThatThrownBy(() -> new OscarsRestProvider(server.exchange("/", Map.of("token", "t")), StrictJson.ANSWERS)
-                .quote(new Ask("a:1?vlan=1", "z:1?vlan=1", 1, NOON, NOON.plusSeconds(3600), 2e9, null)))
+                .quote(new VolumeRequest("a:1?vlan=1", "z:1?vlan=1", 1, NOON, NOON.plusSeconds(3600), 2e9, null)))
                 .hasMessageContaining("does not answer with JSON");
     }
 

@@ -76,8 +76,8 @@ class NsiProviderTest {
                 _ -> Optional.empty(), poll, Duration.ofSeconds(10));
     }
 
-    private static Wanted wanted(double bitsPerSecond) {
-        return new Wanted(UUID.randomUUID().toString(), SOURCE, DESTINATION, NOON, NOON.plusSeconds(3600),
+    private static CircuitHoldOrder wanted(double bitsPerSecond) {
+        return new CircuitHoldOrder(UUID.randomUUID().toString(), SOURCE, DESTINATION, NOON, NOON.plusSeconds(3600),
                 bitsPerSecond, List.of());
     }
 
@@ -177,7 +177,7 @@ class NsiProviderTest {
 
     private void circuitFromReserveToTerminate(boolean callsBack, Duration poll) {
         NsiProvider provider = provider(callsBack, poll);
-        Granted granted = provider.hold(wanted(4e9));
+        HeldCircuit granted = provider.hold(wanted(4e9));
         assertThat(states).containsEntry(granted.externalId(), "ReserveHeld Released Created");
         provider.commit(granted.externalId());
         assertThat(states).containsEntry(granted.externalId(), "ReserveStart Provisioned Created");
@@ -227,7 +227,8 @@ class NsiProviderTest {
 
     @Test
     void quotesWhatTheTopologyCouldCarryElseWhatTheCallerNamed() {
-        Ask ask = new Ask(SOURCE, "urn:ogf:network:netherlight.net:2013:production7:x", 1_000_000_000, NOON, null,
+        VolumeRequest ask = new VolumeRequest(SOURCE, "urn:ogf:network:netherlight.net:2013:production7:x",
+                1_000_000_000, NOON, null,
                 2e9, null);
         assertThat(provider(false, Duration.ofMillis(20)).quote(ask).basis()).isEqualTo(QuoteBasis.AS_ASKED);
         NsiProvider knowing = new NsiProvider(

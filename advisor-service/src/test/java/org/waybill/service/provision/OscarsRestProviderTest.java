@@ -134,12 +134,13 @@ class OscarsRestProviderTest {
         return new StubServer.Answer(200, "text/plain", value.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static Ask ask(long bytes) {
-        return new Ask("lbl:1/1?vlan=100", "fnal:2/1?vlan=200", bytes, NOON, null, Double.POSITIVE_INFINITY, null);
+    private static VolumeRequest ask(long bytes) {
+        return new VolumeRequest("lbl:1/1?vlan=100", "fnal:2/1?vlan=200", bytes, NOON, null, Double.POSITIVE_INFINITY,
+                null);
     }
 
-    private static Wanted wanted(int vlan, double bitsPerSecond) {
-        return new Wanted(UUID.randomUUID().toString(), "lbl:1/1?vlan=" + vlan, "fnal:2/1?vlan=200", NOON,
+    private static CircuitHoldOrder wanted(int vlan, double bitsPerSecond) {
+        return new CircuitHoldOrder(UUID.randomUUID().toString(), "lbl:1/1?vlan=" + vlan, "fnal:2/1?vlan=200", NOON,
                 NOON.plusSeconds(60), bitsPerSecond, List.of());
     }
 
@@ -160,7 +161,7 @@ class OscarsRestProviderTest {
 
     @Test
     void holdsCommitsAndReleases() {
-        Granted granted = provider().hold(wanted(100, 4e9));
+        HeldCircuit granted = provider().hold(wanted(100, 4e9));
         assertThat(granted.path()).containsExactly("lbl", "denv", "fnal");
         assertThat(granted.heldUntil()).isEqualTo(Instant.ofEpochMilli(1_893_500_000_500L));
         assertThat(phases).containsEntry(granted.externalId(), "HELD");
@@ -178,7 +179,7 @@ class OscarsRestProviderTest {
                         .isEqualTo(ServiceException.CONFLICT)).hasMessage("Stub refuses: vlan 13 is not available");
         assertThat(phases).containsValue("ARCHIVED");
         assertThatThrownBy(() -> provider().hold(wanted(100, 11e9))).hasMessageContaining("11000 Mbit/s");
-        assertThatThrownBy(() -> provider().quote(new Ask("lbl", "fnal:1", 1, NOON, null, 1e9, null)))
+        assertThatThrownBy(() -> provider().quote(new VolumeRequest("lbl", "fnal:1", 1, NOON, null, 1e9, null)))
                 .hasMessageContaining("attach at DEVICE:PORT?vlan=");
         password = "wrong";
         assertThatThrownBy(() -> provider().hold(wanted(100, 1e9))).isInstanceOfSatisfying(ServiceException.class,
@@ -205,7 +206,8 @@ class OscarsRestProviderTest {
         network = OscarsTopology.read(JSON.readValue(
                 TestData.file("oscars/esnet_topology_2024.json").toFile(), Map.class), "esnet").value();
         calendar = BandwidthCalendar.of(network);
-        Ask ask = new Ask("ornl5600-cr6:1/1?vlan=100", "cern513-cr6:1/1?vlan=100", 1_000_000_000_000L, NOON, null,
+        VolumeRequest ask = new VolumeRequest("ornl5600-cr6:1/1?vlan=100", "cern513-cr6:1/1?vlan=100",
+                1_000_000_000_000L, NOON, null,
                 Double.POSITIVE_INFINITY, null);
         CircuitQuote quote = provider().quote(ask).earliestFinish();
         assertThat(quote.bitsPerSecond()).isEqualTo(400e9);

@@ -86,8 +86,8 @@ class OscarsSoapProviderTest {
         return provider(Duration.ofSeconds(10));
     }
 
-    private static Wanted wanted(double bitsPerSecond) {
-        return new Wanted(UUID.randomUUID().toString(), SOURCE, DESTINATION, NOON, NOON.plusMillis(60_500),
+    private static CircuitHoldOrder wanted(double bitsPerSecond) {
+        return new CircuitHoldOrder(UUID.randomUUID().toString(), SOURCE, DESTINATION, NOON, NOON.plusMillis(60_500),
                 bitsPerSecond, List.of());
     }
 
@@ -157,7 +157,7 @@ class OscarsSoapProviderTest {
 
     @Test
     void reservesFollowsAndCancels() {
-        Granted granted = provider().hold(wanted(4e9));
+        HeldCircuit granted = provider().hold(wanted(4e9));
         assertThat(looks).containsEntry(granted.externalId(), 3);
         assertThat(statuses).containsEntry(granted.externalId(), "RESERVED");
         provider().commit(granted.externalId());
@@ -177,7 +177,7 @@ class OscarsSoapProviderTest {
         assertThatThrownBy(() -> provider(Duration.ofMillis(50)).hold(wanted(1e9)))
                 .hasMessageContaining("did not reserve within");
         assertThat(statuses).as("what was not waited for was cancelled").containsEntry("testdomain-1-2", "CANCELLED");
-        assertThatThrownBy(() -> provider().quote(new Ask("node-1", DESTINATION, 1, NOON, null, 1e9, null)))
+        assertThatThrownBy(() -> provider().quote(new VolumeRequest("node-1", DESTINATION, 1, NOON, null, 1e9, null)))
                 .hasMessageContaining("attach at urn:ogf:network:");
     }
 
@@ -193,7 +193,7 @@ class OscarsSoapProviderTest {
 
     @Test
     void quotesWhatTheCallerNamed() {
-        Quotes quotes = provider().quote(new Ask(SOURCE, DESTINATION, 1_000_000_000, NOON, null, 2e9, null));
+        Quotes quotes = provider().quote(new VolumeRequest(SOURCE, DESTINATION, 1_000_000_000, NOON, null, 2e9, null));
         assertThat(quotes.basis()).isEqualTo(QuoteBasis.AS_ASKED);
         assertThat(quotes.earliestFinish().end()).isEqualTo(NOON.plusSeconds(4));
     }

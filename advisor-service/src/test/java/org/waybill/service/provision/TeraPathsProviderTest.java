@@ -84,14 +84,14 @@ class TeraPathsProviderTest {
         Xml.add(bandwidth, "", "className", "EF");
     }
 
-    private static Wanted wanted(double bitsPerSecond) {
-        return new Wanted(UUID.randomUUID().toString(), "192.0.2.1", "192.0.2.2", NOON, NOON.plusSeconds(60),
+    private static CircuitHoldOrder wanted(double bitsPerSecond) {
+        return new CircuitHoldOrder(UUID.randomUUID().toString(), "192.0.2.1", "192.0.2.2", NOON, NOON.plusSeconds(60),
                 bitsPerSecond, List.of());
     }
 
     @Test
     void quotesTheWidestClassThatBothSitesHave() {
-        Quotes quotes = provider().quote(new Ask("192.0.2.1", "192.0.2.2", 1_000_000_000, NOON, null,
+        Quotes quotes = provider().quote(new VolumeRequest("192.0.2.1", "192.0.2.2", 1_000_000_000, NOON, null,
                 Double.POSITIVE_INFINITY, null));
         assertThat(quotes.basis()).isEqualTo(QuoteBasis.CAPACITY);
         assertThat(quotes.earliestFinish().bitsPerSecond()).isEqualTo(2e9);
@@ -99,7 +99,7 @@ class TeraPathsProviderTest {
 
     @Test
     void takesACounterOfferThatCarriesAsMuchAndCommitsIt() {
-        Granted granted = provider().hold(wanted(1e9));
+        HeldCircuit granted = provider().hold(wanted(1e9));
         assertThat(granted.start()).isEqualTo(NOON.plusSeconds(60));
         assertThat(granted.end()).isEqualTo(NOON.plusSeconds(120));
         provider().commit(granted.externalId());

@@ -122,7 +122,7 @@ public final class CircuitBook {
                 row.become(ReservationState.COMMITTED);
             }
             return row.state() == ReservationState.COMMITTED ? new Answer.Done(row)
-                    : new Answer.Refused("the reservation is " + row.state() + ": hold it anew");
+                    : new Answer.Refused("the reservation is " + row.state() + ": hold it again");
         });
     }
 

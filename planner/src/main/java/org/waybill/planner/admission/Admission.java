@@ -24,18 +24,18 @@ public final class Admission {
     private static final int EVICTABLE = Shown.WORKS.ordinal();
 
     private final AdmissionLimits limits;
-    private final Map<Prefix, Held<Seat>> addresses = new HashMap<>();
+    private final Map<Prefix, AddressConnections<Seat>> addresses = new HashMap<>();
     /** Strangers of networks and regions. */
     private final Map<Prefix, Integer> wider = new HashMap<>();
     /** Addresses of connections that were trusted; the longest known first. */
     private final Set<Prefix> known = new LinkedHashSet<>();
-    private final Turns turns;
+    private final HandshakeQueue turns;
     private int connections;
     private int strangers;
 
     public Admission(AdmissionLimits limits, long nowNs) {
         this.limits = limits;
-        this.turns = new Turns(limits.proofsPerSecond(), nowNs);
+        this.turns = new HandshakeQueue(limits.proofsPerSecond(), nowNs);
     }
 
     /** What a connection has shown. A REGULAR is idle and trusted; GONE has no place. */
@@ -45,9 +45,9 @@ public final class Admission {
      * A place for a newcomer, if there is one.
      *
      * @param address 4 or 16 bytes
-     * @param drop closes the connection, without waiting; never called after {@link Place#leave}
+     * @param drop closes the connection, without waiting; never called after {@link ConnectionPlace#leave}
      */
-    public Optional<Place> enter(byte[] address, Runnable drop, long nowNs) {
+    public Optional<ConnectionPlace> enter(byte[] address, Runnable drop, long nowNs) {
         List<Seat> gone = new ArrayList<>();
         Seat seat = new Seat(address, drop, nowNs);
         boolean admitted;
@@ -63,7 +63,7 @@ public final class Admission {
 
     private boolean makeRoom(Seat seat, List<Seat> gone) {
         boolean friend = seat.isKnown();
-        Held<Seat> own = addresses.get(seat.address());
+        AddressConnections<Seat> own = addresses.get(seat.address());
         int ownStrangers = own == null ? 0 : own.count(STRANGERS);
         int ownConnections = own == null ? 0 : own.connections();
         return room(friend || ownStrangers < limits.strangersPerAddress(), STRANGERS, seat.address(), gone)
@@ -90,9 +90,10 @@ public final class Admission {
         if (enough) {
             return true;
         }
-        Optional<Held<Seat>> most = (within == null ? addresses.values().stream() : heldBy(within).stream())
+        Optional<AddressConnections<Seat>> most = (within == null ? addresses.values().stream() : heldBy(within)
+                .stream())
                 .filter(held -> held.count(kinds) > 0)
-                .min(Comparator.comparing((Held<Seat> held) -> held.first(kinds).isKnown())
+                .min(Comparator.comparing((AddressConnections<Seat> held) -> held.first(kinds).isKnown())
                         .thenComparing(held -> -held.count(kinds))
                         .thenComparing((one, other) -> Long.signum(one.first(kinds).sinceNs
                                 - other.first(kinds).sinceNs)));
@@ -104,8 +105,8 @@ public final class Admission {
         return most.isPresent();
     }
 
-    private List<Held<Seat>> heldBy(Prefix within) {
-        Held<Seat> one = addresses.get(within);
+    private List<AddressConnections<Seat>> heldBy(Prefix within) {
+        AddressConnections<Seat> one = addresses.get(within);
         return one != null ? List.of(one) : addresses.entrySet().stream()
                 .filter(entry -> within.includes(entry.getKey())).map(Map.Entry::getValue).toList();
     }
@@ -143,7 +144,7 @@ public final class Admission {
     }
 
     /** A connection and what it has shown. */
-    private final class Seat implements Place, Turns.Waiting {
+    private final class Seat implements ConnectionPlace, HandshakeQueue.Waiting {
         private final List<Prefix> prefixes;
         private final Runnable drop;
         private long sinceNs;
@@ -187,7 +188,8 @@ public final class Admission {
                 return;
             }
             connections++;
-            Held<Seat> held = addresses.computeIfAbsent(address(), _ -> new Held<>(EVICTABLE));
+            AddressConnections<Seat> held = addresses.computeIfAbsent(address(),
+                    _ -> new AddressConnections<>(EVICTABLE));
             held.enter();
             if (shown != Shown.WORKS) {
                 held.add(shown.ordinal(), this);
@@ -197,7 +199,7 @@ public final class Admission {
 
         private void leaveSeat() {
             turns.remove(this);
-            Held<Seat> held = addresses.get(address());
+            AddressConnections<Seat> held = addresses.get(address());
             if (shown == Shown.GONE || held == null) {
                 return;
             }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.driver.udp.NoMemoryException;
+import org.waybill.engine.driver.udp.StreamMemoryException;
 import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.transport.paraplut.ChannelTuner;
 import org.waybill.engine.wire.DataKeys;
@@ -129,7 +129,7 @@ final class ChannelOpener {
             try {
                 session.attach(connection, dialer.dial(keys.preamble(id, connection)));
                 channels.add(connection);
-            } catch (NoMemoryException e) {
+            } catch (StreamMemoryException e) {
                 if (channels.isEmpty() && i == count) {
                     throw e;
                 }

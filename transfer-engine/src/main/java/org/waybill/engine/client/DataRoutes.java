@@ -10,5 +10,5 @@ public interface DataRoutes {
     SocketChannel detour() throws TransferException, IOException;
 
     /** Opens streams and keeps them going until the session ends; runs on a thread of its own. */
-    void run(StreamPort port) throws IOException, InterruptedException, TransferException;
+    void run(StreamRegistry port) throws IOException, InterruptedException, TransferException;
 }

@@ -12,11 +12,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.udp.DatagramChannels;
 import org.waybill.engine.driver.udp.DatagramTerms;
-import org.waybill.engine.driver.udp.NoMemoryException;
 import org.waybill.engine.driver.udp.StreamMemory;
-import org.waybill.engine.driver.udp.StreamPlace;
+import org.waybill.engine.driver.udp.StreamMemoryException;
+import org.waybill.engine.driver.udp.StreamReservation;
 import org.waybill.engine.link.ControlLink;
-import org.waybill.engine.link.PortAnswers;
+import org.waybill.engine.link.DatagramPortReplies;
 import org.waybill.engine.session.DataSockets;
 import org.waybill.engine.session.DatagramHost;
 import org.waybill.engine.transport.paraplut.RateShares;
@@ -38,12 +38,12 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
     private final boolean sending;
     private final RateShares shares;
     private final SecureRandom random = new SecureRandom();
-    private final PortAnswers answers = new PortAnswers("the node");
+    private final DatagramPortReplies answers = new DatagramPortReplies("the node");
     private final Map<Integer, Asked> asked = new HashMap<>();
     private final long roundTripNs;
 
     /** A stream that the node was or is to be asked for. */
-    private record Asked(Message.OpenDatagrams wish, StreamPlace place, PortAnswers.Answer answer) {}
+    private record Asked(Message.OpenDatagrams wish, StreamReservation place, DatagramPortReplies.Answer answer) {}
 
     /** @param sending whether this side has the data */
     DatagramDialer(ControlLink link, DataKeys keys, TransferClient.Options options, boolean sending) {
@@ -64,7 +64,7 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
             for (int connection = 0; connection < first; connection++) {
                 all.add(ask(connection).wish());
             }
-        } catch (NoMemoryException e) {
+        } catch (StreamMemoryException e) {
             if (all.size() == request.length) {
                 throw e;
             }
@@ -75,8 +75,8 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
     private synchronized Asked ask(int connection) throws IOException {
         TransferClient.Datagrams how = Objects.requireNonNull(options.datagrams());
         InetSocketAddress node = (InetSocketAddress) link.channel().getRemoteAddress();
-        PortAnswers.Answer answer = answers.expect(connection);
-        StreamPlace place = StreamPlace.towards(node.getAddress(), options.rateBitsPerSecond(), roundTripNs,
+        DatagramPortReplies.Answer answer = answers.expect(connection);
+        StreamReservation place = StreamReservation.towards(node.getAddress(), options.rateBitsPerSecond(), roundTripNs,
                 StreamMemory.OF_CLIENT);
         Asked made = new Asked(new Message.OpenDatagrams(connection, how.transport(), options.rateBitsPerSecond(),
                 random.nextLong(), roundTripNs, how.insecureLab(), place.port()), place, answer);
@@ -98,7 +98,7 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
         return asked.get(connection);
     }
 
-    /** @throws NoMemoryException if one of the two ends has none for this stream */
+    /** @throws StreamMemoryException if one of the two ends has none for this stream */
     @Override
     public ByteChannel dial(AttachPreamble preamble) throws IOException {
         Asked stream = known(preamble.connection());
@@ -116,7 +116,7 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
         }
         if (open.port() == 0) {
             stream.place().close();
-            throw new NoMemoryException("the node has no memory left for a data stream; try again when other"
+            throw new StreamMemoryException("the node has no memory left for a data stream; try again when other"
                     + " transfers there have ended");
         }
         return DatagramChannels.connect(stream.place(), new InetSocketAddress(node.getAddress(), open.port()),

@@ -99,10 +99,11 @@ public final class TransferClient {
      *
      * @param source closed at the end
      */
-    public SessionResult push(SourceTree source, String sourceName, Location target, Options options, Tally tally)
+    public SessionResult push(SourceTree source, String sourceName, Location target, Options options,
+            ProgressCounter tally)
             throws TransferException, InterruptedException {
         try (SourceTree tree = source;
-                Conversation talk = begin(target, EntryNames.printable(sourceName), options, tally, true);
+                TransferExchange talk = begin(target, EntryNames.printable(sourceName), options, tally, true);
                 SourceSession session = new SourceSession(talk.link(), tree, talk.settings())) {
             talk.ask(new Message.Put(talk.terms(target.path(), sourceName, tree.isDirectory())));
             return talk.run(session);
@@ -110,9 +111,9 @@ public final class TransferClient {
     }
 
     /** Sends a stream of unknown length to a node, where it becomes a file. What has been read of it is gone. */
-    public SessionResult pushStream(InputStream in, Location target, Options options, Tally tally)
+    public SessionResult pushStream(InputStream in, Location target, Options options, ProgressCounter tally)
             throws TransferException, InterruptedException {
-        try (Conversation talk = begin(target, "standard input", options, tally, true);
+        try (TransferExchange talk = begin(target, "standard input", options, tally, true);
                 LiveSource session = new LiveSource(talk.link(), in, talk.settings())) {
             talk.ask(new Message.PutStream(talk.terms(target.path(), "stream", false)));
             return talk.run(session);
@@ -121,9 +122,9 @@ public final class TransferClient {
 
     /** Fetches a file or directory from a node. */
     public SessionResult pull(Location source, Path target, boolean intoDirectory, Options options,
-            Tally tally) throws TransferException, InterruptedException {
+            ProgressCounter tally) throws TransferException, InterruptedException {
         String name = EntryNames.last(source.path());
-        try (Conversation talk = begin(source, name, options, tally, false)) {
+        try (TransferExchange talk = begin(source, name, options, tally, false)) {
             talk.ask(new Message.Get(talk.terms(source.path(), name, false)));
             Message.Ready ready = talk.expect(Message.Ready.class);
             Message.Manifest first = talk.expect(Message.Manifest.class);
@@ -137,17 +138,17 @@ public final class TransferClient {
     }
 
     /** Fetches a node's file into a stream. */
-    public SessionResult pullStream(Location source, OutputStream out, Options options, Tally tally)
+    public SessionResult pullStream(Location source, OutputStream out, Options options, ProgressCounter tally)
             throws TransferException, InterruptedException {
         String name = EntryNames.last(source.path());
-        try (Conversation talk = begin(source, name, options, tally, false);
+        try (TransferExchange talk = begin(source, name, options, tally, false);
                 LiveOutput session = new LiveOutput(talk.link(), out, talk.settings())) {
             talk.ask(new Message.Get(talk.terms(source.path(), name, false)));
             return talk.run(session);
         }
     }
 
-    private Conversation begin(Location place, String name, Options options, Tally tally, boolean sending)
+    private TransferExchange begin(Location place, String name, Options options, ProgressCounter tally, boolean sending)
             throws TransferException {
         tally.progress(new TransferListener.Progress(TransferListener.Phase.CONNECTING, 0, -1, 0, 0, ""));
         NodeAddress node = NodeAddress.of(place);
@@ -157,7 +158,8 @@ public final class TransferClient {
         random.nextBytes(secret);
         SessionSettings settings = new SessionSettings(secret, options.verify(), options.limitBitsPerSecond(), name,
                 node.toString(), TargetLock.thisProcess(), tally.listener());
-        return new Conversation(node, link, new Message.Hello(NodeLinks.AGENT, behalf, options.transfer()), settings,
+        return new TransferExchange(node, link, new Message.Hello(NodeLinks.AGENT, behalf, options.transfer()),
+                settings,
                 options, tally, sending);
     }
 

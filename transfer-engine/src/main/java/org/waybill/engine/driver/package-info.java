@@ -1,6 +1,6 @@
 /**
  * Start at {@link TcpChannels} and {@link KernelSocket}: sockets, threads and the real clock; the kernel's per-socket
- * options (decision 0020). {@link Door} admits connections (decision 0231).
+ * options (decision 0020). {@link PortAdmission} admits connections (decision 0231).
  */
 @NullMarked
 package org.waybill.engine.driver;

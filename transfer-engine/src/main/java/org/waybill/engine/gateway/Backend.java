@@ -1,10 +1,10 @@
 package org.waybill.engine.gateway;
 
 import java.io.IOException;
+import org.waybill.engine.gridftp.FileReader;
+import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpReply;
-import org.waybill.engine.gridftp.Reading;
 import org.waybill.engine.gridftp.TransferSpec;
-import org.waybill.engine.gridftp.Writing;
 
 /** Where a path leads: a far server, or the gateway's own store. Paths are absolute there. */
 interface Backend extends AutoCloseable {
@@ -15,13 +15,13 @@ interface Backend extends AutoCloseable {
     FtpReply command(String verb, String before, String path) throws IOException;
 
     /** Opens a file for reading; on return data flow. */
-    Reading retrieve(String path, TransferSpec spec) throws IOException;
+    FileReader retrieve(String path, TransferSpec spec) throws IOException;
 
     /** Opens a directory's listing by MLSD, NLST or LIST. */
-    Reading list(String verb, String path) throws IOException;
+    FileReader list(String verb, String path) throws IOException;
 
     /** Opens a file for writing. */
-    Writing store(String path, TransferSpec spec, boolean append) throws IOException;
+    FileWriter store(String path, TransferSpec spec, boolean append) throws IOException;
 
     @Override
     void close();

@@ -81,7 +81,7 @@ final class Backends implements AutoCloseable {
             closeFar();
         }
         ServerConnection server = open(remote, target);
-        Backend opened = new FarFiles(server, new ServerFiles(server, remote.host(), patience), remote.host());
+        Backend opened = new RemoteFiles(server, new ServerFiles(server, remote.host(), patience), remote.host());
         far.put(key, opened);
         return opened;
     }

@@ -9,7 +9,7 @@ import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 
 /** Commands about files that move no data, and the directory that relative paths begin at. */
-final class FileCommands implements Verbs {
+final class FileCommands implements CommandSet {
     private static final Pattern CHECKSUM = Pattern.compile("(\\S+ \\d{1,18} -?\\d{1,18} )(.+)", Pattern.DOTALL);
     private static final Pattern SET_TIME = Pattern.compile("(\\d{14} )(.+)", Pattern.DOTALL);
 

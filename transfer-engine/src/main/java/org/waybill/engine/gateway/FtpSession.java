@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.driver.Visitor;
+import org.waybill.engine.driver.AdmittedConnection;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.Printable;
@@ -27,11 +27,11 @@ final class FtpSession {
             "End");
 
     private final ControlChannel control;
-    private final Visitor visitor;
+    private final AdmittedConnection visitor;
     private final Backends backends;
     private final ClientData data;
     private final TransferCommands transfers;
-    private final Map<String, Verbs.Handler> handlers = new TreeMap<>();
+    private final Map<String, CommandSet.Handler> handlers = new TreeMap<>();
 
     private @Nullable String user;
     private volatile boolean loggedIn;
@@ -40,7 +40,7 @@ final class FtpSession {
     private boolean gsiDone;
     private boolean quit;
 
-    FtpSession(ControlChannel control, Visitor visitor, GatewaySettings settings, DestinationPolicy policy,
+    FtpSession(ControlChannel control, AdmittedConnection visitor, GatewaySettings settings, DestinationPolicy policy,
             @Nullable Backend own, GatewayListener listener) {
         this.control = control;
         this.visitor = visitor;
@@ -57,7 +57,7 @@ final class FtpSession {
         handlers.putAll(transfers.settings().handlers());
     }
 
-    private Map<String, Verbs.Handler> general() {
+    private Map<String, CommandSet.Handler> general() {
         return Map.ofEntries(
                 Map.entry("USER", this::userName), Map.entry("PASS", this::password),
                 Map.entry("QUIT", argument -> quit()), Map.entry("NOOP", argument -> reply(200, "Yes?")),
@@ -92,7 +92,7 @@ final class FtpSession {
         visitor.spoke();
         LOG.log(System.Logger.Level.DEBUG, () -> control.peer().getHostAddress() + " " + command.forLog());
         try {
-            Verbs.Handler handler = handlers.get(command.verb());
+            CommandSet.Handler handler = handlers.get(command.verb());
             if (handler == null) {
                 reply(502, "Not known here: " + Printable.of(command.verb()));
             } else if (!loggedIn && !BEFORE_LOG_IN.contains(command.verb())) {

@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.driver.Door;
-import org.waybill.engine.driver.StrangersLog;
-import org.waybill.engine.driver.Visitor;
+import org.waybill.engine.driver.AdmittedConnection;
+import org.waybill.engine.driver.PortAdmission;
+import org.waybill.engine.driver.RefusedConnectionsLog;
 import org.waybill.engine.storage.ConfinedRoot;
 
 /** The gateway: listens, counts, and gives each client a session on a virtual thread of its own. */
@@ -28,7 +28,7 @@ public final class Gateway implements AutoCloseable {
     private final DestinationPolicy policy;
     private final @Nullable ConfinedRoot store;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-    private final Door door;
+    private final PortAdmission door;
 
     private Gateway(GatewaySettings settings, GatewayListener listener, ServerSocket server,
             @Nullable ConfinedRoot store, DestinationPolicy.Resolver names) {
@@ -36,7 +36,7 @@ public final class Gateway implements AutoCloseable {
         this.listener = listener;
         this.server = server;
         this.store = store;
-        this.door = new Door("gateway", settings.connections());
+        this.door = new PortAdmission("gateway", settings.connections());
         this.policy = new DestinationPolicy(settings.allowed(), names, this::isSelf);
     }
 
@@ -87,14 +87,14 @@ public final class Gateway implements AutoCloseable {
                 welcome(server.accept());
             } catch (IOException e) {
                 if (!server.isClosed()) {
-                    StrangersLog.notAccepted(LOG, e);
+                    RefusedConnectionsLog.notAccepted(LOG, e);
                 }
             }
         }
     }
 
     private void welcome(Socket socket) throws IOException {
-        Visitor visitor = door.enter(socket).orElse(null);
+        AdmittedConnection visitor = door.enter(socket).orElse(null);
         if (visitor == null) {
             try (socket) {
                 // so few bytes go into the kernel's buffer whether anybody reads or not
@@ -107,7 +107,7 @@ public final class Gateway implements AutoCloseable {
         Thread.ofVirtual().name("gateway-session").start(() -> serve(socket, visitor));
     }
 
-    private void serve(Socket socket, Visitor visitor) {
+    private void serve(Socket socket, AdmittedConnection visitor) {
         InetAddress peer = socket.getInetAddress();
         try (visitor; socket) {
             socket.setTcpNoDelay(true);
@@ -123,7 +123,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     private @Nullable Backend own() {
-        return store == null ? null : new OwnFiles(store, settings.storeWritable());
+        return store == null ? null : new LocalFiles(store, settings.storeWritable());
     }
 
     /** Ends every session; new ones are welcome. */

@@ -5,23 +5,23 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.driver.Visitor;
+import org.waybill.engine.driver.AdmittedConnection;
+import org.waybill.engine.gridftp.FileReader;
+import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.Printable;
-import org.waybill.engine.gridftp.Reading;
 import org.waybill.engine.gridftp.TransferSpec;
-import org.waybill.engine.gridftp.Writing;
 import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.gridftp.data.DataSource;
 
 /** Commands that move data: they begin here and go on while the control channel is read. */
-final class TransferCommands implements Verbs {
+final class TransferCommands implements CommandSet {
     private static final Pattern PARTIAL_GET = Pattern.compile("P (\\d{1,18}) (\\d{1,18}) (.+)", Pattern.DOTALL);
     private static final Pattern PARTIAL_PUT = Pattern.compile("A (\\d{1,18}) (.+)", Pattern.DOTALL);
 
     private final ControlChannel control;
-    private final Visitor visitor;
+    private final AdmittedConnection visitor;
     private final GatewaySettings gateway;
     private final Backends backends;
     private final ClientData data;
@@ -31,7 +31,7 @@ final class TransferCommands implements Verbs {
     private volatile @Nullable TransferTask running;
     private @Nullable Thread transferThread;
 
-    TransferCommands(ControlChannel control, Visitor visitor, GatewaySettings gateway, Backends backends,
+    TransferCommands(ControlChannel control, AdmittedConnection visitor, GatewaySettings gateway, Backends backends,
             ClientData data, FileCommands files, GatewayListener listener) {
         this.control = control;
         this.visitor = visitor;
@@ -104,11 +104,11 @@ final class TransferCommands implements Verbs {
         TransferSpec asked = settings.takeSpec(-1, -1);
         TransferSpec spec = new TransferSpec('S', "", -1, -1, 1, 0, -1);
         Backends.Found found = backends.find(files.absolute(path));
-        Reading reading = found.backend().list(verb, found.path());
+        FileReader reading = found.backend().list(verb, found.path());
         send(path, found.backend(), asked.mode() == 'E' && verb.equals("MLSD") ? asked : spec, reading);
     }
 
-    private void send(String path, Backend backend, TransferSpec spec, Reading reading) throws IOException {
+    private void send(String path, Backend backend, TransferSpec spec, FileReader reading) throws IOException {
         reply(150, "Here it comes.");
         DataSink sink;
         try {
@@ -132,7 +132,7 @@ final class TransferCommands implements Verbs {
         if (!data.isSet()) {
             throw new FtpError(425, "send PASV, EPSV, PORT or EPRT first");
         }
-        Writing writing = found.backend().store(found.path(), spec, append);
+        FileWriter writing = found.backend().store(found.path(), spec, append);
         reply(150, "Go on.");
         DataSource source;
         try {

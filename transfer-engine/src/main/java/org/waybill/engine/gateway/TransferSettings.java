@@ -17,7 +17,7 @@ import org.waybill.engine.gridftp.Printable;
 import org.waybill.engine.gridftp.TransferSpec;
 
 /** What a client settles for its next transfers: type, mode, streams, buffers, restart, and where data go. */
-final class TransferSettings implements Verbs {
+final class TransferSettings implements CommandSet {
     private static final int MOST_STREAMS = 32;
     private static final int MOST_BUFFER_BYTES = 64 * 1024 * 1024;
     private static final Pattern PARALLELISM = Pattern.compile("(?i)RETR\\s+.*?Parallelism=(\\d{1,4}).*");

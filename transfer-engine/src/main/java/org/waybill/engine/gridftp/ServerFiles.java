@@ -39,13 +39,13 @@ public final class ServerFiles {
     }
 
     /** Opens a file for reading; on return data flow. */
-    public Reading retrieve(String path, TransferSpec spec) throws IOException {
+    public FileReader retrieve(String path, TransferSpec spec) throws IOException {
         return spec.mode() == 'E' && server.useMode('E')
                 ? retrieveBlocks(path, spec)
                 : retrieveStream(path, spec);
     }
 
-    private Reading retrieveBlocks(String path, TransferSpec spec) throws IOException {
+    private FileReader retrieveBlocks(String path, TransferSpec spec) throws IOException {
         DataAcceptor acceptor = DataAcceptor.open(server.localAddress(), spec.bufferBytes(),
                 peer -> peer.equals(server.address()), patience);
         try {
@@ -55,14 +55,14 @@ public final class ServerFiles {
             ModeESource source = new ModeESource(acceptor);
             source.startAccepting(server.dataSecurity());
             startConnecting(retrieveCommand(path, spec));
-            return new Reading(source, 0, this::complete);
+            return new FileReader(source, 0, this::complete);
         } catch (IOException e) {
             acceptor.close();
             throw e;
         }
     }
 
-    private Reading retrieveStream(String path, TransferSpec spec) throws IOException {
+    private FileReader retrieveStream(String path, TransferSpec spec) throws IOException {
         server.useMode('S');
         DataChannel channel = connect(server.passive(), spec.bufferBytes());
         try {
@@ -70,14 +70,14 @@ public final class ServerFiles {
             if (!spec.isPartial()) {
                 restart(offset == 0 ? "" : Long.toString(offset));
                 start("RETR " + path);
-                return new Reading(new StreamSource(channel, offset, Long.MAX_VALUE), offset, this::complete);
+                return new FileReader(new StreamSource(channel, offset, Long.MAX_VALUE), offset, this::complete);
             }
             if (!knowsPartial(path, spec)) {
                 restart(Long.toString(offset));
                 start("RETR " + path);
             }
             StreamSource source = new StreamSource(channel, offset, spec.partialBytes());
-            return new Reading(source, offset, markers -> completePart(source, markers));
+            return new FileReader(source, offset, markers -> completePart(source, markers));
         } catch (IOException e) {
             channel.close();
             throw e;
@@ -101,12 +101,12 @@ public final class ServerFiles {
     }
 
     /** Opens the listing of a directory: MLSD, NLST or LIST. */
-    public Reading list(String verb, String path) throws IOException {
+    public FileReader list(String verb, String path) throws IOException {
         server.useMode('S');
         DataChannel channel = connect(server.passive(), 0);
         try {
             start(path.isEmpty() ? verb : verb + " " + path);
-            return new Reading(new StreamSource(channel, 0, Long.MAX_VALUE), 0, this::complete);
+            return new FileReader(new StreamSource(channel, 0, Long.MAX_VALUE), 0, this::complete);
         } catch (IOException e) {
             channel.close();
             throw e;
@@ -132,7 +132,7 @@ public final class ServerFiles {
     }
 
     /** Opens a file for writing. */
-    public Writing store(String path, TransferSpec spec, boolean append) throws IOException {
+    public FileWriter store(String path, TransferSpec spec, boolean append) throws IOException {
         boolean blocks = spec.mode() == 'E' && server.useMode('E');
         if (!blocks) {
             server.useMode('S');
@@ -153,7 +153,7 @@ public final class ServerFiles {
             start(storeCommand(path, spec, append, blocks));
             DataSink sink = blocks ? new ModeESink(channels, stripes.size())
                     : new StreamSink(channels.getFirst(), offset);
-            return new Writing(sink, this::complete);
+            return new FileWriter(sink, this::complete);
         } catch (IOException e) {
             for (DataChannel channel : channels) {
                 channel.close();

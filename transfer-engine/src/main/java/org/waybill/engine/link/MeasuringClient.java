@@ -46,7 +46,7 @@ public final class MeasuringClient implements AutoCloseable {
     public void upload(long bytes, LongConsumer sent) throws TransferException {
         try {
             link.send(new Message.RateTest(bytes, true));
-            TestBytes.send(link, bytes, sent);
+            RateTestData.send(link, bytes, sent);
             Replies.expect(Message.Done.class, link.receive());
         } catch (IOException e) {
             throw Replies.broken(e, node.toString());

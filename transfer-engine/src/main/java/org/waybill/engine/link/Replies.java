@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.driver.udp.NoMemoryException;
+import org.waybill.engine.driver.udp.StreamMemoryException;
 import org.waybill.engine.wire.AlteredException;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
@@ -41,10 +41,10 @@ public final class Replies {
                     + " had been altered on the way: " + e.getMessage(), e);
             case WireException e -> new TransferException(Reason.LIMIT,
                     peer + " broke the protocol: " + e.getMessage(), e);
-            case NoMemoryException e -> new TransferException(Reason.LIMIT, String.valueOf(e.getMessage()), e);
+            case StreamMemoryException e -> new TransferException(Reason.LIMIT, String.valueOf(e.getMessage()), e);
             case SlowPeerException e -> new TransferException(Reason.CONNECTION_LOST, peer + " " + e.getMessage(), e);
             case SocketTimeoutException e -> new TransferException(Reason.CONNECTION_LOST,
-                    peer + " has been silent for too long", e);
+                    peer + ": timed out waiting for an answer", e);
             default -> new TransferException(Reason.CONNECTION_LOST, "the connection to " + peer + " was lost"
                     + (error.getMessage() == null ? "" : ": " + error.getMessage()), error);
         };

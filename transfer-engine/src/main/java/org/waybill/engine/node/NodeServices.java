@@ -7,7 +7,7 @@ import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.identity.PeerSessions;
 import org.waybill.engine.identity.SeenPeers;
 import org.waybill.engine.overlay.Relay;
-import org.waybill.engine.session.Arrivals;
+import org.waybill.engine.session.CutThroughRegistry;
 import org.waybill.engine.storage.OwnNames;
 
 /**
@@ -17,4 +17,4 @@ import org.waybill.engine.storage.OwnNames;
  */
 record NodeServices(NodeSettings settings, NodeIdentity identity, PeerBook peers, PeerSessions present, SeenPeers seen,
         OwnNames own, PairingTokens tokens, Quotas quotas, SessionRegistry sessions, RunningTransfers running,
-        Arrivals arrivals, StreamMemory memory, Relay relay) {}
+        CutThroughRegistry arrivals, StreamMemory memory, Relay relay) {}

@@ -13,9 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.driver.Door;
-import org.waybill.engine.driver.StrangersLog;
-import org.waybill.engine.driver.Visitor;
+import org.waybill.engine.driver.AdmittedConnection;
+import org.waybill.engine.driver.PortAdmission;
+import org.waybill.engine.driver.RefusedConnectionsLog;
 import org.waybill.engine.driver.udp.DatagramWarmup;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
@@ -28,7 +28,7 @@ import org.waybill.engine.identity.PeerSessions;
 import org.waybill.engine.identity.SeenPeers;
 import org.waybill.engine.overlay.Relay;
 import org.waybill.engine.overlay.RelayMeter;
-import org.waybill.engine.session.Arrivals;
+import org.waybill.engine.session.CutThroughRegistry;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.wire.CipherWarmup;
 import org.waybill.planner.admission.FairPlaces;
@@ -41,7 +41,7 @@ public final class WaybillNode implements AutoCloseable {
     private final ServerSocketChannel listener;
     private final InetSocketAddress address;
     private final FairPlaces<Fingerprint> admission;
-    private final Door door;
+    private final PortAdmission door;
     private final NodeServices services;
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -51,13 +51,13 @@ public final class WaybillNode implements AutoCloseable {
         this.listener = listener;
         this.address = (InetSocketAddress) listener.getLocalAddress();
         this.admission = new FairPlaces<>(settings.limits().sessions());
-        this.door = new Door("node", settings.limits().connections());
+        this.door = new PortAdmission("node", settings.limits().connections());
         PeerBook peers = new PeerBook(settings.home());
         StreamMemory memory = new StreamMemory(settings.limits().datagramBytes());
         PeerSessions present = new PeerSessions(peers);
         this.services = new NodeServices(settings, identity, peers, present, new SeenPeers(settings.home()), own,
                 new PairingTokens(settings.home(), InstantSource.system()), new Quotas(settings.dataDirectory()),
-                new SessionRegistry(), new RunningTransfers(), new Arrivals(), memory,
+                new SessionRegistry(), new RunningTransfers(), new CutThroughRegistry(), memory,
                 new Relay(settings.relay(), identity, peers, present, address.getPort(), memory,
                         InstantSource.system()));
     }
@@ -155,7 +155,7 @@ public final class WaybillNode implements AutoCloseable {
             } catch (ClosedChannelException _) {
                 return;
             } catch (IOException e) {
-                StrangersLog.notAccepted(LOG, e);
+                RefusedConnectionsLog.notAccepted(LOG, e);
             }
         }
     }
@@ -166,14 +166,15 @@ public final class WaybillNode implements AutoCloseable {
             channel.close();
             return;
         }
-        Visitor visitor = door.enter(channel.socket()).orElse(null);
+        AdmittedConnection visitor = door.enter(channel.socket()).orElse(null);
         if (visitor == null) {
             channel.close();
             return;
         }
         open.add(channel);
         Thread.ofVirtual().name("node " + peer).start(() -> {
-            try (visitor; Guest guest = new Guest(channel, peer, visitor, admission, services)) {
+            try (visitor; PendingConnection guest = new PendingConnection(channel, peer, visitor, admission,
+                    services)) {
                 guest.serve();
             } finally {
                 open.remove(channel);

@@ -5,8 +5,8 @@ import java.net.InetSocketAddress;
 import java.nio.channels.ByteChannel;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.udp.DatagramChannels;
-import org.waybill.engine.driver.udp.NoMemoryException;
 import org.waybill.engine.driver.udp.StreamMemory;
+import org.waybill.engine.driver.udp.StreamMemoryException;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.DatagramHost;
@@ -23,7 +23,7 @@ import org.waybill.planner.admission.FairPlaces;
 final class DatagramForwarder {
     private static final System.Logger LOG = System.getLogger(DatagramForwarder.class.getName());
 
-    private final Circuit circuit;
+    private final RelayPath circuit;
     private final ControlLink link;
     private final @Nullable HopStreams onward;
     private final RelaySettings settings;
@@ -42,7 +42,7 @@ final class DatagramForwarder {
      * @param memory the node's, for all streams by datagrams
      * @param streams the relay's, of all clients
      */
-    DatagramForwarder(Circuit circuit, ControlLink link, @Nullable HopStreams onward, RelaySettings settings,
+    DatagramForwarder(RelayPath circuit, ControlLink link, @Nullable HopStreams onward, RelaySettings settings,
             StreamMemory memory, RelayMeter meter, BufferPool buffers, FairPlaces<Fingerprint> streams) {
         this.circuit = circuit;
         this.link = link;
@@ -84,7 +84,7 @@ final class DatagramForwarder {
                     new InetSocketAddress(before.getAddress(), wish.port()), DatagramHost.terms(wish, keys), false,
                     new RateShares(0), memory);
             return listening;
-        } catch (NoMemoryException _) {
+        } catch (StreamMemoryException _) {
             return null;
         } finally {
             if (listening == null) {

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.driver.udp.DatagramChannels;
-import org.waybill.engine.driver.udp.NoMemoryException;
 import org.waybill.engine.driver.udp.StreamMemory;
-import org.waybill.engine.driver.udp.StreamPlace;
+import org.waybill.engine.driver.udp.StreamMemoryException;
+import org.waybill.engine.driver.udp.StreamReservation;
 import org.waybill.engine.link.ControlLink;
-import org.waybill.engine.link.PortAnswers;
+import org.waybill.engine.link.DatagramPortReplies;
 import org.waybill.engine.session.DatagramHost;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.DataKeys;
@@ -29,7 +29,7 @@ final class HopStreams {
     private final DataKeys keys;
     private final StreamMemory memory;
     private final SecureRandom random = new SecureRandom();
-    private final PortAnswers answers = new PortAnswers("the next hop");
+    private final DatagramPortReplies answers = new DatagramPortReplies("the next hop");
 
     /** @param key the circuit's, as the next hop gave it */
     HopStreams(ControlLink link, byte[] key, StreamMemory memory) {
@@ -43,16 +43,16 @@ final class HopStreams {
             throws IOException {
         InetSocketAddress next = (InetSocketAddress) link.channel().getRemoteAddress();
         long roundTripNs = roundTripNs();
-        StreamPlace place;
+        StreamReservation place;
         try {
-            place = StreamPlace.towards(next.getAddress(), rateBitsPerSecond, roundTripNs, memory);
-        } catch (NoMemoryException _) {
+            place = StreamReservation.towards(next.getAddress(), rateBitsPerSecond, roundTripNs, memory);
+        } catch (StreamMemoryException _) {
             return null;
         }
         try {
             Message.OpenDatagrams wish = new Message.OpenDatagrams(stream, transport, rateBitsPerSecond,
                     random.nextLong(), roundTripNs, false, place.port());
-            PortAnswers.Answer answer = answers.expect(stream);
+            DatagramPortReplies.Answer answer = answers.expect(stream);
             link.send(wish);
             Message.DatagramsOpen open = answer.await();
             if (open.port() == 0) {

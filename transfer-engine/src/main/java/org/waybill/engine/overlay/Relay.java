@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.driver.StrangersLog;
+import org.waybill.engine.driver.RefusedConnectionsLog;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.Grant;
@@ -50,14 +50,14 @@ public final class Relay {
     private final int port;
     private final PeerBook peers;
     private final PeerSessions present;
-    private final OnwardPolicy onwardPolicy;
+    private final NextHopPolicy onwardPolicy;
     private final TokenVerifier tokens;
     private volatile Set<String> issuers = Set.of();
     private final BufferPool buffers;
     private final RelayLimit limit;
     private final RelayMeter meter = new RelayMeter();
     private final SecureRandom random = new SecureRandom();
-    private final Map<String, Circuit> circuits = new ConcurrentHashMap<>();
+    private final Map<String, RelayPath> circuits = new ConcurrentHashMap<>();
     private final FairPlaces<Fingerprint> paths;
     private final FairPlaces<Fingerprint> streams;
     private final StreamMemory memory;
@@ -77,7 +77,7 @@ public final class Relay {
         this.memory = memory;
         this.identity = identity;
         this.port = port;
-        this.onwardPolicy = new OnwardPolicy(settings.innerAllowed(), port, NodeAddress::resolve);
+        this.onwardPolicy = new NextHopPolicy(settings.innerAllowed(), port, NodeAddress::resolve);
         this.tokens = new TokenVerifier(new TokenVerifier.Trust() {
             @Override
             public boolean identity(Fingerprint certificate) throws IOException {
@@ -133,12 +133,14 @@ public final class Relay {
                     paths.give(redeemed.client(), 1);
                 }
             } catch (TransferException e) {
-                StrangersLog.note(LOG, "no path, asked for", peer.toString(), e.reason() + " " + e.getMessage());
+                RefusedConnectionsLog.note(LOG, "no path, asked for", peer.toString(), e.reason() + " "
+                        + e.getMessage());
                 link.send(new Message.Failure(e.reason(), String.valueOf(e.getMessage())));
                 link.finish();
             }
         } catch (WireException e) {
-            StrangersLog.note(LOG, "what breaks the protocol", peer.toString(), String.valueOf(e.getMessage()));
+            RefusedConnectionsLog.note(LOG, "what breaks the protocol", peer.toString(),
+                    String.valueOf(e.getMessage()));
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", peer, e.getMessage());
         } catch (InterruptedException e) {
@@ -241,7 +243,7 @@ public final class Relay {
         random.nextBytes(id);
         random.nextBytes(key);
         Fingerprint client = redeemed.client();
-        Circuit circuit = new Circuit(client, id, key, next, answer, redeemed.token().bytes(), limit,
+        RelayPath circuit = new RelayPath(client, id, key, next, answer, redeemed.token().bytes(), limit,
                 new FairOutput.Share(() -> paths.heldBy(client)));
         String name = HexFormat.of().formatHex(id);
         circuits.put(name, circuit);
@@ -289,7 +291,7 @@ public final class Relay {
     }
 
     /** What can end a path besides the hop before. */
-    private record Watch(ControlLink link, Circuit circuit, Duration idleTime) {
+    private record Watch(ControlLink link, RelayPath circuit, Duration idleTime) {
         void hearOnward(ControlLink onward, HopStreams streams) {
             String why = "the next hop was lost";
             try {
@@ -339,13 +341,13 @@ public final class Relay {
 
     /** Whether a stream belongs to a path that stands here; its preamble proves it. */
     public boolean knows(StreamPreamble preamble) {
-        Circuit circuit = circuits.get(HexFormat.of().formatHex(preamble.circuit()));
+        RelayPath circuit = circuits.get(HexFormat.of().formatHex(preamble.circuit()));
         return circuit != null && preamble.isMadeWith(circuit.key());
     }
 
     /** Forwards a stream that {@link #knows} vouched for; returns when it has ended. */
     public void forward(StreamPreamble preamble, SocketChannel near) throws IOException, InterruptedException {
-        Circuit circuit = circuits.get(HexFormat.of().formatHex(preamble.circuit()));
+        RelayPath circuit = circuits.get(HexFormat.of().formatHex(preamble.circuit()));
         if (circuit == null || !streams.take(circuit.client(), 1)) {
             Splice.close(near);
             return;
@@ -360,7 +362,7 @@ public final class Relay {
         }
     }
 
-    private void forward(Circuit circuit, StreamPreamble preamble, SocketChannel near)
+    private void forward(RelayPath circuit, StreamPreamble preamble, SocketChannel near)
             throws IOException, InterruptedException {
         meter.streamGauge().incrementAndGet();
         SocketChannel far = null;
@@ -382,7 +384,7 @@ public final class Relay {
 
     /** Cuts everything. */
     public void close() {
-        circuits.values().forEach(Circuit::release);
+        circuits.values().forEach(RelayPath::release);
     }
 
 }

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport.PathShare;
-import org.waybill.engine.Ways;
 import org.waybill.engine.client.DataRoutes;
-import org.waybill.engine.client.StreamPort;
+import org.waybill.engine.client.StreamRegistry;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.KernelTcp;
@@ -50,7 +50,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
     private final List<VirtualPath> detours = new CopyOnWriteArrayList<>();
     private final List<Remnant> remnants = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
-    private volatile @Nullable StreamPort port;
+    private volatile @Nullable StreamRegistry port;
     private @Nullable RateShares shares;
 
     /** One path with what it has now. Its fields but {@code relays} are guarded by the runner's monitor. */
@@ -103,13 +103,13 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
      * @param node the session's far end
      * @throws TransferException {@code BAD_INPUT} for a path that no token could name
      */
-    public RouteRunner(PathOpener opener, NodeAddress node, Ways ways) throws TransferException {
+    public RouteRunner(PathOpener opener, NodeAddress node, NetworkPaths networkPaths) throws TransferException {
         this.opener = opener;
         this.node = node;
-        this.given = !ways.paths().isEmpty();
-        List<List<String>> wanted = new ArrayList<>(ways.paths());
+        this.given = !networkPaths.paths().isEmpty();
+        List<List<String>> wanted = new ArrayList<>(networkPaths.paths());
         if (!given) {
-            wanted.addAll(ways.candidates());
+            wanted.addAll(networkPaths.candidates());
         }
         wanted.stream().distinct().filter(path -> !path.isEmpty())
                 .forEach(path -> lanes.add(new Lane(path.stream().map(NodeAddress::parse).toList())));
@@ -150,7 +150,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
     }
 
     @Override
-    public void run(StreamPort streams) throws IOException, InterruptedException, TransferException {
+    public void run(StreamRegistry streams) throws IOException, InterruptedException, TransferException {
         port = streams;
         PathScheduler scheduler = new PathScheduler(lanes.size(), direct, given, System.nanoTime());
         try {
@@ -163,7 +163,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         }
     }
 
-    private void tick(StreamPort port, PathScheduler scheduler) {
+    private void tick(StreamRegistry port, PathScheduler scheduler) {
         long nowNs = System.nanoTime();
         long[] delivered = new long[lanes.size()];
         long[] held = new long[lanes.size()];
@@ -193,12 +193,12 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         drain(scheduler, port);
     }
 
-    private synchronized long held(Lane lane, StreamPort port) {
+    private synchronized long held(Lane lane, StreamRegistry port) {
         return port.heldBytes(numbers(lane.streams));
     }
 
     /** Lanes that take no more end when what they held is there, or would be there sooner by another way. */
-    private void drain(PathScheduler scheduler, StreamPort port) {
+    private void drain(PathScheduler scheduler, StreamRegistry port) {
         for (Remnant remnant : List.copyOf(remnants)) {
             long known = port.heldBytes(remnant.numbers);
             boolean open = remnant.streams.stream().anyMatch(PacedChannel::isOpen);
@@ -211,12 +211,12 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
     }
 
     /** Blocks that have not arrived go another way. */
-    private static void cut(Remnant remnant, StreamPort port) {
+    private static void cut(Remnant remnant, StreamRegistry port) {
         close(remnant);
         port.giveUp(remnant.numbers);
     }
 
-    private void cut(int number, StreamPort port) {
+    private void cut(int number, StreamRegistry port) {
         cut(take(number), port);
     }
 
@@ -228,7 +228,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
     }
 
     /** What happened to a lane since the last tick. */
-    private void notice(int number, StreamPort port, PathScheduler scheduler, long nowNs) {
+    private void notice(int number, StreamRegistry port, PathScheduler scheduler, long nowNs) {
         Lane lane = lanes.get(number);
         boolean lost;
         boolean opened;
@@ -254,14 +254,14 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         }
     }
 
-    private synchronized long deliveredSince(Lane lane, StreamPort port) {
+    private synchronized long deliveredSince(Lane lane, StreamRegistry port) {
         long all = lane.everyStream.stream().mapToLong(port::deliveredBytes).sum();
         long fresh = all - lane.delivered;
         lane.delivered = all;
         return fresh;
     }
 
-    private void carryOut(int number, PathScheduler scheduler, StreamPort port) {
+    private void carryOut(int number, PathScheduler scheduler, StreamRegistry port) {
         Lane lane = lanes.get(number);
         Share share = scheduler.share(number);
         boolean up;
@@ -282,7 +282,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         }
     }
 
-    private void open(int number, StreamPort port) {
+    private void open(int number, StreamRegistry port) {
         Lane lane = lanes.get(number);
         try {
             long remaining = port.remainingBytes();
@@ -324,14 +324,14 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         }
     }
 
-    private static SocketChannel direct(StreamPort port) throws IOException {
+    private static SocketChannel direct(StreamRegistry port) throws IOException {
         SocketChannel channel = port.direct();
         KernelSocket.of(channel).ifPresent(KernelSocket::takeLittleAhead);
         return channel;
     }
 
     /** By datagrams where they are wanted, unless those of this lane came to nothing before. */
-    private ByteChannel dial(VirtualPath path, Lane lane, StreamPort port) throws IOException {
+    private ByteChannel dial(VirtualPath path, Lane lane, StreamRegistry port) throws IOException {
         TransferClient.Datagrams datagrams = port.datagrams();
         boolean wanted;
         RateShares shared;
@@ -347,7 +347,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
                 : path.dial();
     }
 
-    private static int streams(StreamPort port, long remainingBytes) {
+    private static int streams(StreamRegistry port, long remainingBytes) {
         if (port.wantedStreams() > 0) {
             return Math.min(port.wantedStreams(), 16);
         }
@@ -360,7 +360,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
     }
 
     /** A relay says, or its silence shows, that the path is gone: its streams must not wait for TCP to notice. */
-    private void broken(Lane lane, VirtualPath path, StreamPort port, String why) {
+    private void broken(Lane lane, VirtualPath path, StreamRegistry port, String why) {
         port.event("PATH_BROKEN", lane.name() + ": " + why);
         synchronized (this) {
             if (lane.path == path) {
@@ -371,7 +371,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
     }
 
     /** Where the data are sent from here, a lane that is not wanted any more still brings what it holds. */
-    private void retire(int number, StreamPort port) {
+    private void retire(int number, StreamRegistry port) {
         Lane lane = lanes.get(number);
         port.event("PATH_CLOSED", lane.name() + " is not worth its while now");
         Remnant remnant;
@@ -406,7 +406,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
 
     /** What each path has delivered so far, the best first. */
     public synchronized List<PathShare> shares() {
-        StreamPort known = port;
+        StreamRegistry known = port;
         if (known != null) {
             lanes.forEach(lane -> deliveredSince(lane, known));
         }

@@ -124,7 +124,7 @@ public final class CopyCause {
             return cause(Code.DISK, "the target's disk was busy %.0f %% of the time", waited);
         }
         if (copy.target() == Place.STREAM) {
-            return cause(Code.UNKNOWN, "whoever reads standard output was waited for %.0f %% of the time", waited);
+            return cause(Code.UNKNOWN, "the reader of standard output was waited for %.0f %% of the time", waited);
         }
         if (seen.sentBytes() < copy.bytes() / 2) {
             return cause(Code.UNKNOWN, "the target was waited for %.0f %% of the time; nothing is known of its"

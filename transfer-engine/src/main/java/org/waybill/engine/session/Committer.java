@@ -25,7 +25,7 @@ final class Committer {
     private static final int MAX_BATCH = 256;
     private static final int SYNC_THREADS = 8;
 
-    private final LinkedBlockingQueue<Incoming> ready = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<ReceivingFile> ready = new LinkedBlockingQueue<>();
     private final SinkWriter writer;
     private final SinkWriter.Judge judge;
     private final SinkMeter meter;
@@ -37,7 +37,7 @@ final class Committer {
         this.judge = judge;
     }
 
-    void start(Outcome outcome, SessionScope scope) {
+    void start(SessionOutcome outcome, SessionScope scope) {
         Thread thread = scope.start("commit", this::run);
         outcome.whenEnded(() -> {
             ended = true;
@@ -45,7 +45,7 @@ final class Committer {
         });
     }
 
-    void add(Incoming file) {
+    void add(ReceivingFile file) {
         ready.add(file);
     }
 
@@ -53,7 +53,7 @@ final class Committer {
         try (ExecutorService syncers = Executors.newFixedThreadPool(SYNC_THREADS,
                 Thread.ofPlatform().name("sync ", 0).daemon().factory())) {
             while (!ended) {
-                List<Incoming> batch = new ArrayList<>();
+                List<ReceivingFile> batch = new ArrayList<>();
                 batch.add(ready.take());
                 ready.drainTo(batch, MAX_BATCH - 1);
                 long before = System.nanoTime();
@@ -67,9 +67,10 @@ final class Committer {
         }
     }
 
-    private void commit(List<Incoming> batch, ExecutorService syncers) throws InterruptedException, TransferException {
+    private void commit(List<ReceivingFile> batch, ExecutorService syncers)
+            throws InterruptedException, TransferException {
         Map<Path, Directory> directories = new HashMap<>();
-        List<Incoming> named = publish(synced(batch, syncers), directories);
+        List<ReceivingFile> named = publish(synced(batch, syncers), directories);
         try {
             for (Directory directory : directories.values()) {
                 directory.sync();
@@ -77,7 +78,7 @@ final class Committer {
         } catch (IOException e) {
             throw StorageErrors.map(e, "syncing the directory of", batch.getFirst().entry.path());
         }
-        for (Incoming file : named) {
+        for (ReceivingFile file : named) {
             try {
                 partOf(file).forget();
             } catch (IOException e) {
@@ -88,11 +89,11 @@ final class Committer {
     }
 
     /** Those whose content is on the disk. */
-    private List<Incoming> synced(List<Incoming> batch, ExecutorService syncers)
+    private List<ReceivingFile> synced(List<ReceivingFile> batch, ExecutorService syncers)
             throws InterruptedException, TransferException {
-        List<Incoming> synced = new ArrayList<>(batch.size());
+        List<ReceivingFile> synced = new ArrayList<>(batch.size());
         List<Future<@Nullable TransferException>> syncing = new ArrayList<>(batch.size());
-        for (Incoming file : batch) {
+        for (ReceivingFile file : batch) {
             syncing.add(syncers.submit(() -> sync(file)));
         }
         for (int i = 0; i < batch.size(); i++) {
@@ -119,9 +120,10 @@ final class Committer {
      *
      * @param directories gets what must be synced for the names to last
      */
-    private List<Incoming> publish(List<Incoming> batch, Map<Path, Directory> directories) throws TransferException {
-        List<Incoming> named = new ArrayList<>(batch.size());
-        for (Incoming file : batch) {
+    private List<ReceivingFile> publish(List<ReceivingFile> batch, Map<Path, Directory> directories)
+            throws TransferException {
+        List<ReceivingFile> named = new ArrayList<>(batch.size());
+        for (ReceivingFile file : batch) {
             try {
                 PartialFile part = partOf(file);
                 part.publish();
@@ -134,7 +136,7 @@ final class Committer {
         return named;
     }
 
-    private @Nullable TransferException sync(Incoming file) {
+    private @Nullable TransferException sync(ReceivingFile file) {
         try {
             PartialFile part = file.part();
             (part == null ? writer.writeKept(file) : part).sync(file.entry.permissions());
@@ -146,7 +148,7 @@ final class Committer {
         }
     }
 
-    private static PartialFile partOf(Incoming file) {
+    private static PartialFile partOf(ReceivingFile file) {
         PartialFile part = file.part();
         if (part == null) {
             throw new IllegalStateException("committed before it was written: " + file.entry.path());

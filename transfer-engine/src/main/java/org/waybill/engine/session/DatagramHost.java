@@ -5,8 +5,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.waybill.engine.driver.udp.DatagramChannels;
 import org.waybill.engine.driver.udp.DatagramTerms;
-import org.waybill.engine.driver.udp.NoMemoryException;
 import org.waybill.engine.driver.udp.StreamMemory;
+import org.waybill.engine.driver.udp.StreamMemoryException;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.DataKeys;
@@ -69,7 +69,7 @@ public final class DatagramHost {
         try {
             listening = DatagramChannels.listen(local, 0, new InetSocketAddress(client, wish.port()),
                     terms(wish, keys), sending, shares, memory);
-        } catch (NoMemoryException _) {
+        } catch (StreamMemoryException _) {
             link.send(Message.DatagramsOpen.refused(wish.connection()));
             return;
         }

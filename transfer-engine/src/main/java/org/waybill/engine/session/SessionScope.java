@@ -14,17 +14,17 @@ import org.waybill.engine.link.Replies;
  * for ever.
  */
 final class SessionScope {
-    private final Outcome outcome;
+    private final SessionOutcome outcome;
     private final String peer;
     private final Set<Thread> running = new HashSet<>();
 
-    SessionScope(Outcome outcome, String peer) {
+    SessionScope(SessionOutcome outcome, String peer) {
         this.outcome = outcome;
         this.peer = peer;
     }
 
     /** Runs a part on this thread. */
-    void run(Part part) {
+    void run(SessionTask part) {
         try {
             part.run();
         } catch (TransferException e) {
@@ -39,16 +39,16 @@ final class SessionScope {
     }
 
     /** Runs a part on a thread of its own. What it may wait for must end with the session. */
-    Thread start(String name, Part part) {
+    Thread start(String name, SessionTask part) {
         return start(Thread.ofPlatform().name(name).daemon(), part);
     }
 
     /** The same for one that seldom has anything to do. */
-    Thread startLight(String name, Part part) {
+    Thread startLight(String name, SessionTask part) {
         return start(Thread.ofVirtual().name(name), part);
     }
 
-    private Thread start(Thread.Builder builder, Part part) {
+    private Thread start(Thread.Builder builder, SessionTask part) {
         Thread thread = builder.unstarted(() -> {
             try {
                 run(part);

@@ -20,10 +20,10 @@ import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
-import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Have;
 import org.waybill.engine.wire.Message.Kind;
 import org.waybill.engine.wire.Message.Range;
+import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.RecordFormat;
 import org.waybill.engine.wire.WireException;
 
@@ -34,28 +34,28 @@ final class SinkFiles implements AutoCloseable {
     private final TargetTree tree;
     private final SessionSettings settings;
     private final boolean verify;
-    private final Outcome outcome;
+    private final SessionOutcome outcome;
     private final SessionScope scope;
     private final Source source;
-    private final Arrival arrival;
+    private final CutThroughListener arrival;
     private final Committer committer;
     private final SinkMeter meter = new SinkMeter();
-    private final List<@Nullable Incoming> entries = new ArrayList<>();
-    private final DigestBook book = new DigestBook();
-    private final SinkTally tally = new SinkTally();
+    private final List<@Nullable ReceivingFile> entries = new ArrayList<>();
+    private final ManifestDigests book = new ManifestDigests();
+    private final SinkProgress tally = new SinkProgress();
     private final PeerLimits limits = PeerLimits.tree();
     private final SinkNames names;
     private final Missing missing;
     private final Losses losses;
-    private final OpenParts parts;
+    private final OpenPartialFiles parts;
     private final SinkWriter writer;
     private final TargetHold hold;
     private final AtomicBoolean finished = new AtomicBoolean();
-    private final Worker examiner;
+    private final SerialWorker examiner;
     /** Listed and not looked at yet, since no place is free for a large file; the examiner's. */
     private final ArrayDeque<TreeEntry> unexamined = new ArrayDeque<>();
     /** Large files that were taken for found and are not: they wait for places too; the examiner's. */
-    private final ArrayDeque<Incoming> mistaken = new ArrayDeque<>();
+    private final ArrayDeque<ReceivingFile> mistaken = new ArrayDeque<>();
 
     /** What the source has taken back; the examiner's. */
     private final Set<Integer> withdrawn = new HashSet<>();
@@ -82,14 +82,14 @@ final class SinkFiles implements AutoCloseable {
     }
 
     /** @param examiner the thread that looks at what is there; what it is given here must not wait */
-    SinkFiles(TargetTree tree, SessionSettings settings, Outcome outcome, SessionScope scope, Source source,
-            Arrival arrival, Worker examiner) {
+    SinkFiles(TargetTree tree, SessionSettings settings, SessionOutcome outcome, SessionScope scope, Source source,
+            CutThroughListener arrival, SerialWorker examiner) {
         this.tree = tree;
         this.settings = settings;
         this.verify = settings.verify();
         this.names = new SinkNames(tree, settings.name());
         this.examiner = examiner;
-        this.parts = new OpenParts(tree, settings.owner(), () -> examiner.submit(this::examine));
+        this.parts = new OpenPartialFiles(tree, settings.owner(), () -> examiner.submit(this::examine));
         this.hold = new TargetHold(tree, settings.owner());
         this.missing = new Missing(settings.listener());
         this.losses = new Losses(missing, source, limits);
@@ -167,7 +167,7 @@ final class SinkFiles implements AutoCloseable {
     /** False if it must wait for a place. */
     private boolean examineEntry(TreeEntry entry, List<Have> exceptions)
             throws IOException, InterruptedException, TransferException {
-        Incoming file = entry.directory() ? null : new Incoming(entryCount(), entry);
+        ReceivingFile file = entry.directory() ? null : new ReceivingFile(entryCount(), entry);
         TransferException why = losses.above(entry);
         if (why == null) {
             try {
@@ -200,7 +200,7 @@ final class SinkFiles implements AutoCloseable {
     }
 
     /** Looks what is there, and takes room and place for what is not; false if there is no place now. */
-    private boolean makeReady(TreeEntry entry, @Nullable Incoming file, List<Have> exceptions)
+    private boolean makeReady(TreeEntry entry, @Nullable ReceivingFile file, List<Have> exceptions)
             throws IOException, TransferException {
         if (file == null) {
             tree.createDirectory(entry.names());
@@ -222,7 +222,7 @@ final class SinkFiles implements AutoCloseable {
         return entry.sizeBytes() > RecordFormat.MAX_CONTENT;
     }
 
-    private void openLarge(Incoming file, List<Have> exceptions) throws IOException, TransferException {
+    private void openLarge(ReceivingFile file, List<Have> exceptions) throws IOException, TransferException {
         PartialFile part = onReservedPlace(file);
         receiveLarge(file, part);
         if (part.presentBytes() > 0) {
@@ -230,7 +230,7 @@ final class SinkFiles implements AutoCloseable {
         }
     }
 
-    private PartialFile onReservedPlace(Incoming file) throws IOException, TransferException {
+    private PartialFile onReservedPlace(ReceivingFile file) throws IOException, TransferException {
         PartialFile part;
         try {
             names.claim(file.entry, Math.max(0, file.entry.sizeBytes() - tree.partialBytes(file.entry)));
@@ -243,7 +243,7 @@ final class SinkFiles implements AutoCloseable {
         return part;
     }
 
-    private void openAgain(Incoming file) throws IOException, TransferException {
+    private void openAgain(ReceivingFile file) throws IOException, TransferException {
         try {
             PartialFile fresh = onReservedPlace(file);
             fresh.restart();
@@ -258,15 +258,15 @@ final class SinkFiles implements AutoCloseable {
         source.again(file.number);
     }
 
-    private void receiveLarge(Incoming file, PartialFile part) throws IOException {
-        file.receiveInto(part, verify ? new OrderedHash(part, outcome::isEnded) : null);
+    private void receiveLarge(ReceivingFile file, PartialFile part) throws IOException {
+        file.receiveInto(part, verify ? new OutOfOrderHash(part, outcome::isEnded) : null);
         if (!isTree) {
             arrival.receiving(file.entry, part);
         }
     }
 
     /** An earlier run has left a part of it; returns what. */
-    private Have goOn(Incoming file, PartialFile part) throws TransferException {
+    private Have goOn(ReceivingFile file, PartialFile part) throws TransferException {
         long bytes = part.presentBytes();
         settings.listener().onEvent("RESUMED", "going on with " + names.of(file.entry) + ", " + bytes
                 + " bytes of it are there");
@@ -282,7 +282,7 @@ final class SinkFiles implements AutoCloseable {
     /** Writes a segment of a block; the block is retained if its content is still needed afterwards. */
     void write(int number, long offset, Block block, int start, int length)
             throws IOException, InterruptedException, TransferException {
-        Incoming file = entry(number);
+        ReceivingFile file = entry(number);
         try {
             writer.write(file, offset, block, start, length);
         } catch (TransferException e) {
@@ -297,11 +297,11 @@ final class SinkFiles implements AutoCloseable {
     }
 
     void sourceDigest(int number, byte[] sha256) throws TransferException, WireException {
-        Incoming file = entry(number);
+        ReceivingFile file = entry(number);
         decide(file, file.sourceDigest(sha256));
     }
 
-    private void decide(Incoming file, Incoming.Verdict verdict) throws TransferException {
+    private void decide(ReceivingFile file, ReceivingFile.Verdict verdict) throws TransferException {
         switch (verdict) {
             case WAIT -> { }
             case COMMIT -> committer.add(file);
@@ -315,7 +315,7 @@ final class SinkFiles implements AutoCloseable {
     }
 
     /** A run that was killed after the renaming has left its ledger and lock. */
-    private void tidy(Incoming file) {
+    private void tidy(ReceivingFile file) {
         try {
             tree.tidy(file.entry, settings.owner());
         } catch (IOException e) {
@@ -323,7 +323,7 @@ final class SinkFiles implements AutoCloseable {
         }
     }
 
-    private void startAgain(Incoming file) throws TransferException {
+    private void startAgain(ReceivingFile file) throws TransferException {
         if (file.attempts() > 1) {
             lost(file, new TransferException(Reason.VERIFICATION_FAILED, "\"" + names.of(file.entry) + "\" arrived"
                     + " twice with another SHA-256 than the source's; check the memory and disks of both ends"));
@@ -335,7 +335,7 @@ final class SinkFiles implements AutoCloseable {
             PartialFile part = file.part();
             if (part != null) {
                 part.restart();
-                file.receiveInto(part, file.hash() == null ? null : new OrderedHash(part, outcome::isEnded));
+                file.receiveInto(part, file.hash() == null ? null : new OutOfOrderHash(part, outcome::isEnded));
             } else if (isLarge(file.entry)) {
                 examiner.submit(() -> {
                     mistaken.add(file);
@@ -358,7 +358,7 @@ final class SinkFiles implements AutoCloseable {
             return;
         }
         limits.take(0);
-        Incoming file = entry(not.entry());
+        ReceivingFile file = entry(not.entry());
         if (!withdrawn.add(not.entry())) {
             throw new WireException("it takes back entry " + not.entry() + " twice");
         }
@@ -370,7 +370,7 @@ final class SinkFiles implements AutoCloseable {
     }
 
     /** An entry that was just looked at cannot be written. */
-    private void lostAtOnce(TreeEntry entry, @Nullable Incoming file, TransferException why)
+    private void lostAtOnce(TreeEntry entry, @Nullable ReceivingFile file, TransferException why)
             throws IOException, InterruptedException, TransferException {
         if (entry.names().isEmpty() || losses.isOfAll(why)) {
             throw why;
@@ -385,7 +385,7 @@ final class SinkFiles implements AutoCloseable {
     }
 
     /** A file cannot be written: the others are, if there are any. */
-    private void lost(Incoming file, TransferException why) throws TransferException {
+    private void lost(ReceivingFile file, TransferException why) throws TransferException {
         boolean first = file.giveUp();
         if (outcome.isEnded() || losses.isOfAll(why)) {
             if (isWorthless(why)) {
@@ -402,7 +402,7 @@ final class SinkFiles implements AutoCloseable {
     }
 
     /** Keeps of it what a later run can go on with. */
-    private void giveUp(Incoming file, TransferException why)
+    private void giveUp(ReceivingFile file, TransferException why)
             throws IOException, InterruptedException, TransferException {
         tally.withdrawn(file.entry.sizeBytes(), file.doneBytes());
         writer.forget(file);
@@ -429,7 +429,7 @@ final class SinkFiles implements AutoCloseable {
         }
     }
 
-    private void committed(Incoming file) throws IOException, InterruptedException, TransferException {
+    private void committed(ReceivingFile file) throws IOException, InterruptedException, TransferException {
         file.arrived();
         byte[] digest = file.digest();
         if (verify && digest != null) {
@@ -463,8 +463,8 @@ final class SinkFiles implements AutoCloseable {
         return meter.cause(streams);
     }
 
-    private synchronized Incoming entry(int number) throws WireException {
-        Incoming file = number >= 0 && number < entries.size() ? entries.get(number) : null;
+    private synchronized ReceivingFile entry(int number) throws WireException {
+        ReceivingFile file = number >= 0 && number < entries.size() ? entries.get(number) : null;
         if (file == null) {
             throw new WireException("it speaks of entry " + number + ", which is no file that was asked for");
         }
@@ -483,7 +483,7 @@ final class SinkFiles implements AutoCloseable {
         return new SessionResult(tally.totalBytes(), tally.totalFiles(), tally.resumedBytes(),
                 tally.repeatedBytes() + tornBytes, streams,
                 book.summary(number -> {
-                    Incoming file = entries.get(number);
+                    ReceivingFile file = entries.get(number);
                     return file == null ? new TreeEntry(List.of(), true, 0, 0, 0) : file.entry;
                 }, isTree), sourceCause, cause(streams), missing.firstFailure(), missing.all());
     }
@@ -516,17 +516,17 @@ final class SinkFiles implements AutoCloseable {
     /** Hears what the writing threads learn. */
     private final class Judge implements SinkWriter.Judge {
         @Override
-        public void decide(Incoming file, Incoming.Verdict verdict) throws TransferException {
+        public void decide(ReceivingFile file, ReceivingFile.Verdict verdict) throws TransferException {
             SinkFiles.this.decide(file, verdict);
         }
 
         @Override
-        public void committed(Incoming file) {
+        public void committed(ReceivingFile file) {
             scope.run(() -> SinkFiles.this.committed(file));
         }
 
         @Override
-        public void lost(Incoming file, TransferException why) throws TransferException {
+        public void lost(ReceivingFile file, TransferException why) throws TransferException {
             SinkFiles.this.lost(file, why);
         }
     }

@@ -9,8 +9,8 @@ import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
-import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Kind;
+import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 
 /** What a sink's files are called, here and to people, and what to say when one cannot be written. */

@@ -16,9 +16,9 @@ import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.wire.BlockPayload;
 import org.waybill.engine.wire.CipherWarmup;
-import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Digest;
 import org.waybill.engine.wire.Message.Span;
+import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.RecordOpener;
 import org.waybill.engine.wire.WireException;
 
@@ -38,10 +38,10 @@ public final class SinkSession extends TransferSide {
     private static final int LEAST_INLINE_BYTES = 1 << 10;
 
     private final BlockPool pool = new BlockPool(POOL_BLOCKS);
-    private final Worker examiner = new Worker();
+    private final SerialWorker examiner = new SerialWorker();
     private final Semaphore unread = new Semaphore(MOST_UNREAD);
-    private final Outbox<Long> acks;
-    private final Outbox<Integer> committedNews;
+    private final MessageBatcher<Long> acks;
+    private final MessageBatcher<Integer> committedNews;
     private final SinkFiles files;
     private final AtomicLong receivedBytes = new AtomicLong();
     private final Map<Integer, Long> byStream = new ConcurrentHashMap<>();
@@ -53,14 +53,14 @@ public final class SinkSession extends TransferSide {
     private volatile Cause sourceCause = Cause.UNKNOWN;
 
     public SinkSession(ControlLink link, TargetTree tree, SessionSettings settings) {
-        this(link, tree, settings, Arrival.NONE);
+        this(link, tree, settings, CutThroughListener.NONE);
     }
 
     /** @param arrival hears how a large single file arrives */
-    public SinkSession(ControlLink link, TargetTree tree, SessionSettings settings, Arrival arrival) {
+    public SinkSession(ControlLink link, TargetTree tree, SessionSettings settings, CutThroughListener arrival) {
         super(link, settings, _ -> { });
-        this.acks = new Outbox<>(4096, this::sendAcks);
-        this.committedNews = new Outbox<>(4096, batch -> link.send(new Message.Committed(List.copyOf(batch))));
+        this.acks = new MessageBatcher<>(4096, this::sendAcks);
+        this.committedNews = new MessageBatcher<>(4096, batch -> link.send(new Message.Committed(List.copyOf(batch))));
         this.files = new SinkFiles(tree, settings, outcome, scope, new ToPeer(), arrival, examiner);
     }
 
@@ -99,7 +99,7 @@ public final class SinkSession extends TransferSide {
     }
 
     /** Has the examiner do it, as soon as it has not too much to do already. */
-    private void examine(Part part) throws InterruptedIOException {
+    private void examine(SessionTask part) throws InterruptedIOException {
         try {
             unread.acquire();
         } catch (InterruptedException _) {

@@ -17,29 +17,30 @@ import org.waybill.engine.wire.WireException;
 /** Writes what arrives into partial files, and hashes it on the way. */
 final class SinkWriter {
     private final TargetTree tree;
-    private final OpenParts parts;
+    private final OpenPartialFiles parts;
     private final SinkNames names;
-    private final SinkTally tally;
+    private final SinkProgress tally;
     private final SinkMeter meter;
     private final boolean verify;
-    private final Arrival arrival;
+    private final CutThroughListener arrival;
     private final Judge judge;
-    private final Worker hasher = new Worker();
+    private final SerialWorker hasher = new SerialWorker();
     private final BooleanSupplier ended;
 
     /** Hears when something decisive was learnt of a file; for many threads. */
     interface Judge {
-        void decide(Incoming file, Incoming.Verdict verdict) throws TransferException;
+        void decide(ReceivingFile file, ReceivingFile.Verdict verdict) throws TransferException;
 
         /** It has its name. */
-        void committed(Incoming file);
+        void committed(ReceivingFile file);
 
         /** It cannot be written; throws what ends the session with it. */
-        void lost(Incoming file, TransferException why) throws TransferException;
+        void lost(ReceivingFile file, TransferException why) throws TransferException;
     }
 
-    SinkWriter(TargetTree tree, OpenParts parts, SinkNames names, SinkTally tally, SinkMeter meter, boolean verify,
-            Arrival arrival, Judge judge, BooleanSupplier ended) {
+    SinkWriter(TargetTree tree, OpenPartialFiles parts, SinkNames names, SinkProgress tally, SinkMeter meter,
+            boolean verify,
+            CutThroughListener arrival, Judge judge, BooleanSupplier ended) {
         this.tree = tree;
         this.parts = parts;
         this.names = names;
@@ -51,12 +52,12 @@ final class SinkWriter {
         this.ended = ended;
     }
 
-    void start(Outcome outcome, SessionScope scope) {
+    void start(SessionOutcome outcome, SessionScope scope) {
         hasher.start("sink hash", outcome, scope);
     }
 
     /** Writes a segment of a block; the block is retained if its content is still needed afterwards. */
-    void write(Incoming file, long offset, Block block, int start, int length)
+    void write(ReceivingFile file, long offset, Block block, int start, int length)
             throws IOException, InterruptedException, TransferException {
         if (!file.wantsBlocks()) {
             tally.arrived(length, 0);
@@ -77,7 +78,7 @@ final class SinkWriter {
         }
     }
 
-    private void writeSmall(Incoming file, long offset, Block block, int start, int length)
+    private void writeSmall(ReceivingFile file, long offset, Block block, int start, int length)
             throws IOException, TransferException {
         if (offset != 0 || length != file.entry.sizeBytes()) {
             throw new WireException("a small file in pieces");
@@ -96,8 +97,8 @@ final class SinkWriter {
      * Writes a small file, when it is known to be right and about to get its name: those that wait for their digests
      * would have too many files open.
      */
-    PartialFile writeKept(Incoming file) throws TransferException {
-        Incoming.Kept kept = file.takeKept();
+    PartialFile writeKept(ReceivingFile file) throws TransferException {
+        ReceivingFile.Kept kept = file.takeKept();
         try {
             PartialFile part = parts.open(file);
             file.receiveInto(part, null);
@@ -114,7 +115,7 @@ final class SinkWriter {
         }
     }
 
-    private void writeLarge(Incoming file, long offset, Block block, int start, int length)
+    private void writeLarge(ReceivingFile file, long offset, Block block, int start, int length)
             throws IOException, TransferException {
         PartialFile part = file.part();
         if (part == null) {
@@ -135,7 +136,7 @@ final class SinkWriter {
         meter.wrote(System.nanoTime() - before);
         tally.arrived(length, fresh);
         arrival.grew();
-        OrderedHash hash = file.hash();
+        OutOfOrderHash hash = file.hash();
         if (hash != null) {
             Block held = block.retain();
             hasher.submit(() -> {
@@ -157,14 +158,15 @@ final class SinkWriter {
     }
 
     /** Hashes what an earlier run has left of a file. */
-    void hashFound(Incoming file) {
+    void hashFound(ReceivingFile file) {
         if (file.hash() != null) {
             hasher.submit(() -> guarded(file, () -> proceed(file)));
         }
     }
 
     /** What cannot be read back is that file's failure. */
-    private void guarded(Incoming file, Part part) throws IOException, InterruptedException, TransferException {
+    private void guarded(ReceivingFile file, SessionTask part)
+            throws IOException, InterruptedException, TransferException {
         try {
             part.run();
         } catch (WireException e) {
@@ -177,15 +179,15 @@ final class SinkWriter {
     }
 
     /** Nothing more is done with it. */
-    void forget(Incoming file) {
-        OrderedHash hash = file.hash();
+    void forget(ReceivingFile file) {
+        OutOfOrderHash hash = file.hash();
         if (hash != null) {
             hasher.submit(hash::drop);
         }
     }
 
-    private void proceed(Incoming file) throws IOException, TransferException {
-        OrderedHash hash = file.hash();
+    private void proceed(ReceivingFile file) throws IOException, TransferException {
+        OutOfOrderHash hash = file.hash();
         if (hash != null && file.digest() == null) {
             hash.proceed();
             if (hash.isDone()) {
@@ -195,7 +197,7 @@ final class SinkWriter {
     }
 
     /** Hashes a whole file that may be there already. */
-    void hashExisting(Incoming file) {
+    void hashExisting(ReceivingFile file) {
         hasher.submit(() -> {
             MessageDigest digest = Sha256.start();
             if (verify) {

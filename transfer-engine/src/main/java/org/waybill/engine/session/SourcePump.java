@@ -23,7 +23,7 @@ final class SourcePump {
     private final SourceTree tree;
     private final SourcePlan plan;
     private final BlockPool pool;
-    private final Worker hasher;
+    private final SerialWorker hasher;
     private final boolean verify;
     private final SourceMeter meter;
     private final Sink sink;
@@ -47,7 +47,7 @@ final class SourcePump {
         void through() throws IOException, InterruptedException;
     }
 
-    SourcePump(SourceTree tree, SourcePlan plan, BlockPool pool, Worker hasher, boolean verify, SourceMeter meter,
+    SourcePump(SourceTree tree, SourcePlan plan, BlockPool pool, SerialWorker hasher, boolean verify, SourceMeter meter,
             Sink sink) {
         this.tree = tree;
         this.plan = plan;

@@ -19,8 +19,8 @@ import org.waybill.engine.link.Replies;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.CipherWarmup;
-import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Digest;
+import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.RecordSealer;
 import org.waybill.engine.wire.WireException;
 
@@ -34,15 +34,15 @@ public final class SourceSession extends TransferSide {
 
     private final SourceTree tree;
     private final SourcePlan plan;
-    private final SendQueue queue;
+    private final BlockSendQueue queue;
     private final BlockPool pool = new BlockPool(POOL_BLOCKS);
-    private final Worker hasher = new Worker();
+    private final SerialWorker hasher = new SerialWorker();
     private final RateLimit limiter;
-    private final Outbox<Digest> digests;
+    private final MessageBatcher<Digest> digests;
     private final Missing missing;
     private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
     private final AtomicLong resumedBytes = new AtomicLong();
-    private final DigestBook book = new DigestBook();
+    private final ManifestDigests book = new ManifestDigests();
     private final SourceMeter meter = new SourceMeter();
 
     /** Of the receiving thread. */
@@ -52,18 +52,18 @@ public final class SourceSession extends TransferSide {
     private volatile Cause sinkCause = Cause.UNKNOWN;
 
     public SourceSession(ControlLink link, SourceTree tree, SessionSettings settings) {
-        this(link, tree, settings, new SourcePlan(), new SendQueue(System::nanoTime));
+        this(link, tree, settings, new SourcePlan(), new BlockSendQueue(System::nanoTime));
     }
 
     private SourceSession(ControlLink link, SourceTree tree, SessionSettings settings, SourcePlan plan,
-            SendQueue queue) {
+            BlockSendQueue queue) {
         super(link, settings, stream -> giveUp(stream, queue, plan));
         this.tree = tree;
         this.plan = plan;
         this.queue = queue;
         this.limiter = new RateLimit(settings.rateBitsPerSecond(), System::nanoTime);
         this.missing = new Missing(settings.listener());
-        this.digests = new Outbox<>(1000, batch -> link.send(new Message.Digests(batch)));
+        this.digests = new MessageBatcher<>(1000, batch -> link.send(new Message.Digests(batch)));
     }
 
     /** Starts all threads; {@link #await} tells the end. The caller feeds {@link #receive}. */
@@ -215,7 +215,7 @@ public final class SourceSession extends TransferSide {
         giveUp(stream, queue, plan);
     }
 
-    private static void giveUp(int stream, SendQueue queue, SourcePlan plan) {
+    private static void giveUp(int stream, BlockSendQueue queue, SourcePlan plan) {
         plan.lost(queue.lost(stream));
     }
 

@@ -13,12 +13,12 @@ final class StreamSender {
     private final int index;
     private final ByteChannel channel;
     private final RecordSealer sealer;
-    private final SendQueue queue;
+    private final BlockSendQueue queue;
     private final RateLimit limiter;
     private final BufferSizer buffer;
     private final byte[] record = new byte[RecordFormat.MAX_RECORD];
 
-    StreamSender(int index, ByteChannel channel, RecordSealer sealer, SendQueue queue, RateLimit limiter) {
+    StreamSender(int index, ByteChannel channel, RecordSealer sealer, BlockSendQueue queue, RateLimit limiter) {
         this.index = index;
         this.channel = channel;
         this.sealer = sealer;

@@ -19,7 +19,7 @@ final class StreamSet {
     static final long CONTROL_MILLIS = 1000;
     static final int MOST_NUMBERS = 1 << 16;
 
-    private final Outcome outcome;
+    private final SessionOutcome outcome;
     private final SessionScope scope;
     private final Loss loss;
     private final Map<Integer, ByteChannel> open = new HashMap<>();
@@ -31,7 +31,7 @@ final class StreamSet {
     private volatile boolean ending;
     private volatile Duration patience = Duration.ZERO;
 
-    StreamSet(Outcome outcome, SessionScope scope, Loss loss) {
+    StreamSet(SessionOutcome outcome, SessionScope scope, Loss loss) {
         this.outcome = outcome;
         this.scope = scope;
         this.loss = loss;
@@ -44,13 +44,13 @@ final class StreamSet {
     }
 
     /** Runs {@code work} on a thread of its own; a number is used once in a session, as its keys are. */
-    void add(int connection, ByteChannel channel, boolean sending, Part work) throws IOException {
+    void add(int connection, ByteChannel channel, boolean sending, SessionTask work) throws IOException {
         DatagramStream underneath = DataSockets.datagramsOf(channel);
         synchronized (this) {
             if (closed || outcome.isEnded() || open.size() >= DataSession.MAX_STREAMS
                     || connection < 0 || connection >= MOST_NUMBERS || !used.add(connection)) {
                 if (underneath != null) {
-                    underneath.letGo();
+                    underneath.closeQuietly();
                 }
                 channel.close();
                 throw new IOException("data connection " + connection + " is not wanted");
@@ -67,7 +67,7 @@ final class StreamSet {
         }
     }
 
-    private void work(int connection, ByteChannel channel, Part work)
+    private void work(int connection, ByteChannel channel, SessionTask work)
             throws InterruptedException, TransferException, IOException {
         try {
             work.run();
@@ -162,7 +162,7 @@ final class StreamSet {
             lingering.clear();
             notifyAll();
         }
-        under.forEach(DatagramStream::letGo);
+        under.forEach(DatagramStream::closeQuietly);
         left.forEach(StreamSet::closeQuietly);
     }
 }

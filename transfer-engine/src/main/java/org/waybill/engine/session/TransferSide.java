@@ -27,7 +27,7 @@ public abstract class TransferSide implements TransferSession {
     final SessionSettings settings;
     final DataKeys keys;
     final StreamSet streams;
-    final Outcome outcome = new Outcome();
+    final SessionOutcome outcome = new SessionOutcome();
     final SessionScope scope;
     private final AtomicReference<@Nullable Runnable> whenDataNeeded = new AtomicReference<>();
     private volatile boolean peerKnows;
@@ -53,7 +53,7 @@ public abstract class TransferSide implements TransferSession {
     }
 
     /** Runs a part on this thread; what it throws ends the session. */
-    public final void run(Part part) {
+    public final void run(SessionTask part) {
         scope.run(part);
     }
 
@@ -75,7 +75,7 @@ public abstract class TransferSide implements TransferSession {
         outcome.whenEnded(() -> {
             TransferException failure = outcome.failure();
             if (failure != null && !peerKnows) {
-                goodbye = Goodbye.say(link, failure);
+                goodbye = FailureNotice.say(link, failure);
             }
         });
     }
@@ -136,7 +136,7 @@ public abstract class TransferSide implements TransferSession {
     public void close() {
         outcome.fail(new TransferException(Reason.INTERRUPTED, "the session was closed"));
         streams.close();
-        Goodbye.await(goodbye);
+        FailureNotice.await(goodbye);
         if (!outcome.isSuccess()) {
             wake();
         }

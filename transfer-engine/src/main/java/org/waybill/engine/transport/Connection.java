@@ -32,7 +32,7 @@ public final class Connection implements TransportEndpoint {
     /** Data that nobody answers is not sent for longer than a round trip and this. */
     private static final long EARLY_NS = 50_000_000;
     /** The last word of a peer that lives comes within a few of its probe timeouts. */
-    private static final long LET_GO_NS = 5_000_000_000L;
+    private static final long CLOSE_QUIETLY_NS = 5_000_000_000L;
 
     private final SessionParameters session;
     private final Protection protection;
@@ -47,14 +47,14 @@ public final class Connection implements TransportEndpoint {
 
     private State state = State.HANDSHAKE;
     private long earlySinceNs = -1;
-    private long patienceNs;
+    private long idleTimeoutNs;
     private long nextPacket;
     private long largestReceived = -1;
     private long startedNs = -1;
     private long lastHeardNs;
     private long closedNs;
-    private boolean closeDue;
-    private int lastWords;
+    private boolean closePending;
+    private int closeRetransmits;
     private int closePath = -1;
     private int transmitPath;
     private @Nullable Ending ending;
@@ -65,7 +65,7 @@ public final class Connection implements TransportEndpoint {
         this.protection = protection;
         this.handshake = handshake;
         this.paths = paths;
-        patienceNs = session.idleTimeoutNs();
+        idleTimeoutNs = session.idleTimeoutNs();
         codec = new FrameCodec(session.blockBytes());
         flow = flows.create(counters);
     }
@@ -76,14 +76,14 @@ public final class Connection implements TransportEndpoint {
 
     /** The end that sends data. */
     public static Connection sender(SessionParameters session, Protection protection, Handshake handshake,
-            Sending sending) {
+            SenderSetup sending) {
         return new Connection(session, protection, handshake, new PathValidator(session.connectionId()),
                 counters -> new SendFlow(sending, session, protection.overheadBytes(), counters, 0));
     }
 
     /** The end that receives data. */
     public static Connection receiver(SessionParameters session, Protection protection, Handshake handshake,
-            Receiving receiving) {
+            ReceiverSetup receiving) {
         return new Connection(session, protection, handshake, new PathValidator(session.connectionId()),
                 counters -> new ReceiveFlow(receiving, session, counters));
     }
@@ -131,7 +131,7 @@ public final class Connection implements TransportEndpoint {
         boolean newest = header.packetNumber() > largestReceived;
         largestReceived = Math.max(largestReceived, header.packetNumber());
         if (state == State.CLOSING) {
-            closeDue = frame.type() != PacketType.CLOSE && lastWords < MAX_LAST_WORDS;
+            closePending = frame.type() != PacketType.CLOSE && closeRetransmits < MAX_LAST_WORDS;
             // it may have moved; there are few of these answers, and they are small
             closePath = path;
             return;
@@ -194,9 +194,9 @@ public final class Connection implements TransportEndpoint {
                 }
             }
             case ESTABLISHED -> {
-                if (now - lastHeardNs >= patienceNs) {
+                if (now - lastHeardNs >= idleTimeoutNs) {
                     finish(now, new Ending(CloseCode.TIMED_OUT, "nothing heard from the peer for "
-                            + patienceNs / 1_000_000_000L + " s", false), State.CLOSED);
+                            + idleTimeoutNs / 1_000_000_000L + " s", false), State.CLOSED);
                 } else {
                     flow.onTimeout(now);
                     paths.onTimeout(now);
@@ -225,7 +225,7 @@ public final class Connection implements TransportEndpoint {
             case HANDSHAKE -> Math.min(Math.min(handshake.timeoutNs(), startedNs + session.handshakeTimeoutNs()),
                     isEarly(now) ? flow.timeoutNs(now) : NO_TIMEOUT);
             case ESTABLISHED -> Math.min(Math.min(flow.timeoutNs(now), paths.timeoutNs()),
-                    lastHeardNs + patienceNs);
+                    lastHeardNs + idleTimeoutNs);
             case CLOSING -> closedNs + lingerNs();
             case CLOSED -> NO_TIMEOUT;
         };
@@ -261,10 +261,10 @@ public final class Connection implements TransportEndpoint {
 
     private @Nullable PacketType choose(long now, ByteBuffer payload) throws IOException {
         transmitPath = paths.current();
-        if (state == State.CLOSED && !closeDue) {
+        if (state == State.CLOSED && !closePending) {
             return null;
         }
-        if (closeDue) {
+        if (closePending) {
             transmitPath = closePath < 0 ? transmitPath : closePath;
             return writeClose(payload);
         }
@@ -314,8 +314,8 @@ public final class Connection implements TransportEndpoint {
     }
 
     private PacketType writeClose(ByteBuffer payload) {
-        closeDue = false;
-        lastWords++;
+        closePending = false;
+        closeRetransmits++;
         Ending last = ending == null ? new Ending(CloseCode.ABORTED, "", false) : ending;
         // to an address that is not proved no more goes than came from there
         codec.write(new Frame.Close(last.code(), transmitPath == paths.current() ? last.text() : ""), payload);
@@ -329,7 +329,7 @@ public final class Connection implements TransportEndpoint {
 
     @Override
     public boolean isDone() {
-        return state == State.CLOSED && !closeDue;
+        return state == State.CLOSED && !closePending;
     }
 
     /** Ends the connection before its time, with a word to the peer. */
@@ -346,9 +346,9 @@ public final class Connection implements TransportEndpoint {
      * Nothing more is wanted: a receiver that has everything waits only a little for the sender's last word, which a
      * process that ends may not say; one that lacks something ends with a word to the peer.
      */
-    public void letGo(long nowNs, String text) {
+    public void closeQuietly(long nowNs, String text) {
         if (flow.isComplete()) {
-            patienceNs = Math.min(patienceNs, LET_GO_NS);
+            idleTimeoutNs = Math.min(idleTimeoutNs, CLOSE_QUIETLY_NS);
         } else {
             abort(nowNs, text);
         }
@@ -358,7 +358,7 @@ public final class Connection implements TransportEndpoint {
         if (state == State.CLOSING || state == State.CLOSED) {
             return;
         }
-        closeDue = true;
+        closePending = true;
         finish(now, new Ending(code, text, false), State.CLOSING);
     }
 

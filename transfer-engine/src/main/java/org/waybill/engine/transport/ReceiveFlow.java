@@ -37,7 +37,7 @@ final class ReceiveFlow extends Flow {
     private long storedBytes;
     private long receivedBytes;
 
-    ReceiveFlow(Receiving receiving, SessionParameters session, TransportCounters counters) {
+    ReceiveFlow(ReceiverSetup receiving, SessionParameters session, TransportCounters counters) {
         data = receiving.data();
         policy = receiving.policy();
         this.counters = counters;

@@ -58,7 +58,8 @@ final class SendFlow extends Flow implements LossDetector.Listener {
     private boolean idle;
     private boolean held;
 
-    SendFlow(Sending sending, SessionParameters session, int overheadBytes, TransportCounters counters, long nowNs) {
+    SendFlow(SenderSetup sending, SessionParameters session, int overheadBytes, TransportCounters counters,
+            long nowNs) {
         source = sending.source();
         queue = new SendQueue(sending.fresh());
         codec = new FrameCodec(session.blockBytes());

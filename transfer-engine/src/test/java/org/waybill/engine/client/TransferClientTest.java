@@ -27,7 +27,7 @@ class TransferClientTest {
             Path source = engine.file("source", 5_000_000, 1);
             Location there = new Location("waybill", null, "node.invalid", engine.node.address().getPort(), "/there");
             client.push(SourceTree.local(source), "source", there, new TransferClient.Options(2, 0, true, null),
-                    new Tally(TransferListener.NONE));
+                    new ProgressCounter(TransferListener.NONE));
             assertThat(engine.data.resolve("there")).hasSameBinaryContentAs(source);
             assertThat(lookedUp).hasValue(1);
         }

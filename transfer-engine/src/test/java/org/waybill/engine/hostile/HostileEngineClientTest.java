@@ -38,9 +38,9 @@ import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.ChildProcesses;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.wire.DataKeys;
-import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Entry;
 import org.waybill.engine.wire.Message.Kind;
+import org.waybill.engine.wire.Message;
 
 /** Clients that a node trusts and that mean harm: it serves others afterwards, with a heap of 64 MiB. */
 @Timeout(120)

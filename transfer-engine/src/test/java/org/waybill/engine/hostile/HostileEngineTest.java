@@ -21,9 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.engine.Reason;
 import org.waybill.engine.hostile.HostileNode.Talk;
-import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Entry;
 import org.waybill.engine.wire.Message.Kind;
+import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.MessageCodec;
 
 /** Nodes that have proved who they are and mean harm, against a client of 48 MiB. */

@@ -20,7 +20,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.identity.CertificateFiles;
 import org.waybill.engine.identity.ClientCertificate;
-import org.waybill.engine.mover.store.OwnCertificate;
+import org.waybill.engine.mover.store.UserCertificate;
 import org.waybill.engine.testserver.GridAuthority;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.TestAuthority;
@@ -96,7 +96,7 @@ class ClientCertificateTest {
 
     @Test
     void noOtherServerGetsIt() throws Exception {
-        OwnCertificate own = new OwnCertificate(trusting().certificate("https", certificate(authority.loopback())),
+        UserCertificate own = new UserCertificate(trusting().certificate("https", certificate(authority.loopback())),
                 "https", "dav.example.org", 443);
         SSLContext context = SSLContext.getDefault();
 

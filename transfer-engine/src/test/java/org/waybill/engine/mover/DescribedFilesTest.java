@@ -18,11 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.Ways;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.testserver.TestCredentials;
@@ -142,7 +142,7 @@ class DescribedFilesTest {
     @Test
     void whoeverWantsNothingVerifiedHasNothingCompared() throws Exception {
         from(From.DISK, (mover, source) -> {
-            mover.move(new TransferRequest(source, Location.local(target.toString()), Ways.DIRECT, 0, 0,
+            mover.move(new TransferRequest(source, Location.local(target.toString()), NetworkPaths.DIRECT, 0, 0,
                     TransferRequest.Verify.NONE, null, false, false).expecting(List.of(WRONG_MD5)),
                     TransferListener.NONE);
             assertThat(target).exists();

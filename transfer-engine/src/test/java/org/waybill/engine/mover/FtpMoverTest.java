@@ -18,13 +18,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.Ways;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.TestCredentials;
 
@@ -159,7 +159,8 @@ class FtpMoverTest extends MoverContract {
     @Test
     void notesNothingThatWasNotVerified() throws Exception {
         Path tree = settledTree();
-        mover().move(new TransferRequest(local(tree), remote("/copy/"), Ways.DIRECT, 0, 0, TransferRequest.Verify.NONE,
+        mover().move(new TransferRequest(local(tree), remote("/copy/"), NetworkPaths.DIRECT, 0, 0,
+                TransferRequest.Verify.NONE,
                 null, false, false), TransferListener.NONE);
         assertThat(put(tree, remote("/copy/")).resumedBytes()).isZero();
     }

@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
-import org.waybill.engine.Ways;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.engine.Distributor;
 import org.waybill.engine.mover.engine.EngineMover;
@@ -256,25 +256,26 @@ class BrokenTransfersTest {
             EngineMover tcp = new EngineMover(engine.home);
             EngineMover plut = EngineMover.plut(engine.home);
             EngineMover tsp = EngineMover.tsp(engine.home);
-            Ways relayed = Ways.through(List.of("127.0.0.1:" + other.address().getPort()));
+            NetworkPaths relayed = NetworkPaths.through(List.of("127.0.0.1:" + other.address().getPort()));
             switch (kind) {
-                case PUSH -> tcp.move(request(own, target, Ways.DIRECT), listener);
-                case PULL -> tcp.move(request(held, here, Ways.DIRECT), listener);
-                case PUSH_TREE -> tcp.move(request(Location.local(tree.toString()), target, Ways.DIRECT), listener);
-                case PULL_TREE -> tcp.move(request(heldTree, here, Ways.DIRECT), listener);
+                case PUSH -> tcp.move(request(own, target, NetworkPaths.DIRECT), listener);
+                case PULL -> tcp.move(request(held, here, NetworkPaths.DIRECT), listener);
+                case PUSH_TREE -> tcp.move(request(Location.local(tree.toString()), target, NetworkPaths.DIRECT),
+                        listener);
+                case PULL_TREE -> tcp.move(request(heldTree, here, NetworkPaths.DIRECT), listener);
                 case LIVE_PUSH -> tcp.withStreams(new Endless(), OutputStream.nullOutputStream())
-                        .move(request(Location.STREAM, target, Ways.DIRECT), listener);
+                        .move(request(Location.STREAM, target, NetworkPaths.DIRECT), listener);
                 case LIVE_PULL -> tcp.withStreams(InputStream.nullInputStream(), OutputStream.nullOutputStream())
-                        .move(request(held, Location.STREAM, Ways.DIRECT), listener);
+                        .move(request(held, Location.STREAM, NetworkPaths.DIRECT), listener);
                 case RELAYED_PUSH -> tcp.move(request(own, target, relayed), listener);
                 case RELAYED_PULL -> tcp.move(request(held, here, relayed), listener);
-                case PLUT_PUSH -> plut.move(request(own, target, Ways.DIRECT), listener);
-                case PLUT_PULL -> plut.move(request(held, here, Ways.DIRECT), listener);
-                case TSP_PUSH -> tsp.move(request(own, target, Ways.DIRECT), listener);
-                case TSP_PULL -> tsp.move(request(held, here, Ways.DIRECT), listener);
+                case PLUT_PUSH -> plut.move(request(own, target, NetworkPaths.DIRECT), listener);
+                case PLUT_PULL -> plut.move(request(held, here, NetworkPaths.DIRECT), listener);
+                case TSP_PUSH -> tsp.move(request(own, target, NetworkPaths.DIRECT), listener);
+                case TSP_PULL -> tsp.move(request(held, here, NetworkPaths.DIRECT), listener);
                 case RELAYED_PLUT_PUSH -> plut.move(request(own, target, relayed), listener);
                 case PLUT_LIVE_PULL -> plut.withStreams(InputStream.nullInputStream(), OutputStream.nullOutputStream())
-                        .move(request(held, Location.STREAM, Ways.DIRECT), listener);
+                        .move(request(held, Location.STREAM, NetworkPaths.DIRECT), listener);
                 case THIRD_PARTY -> new NodeQueries(engine.home).sendOn(EngineFixture.remote(port, "/held"),
                         engine.remote("/in/" + names.getAndIncrement()), true, RATE / 3,
                         listener::onProgress);
@@ -285,8 +286,8 @@ class BrokenTransfersTest {
             }
         }
 
-        private static TransferRequest request(Location from, Location to, Ways ways) {
-            return new TransferRequest(from, to, ways, 0, RATE, Verify.SHA256, null, false, true);
+        private static TransferRequest request(Location from, Location to, NetworkPaths networkPaths) {
+            return new TransferRequest(from, to, networkPaths, 0, RATE, Verify.SHA256, null, false, true);
         }
     }
 

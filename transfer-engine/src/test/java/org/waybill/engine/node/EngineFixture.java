@@ -15,7 +15,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.client.Tally;
+import org.waybill.engine.client.ProgressCounter;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
 
@@ -65,7 +65,7 @@ public final class EngineFixture implements AutoCloseable {
     public static TransferReport untilDone(Mover mover, TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException {
         TransferRequest named = request.named(UUID.randomUUID());
-        Tally together = new Tally(listener);
+        ProgressCounter together = new ProgressCounter(listener);
         for (int attempt = 1;; attempt++) {
             try {
                 return mover.move(named, new TransferListener() {

@@ -28,8 +28,8 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.planner.admission.AdmissionLimits;
 import org.waybill.engine.wire.AttachPreamble;
+import org.waybill.planner.admission.AdmissionLimits;
 
 /** Who may use a node, and what a stranger can do to it. */
 class TrustTest {

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
-import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
-import org.waybill.engine.Ways;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.NodeLimits;
@@ -38,14 +38,15 @@ class DatagramRelayTest {
         overlay = new OverlayFixture(directory);
     }
 
-    private TransferReport push(EngineMover mover, Path source, Ways ways, int streams) throws Exception {
+    private TransferReport push(EngineMover mover, Path source, NetworkPaths networkPaths, int streams)
+            throws Exception {
         return EngineFixture.untilDone(mover, new TransferRequest(Location.local(source.toString()),
-                overlay.end.remote("/copy"), ways, streams, RATE, Verify.SHA256, null, false, true),
+                overlay.end.remote("/copy"), networkPaths, streams, RATE, Verify.SHA256, null, false, true),
                 TransferListener.NONE);
     }
 
-    private static Ways through(WaybillNode... relays) {
-        return Ways.through(List.of(relays).stream().map(OverlayFixture::name).toList());
+    private static NetworkPaths through(WaybillNode... relays) {
+        return NetworkPaths.through(List.of(relays).stream().map(OverlayFixture::name).toList());
     }
 
     @Test
@@ -122,7 +123,7 @@ class DatagramRelayTest {
         WaybillNode relay = overlay.relay();
         Path source = overlay.end.file("source", 1_000, 6);
         EngineMover plut = EngineMover.plut(overlay.end.home);
-        assertThatThrownBy(() -> push(plut, source, Ways.among(List.of(OverlayFixture.name(relay))), 0))
+        assertThatThrownBy(() -> push(plut, source, NetworkPaths.among(List.of(OverlayFixture.name(relay))), 0))
                 .isInstanceOfSatisfying(TransferException.class, e -> {
                     assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT);
                     assertThat(e).hasMessageContaining("--via");
@@ -132,7 +133,8 @@ class DatagramRelayTest {
         assertThatThrownBy(() -> plut.move(pull, TransferListener.NONE))
                 .isInstanceOfSatisfying(TransferException.class,
                         e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
-        Ways two = new Ways(List.of(List.of(OverlayFixture.name(relay)), List.of("127.0.0.1:9")), List.of());
+        NetworkPaths two = new NetworkPaths(List.of(List.of(OverlayFixture.name(relay)), List.of("127.0.0.1:9")),
+                List.of());
         assertThatThrownBy(() -> push(EngineMover.tsp(overlay.end.home), source, two, 0))
                 .hasMessageContaining("one --via");
         TransferRequest shared = new TransferRequest(Location.local(source.toString()), overlay.end.remote("/copy"),

@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
-import org.waybill.engine.Ways;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.NodeIdentity;
@@ -69,7 +69,8 @@ class FairnessTest {
     @AfterEach
     void anotherClientIsServedAllTheSame() throws Exception {
         Path source = overlay.end.file("source", 2_000_000, 1);
-        TransferReport report = overlay.push(source, "/copy", Ways.through(List.of(OverlayFixture.name(relay))), 0,
+        TransferReport report = overlay.push(source, "/copy", NetworkPaths.through(List.of(OverlayFixture.name(relay))),
+                0,
                 TransferListener.NONE);
         assertThat(report.via()).isNotEmpty();
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);

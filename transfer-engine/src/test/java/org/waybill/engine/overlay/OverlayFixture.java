@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
-import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
-import org.waybill.engine.Ways;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
@@ -57,20 +57,22 @@ final class OverlayFixture implements AutoCloseable {
         return NodeAddress.parse(name(node));
     }
 
-    TransferReport push(Path source, String target, Ways ways, long rateBitsPerSecond, TransferListener listener)
+    TransferReport push(Path source, String target, NetworkPaths networkPaths, long rateBitsPerSecond,
+            TransferListener listener)
             throws TransferException, InterruptedException {
         return EngineFixture.untilDone(new EngineMover(end.home), new TransferRequest(Location.local(source.toString()),
-                end.remote(target), ways, 0, rateBitsPerSecond, Verify.SHA256, null, false, false), listener);
+                end.remote(target), networkPaths, 0, rateBitsPerSecond, Verify.SHA256, null, false, false), listener);
     }
 
-    TransferReport pull(String source, Path target, Ways ways) throws TransferException, InterruptedException {
-        return pull(source, target, ways, TransferListener.NONE);
+    TransferReport pull(String source, Path target, NetworkPaths networkPaths)
+            throws TransferException, InterruptedException {
+        return pull(source, target, networkPaths, TransferListener.NONE);
     }
 
-    TransferReport pull(String source, Path target, Ways ways, TransferListener listener)
+    TransferReport pull(String source, Path target, NetworkPaths networkPaths, TransferListener listener)
             throws TransferException, InterruptedException {
         return EngineFixture.untilDone(new EngineMover(end.home), new TransferRequest(end.remote(source),
-                Location.local(target.toString()), ways, 0, 0, Verify.SHA256, null, false, false), listener);
+                Location.local(target.toString()), networkPaths, 0, 0, Verify.SHA256, null, false, false), listener);
     }
 
     @Override

@@ -30,10 +30,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.Ways;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.link.ControlLink;
@@ -71,7 +71,7 @@ class RelayAttackTest {
     void stop() throws Exception {
         // whatever was tried, the relay still serves
         Path source = overlay.end.file("still-works", 400_000, 1);
-        assertThat(overlay.push(source, "/still-works", Ways.through(List.of(OverlayFixture.name(relay))), 0,
+        assertThat(overlay.push(source, "/still-works", NetworkPaths.through(List.of(OverlayFixture.name(relay))), 0,
                 TransferListener.NONE).via()).isNotEmpty();
         overlay.close();
     }
@@ -284,7 +284,7 @@ class RelayAttackTest {
                 InputStream in = slow.socket().getInputStream();
                 long startNanos = System.nanoTime();
                 Path file = overlay.end.file("beside", 8_000_000, 9);
-                overlay.push(file, "/beside", Ways.through(List.of(OverlayFixture.name(relay))), 0,
+                overlay.push(file, "/beside", NetworkPaths.through(List.of(OverlayFixture.name(relay))), 0,
                         TransferListener.NONE);
                 assertThat(System.nanoTime() - startNanos).isLessThan(15_000_000_000L);
                 assertThat(in.readNBytes(1000)).hasSize(1000);

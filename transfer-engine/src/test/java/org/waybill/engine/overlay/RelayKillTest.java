@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
-import org.waybill.engine.Ways;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 
@@ -86,11 +86,13 @@ class RelayKillTest {
             Process middle = start(overlay.end.home, directory.resolve("middle"));
             try {
                 String via = "127.0.0.1:" + port(middle);
-                Ways ways = Ways.through(List.of(OverlayFixture.name(first), via, OverlayFixture.name(last)));
+                NetworkPaths networkPaths = NetworkPaths.through(List.of(OverlayFixture.name(first), via,
+                        OverlayFixture.name(last)));
                 Watcher watcher = new Watcher();
                 CompletableFuture<TransferReport> moved = CompletableFuture.supplyAsync(() -> {
                     try {
-                        return overlay.push(source, "/copy", ways, freeze ? MORE_FOR_SILENCE * RATE : RATE, watcher);
+                        return overlay.push(source, "/copy", networkPaths, freeze ? MORE_FOR_SILENCE
+                                * RATE : RATE, watcher);
                     } catch (Exception e) {
                         throw new IllegalStateException(e);
                     }

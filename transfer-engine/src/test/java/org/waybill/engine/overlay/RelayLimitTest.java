@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.Ways;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.node.WaybillNode;
 
@@ -137,7 +137,8 @@ class RelayLimitTest {
     void aTransferTakesAsLongAsTheLimitWantsAndIsWhole() throws Exception {
         Path source = overlay.end.file("source", 8_000_000, 1);
         long startNanos = System.nanoTime();
-        overlay.push(source, "/copy", Ways.through(List.of(OverlayFixture.name(relay))), 0, TransferListener.NONE);
+        overlay.push(source, "/copy", NetworkPaths.through(List.of(OverlayFixture.name(relay))), 0,
+                TransferListener.NONE);
         assertThat((System.nanoTime() - startNanos) / 1e9).isGreaterThan(8_000_000.0 / LIMIT_BYTES_PER_SECOND - 0.1);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
     }

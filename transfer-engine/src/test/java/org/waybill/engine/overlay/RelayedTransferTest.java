@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
-import org.waybill.engine.Ways;
-import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Grant.Right;
+import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.identity.RouteKey;
 import org.waybill.engine.link.PairingClient;
@@ -51,7 +51,8 @@ class RelayedTransferTest {
     void pushesThroughOneRelay() throws Exception {
         WaybillNode relay = overlay.relay();
         Path source = overlay.end.file("source", 20_000_000, 1);
-        TransferReport report = overlay.push(source, "/copy", Ways.through(List.of(OverlayFixture.name(relay))), 0,
+        TransferReport report = overlay.push(source, "/copy", NetworkPaths.through(List.of(OverlayFixture.name(relay))),
+                0,
                 TransferListener.NONE);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(report.via()).containsExactly(OverlayFixture.name(relay));
@@ -65,7 +66,7 @@ class RelayedTransferTest {
         Path source = overlay.end.file("data/source", 20_000_000, 2);
         Path target = directory.resolve("copy");
         TransferReport report = overlay.pull("/source", target,
-                Ways.through(relays.stream().map(OverlayFixture::name).toList()));
+                NetworkPaths.through(relays.stream().map(OverlayFixture::name).toList()));
         assertThat(target).hasSameBinaryContentAs(source);
         assertThat(report.via()).hasSize(3);
         relays.forEach(relay -> assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(20_000_000));
@@ -76,9 +77,10 @@ class RelayedTransferTest {
         WaybillNode one = overlay.relay();
         WaybillNode two = overlay.relay();
         Path source = overlay.end.file("source", 60_000_000, 3);
-        Ways ways = new Ways(List.of(List.of(OverlayFixture.name(one)), List.of(OverlayFixture.name(two))), List.of());
+        NetworkPaths networkPaths = new NetworkPaths(List.of(List.of(OverlayFixture.name(one)),
+                List.of(OverlayFixture.name(two))), List.of());
         // five seconds, so that the second path is there long before the end
-        TransferReport report = overlay.push(source, "/copy", ways, 100_000_000, TransferListener.NONE);
+        TransferReport report = overlay.push(source, "/copy", networkPaths, 100_000_000, TransferListener.NONE);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(report.paths()).hasSize(2)
                 .allSatisfy(share -> assertThat(share.bytes()).isGreaterThan(1_000_000));
@@ -89,7 +91,8 @@ class RelayedTransferTest {
         WaybillNode one = overlay.relay();
         WaybillNode two = overlay.relay();
         Path source = overlay.end.file("source", 1_000_000, 4);
-        overlay.push(source, "/copy", Ways.through(List.of(OverlayFixture.name(one), OverlayFixture.name(two))), 0,
+        overlay.push(source, "/copy", NetworkPaths.through(List.of(OverlayFixture.name(one), OverlayFixture.name(two))),
+                0,
                 TransferListener.NONE);
         Waiting.until(() -> one.relayMeter().circuits() + two.relayMeter().circuits() == 0
                 && one.relayMeter().streams() + two.relayMeter().streams() == 0);
@@ -99,7 +102,7 @@ class RelayedTransferTest {
     void theControlConnectionFindsAWayRoundThroughTheRelay() throws Exception {
         WaybillNode relay = overlay.relay();
         try (RouteRunner runner = new RouteRunner(new PathOpener(overlay.end.home),
-                OverlayFixture.address(overlay.end.node), Ways.through(List.of(OverlayFixture.name(relay))));
+                OverlayFixture.address(overlay.end.node), NetworkPaths.through(List.of(OverlayFixture.name(relay))));
                 var channel = runner.detour()) {
             assertThat(channel.isConnected()).isTrue();
             Waiting.until(() -> relay.relayMeter().streams() == 1);
@@ -113,7 +116,7 @@ class RelayedTransferTest {
         Path source = overlay.end.file("source", 100_000_000, 8);
         Events events = new Events();
         // so slow that the direct way fills it by itself
-        TransferReport report = overlay.push(source, "/copy", Ways.among(List.of(OverlayFixture.name(slow))),
+        TransferReport report = overlay.push(source, "/copy", NetworkPaths.among(List.of(OverlayFixture.name(slow))),
                 50_000_000, events);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(report.paths()).as("a trial").hasSize(2);
@@ -128,7 +131,7 @@ class RelayedTransferTest {
     @ValueSource(booleans = {true, false})
     void aRelayThatIsLostWithTheLastBlocksCostsNoNewStart(boolean push) throws Exception {
         WaybillNode slow = overlay.relay(overlay.end.home, OverlayFixture.INNER.withLimit(200_000));
-        Ways ways = Ways.through(List.of(OverlayFixture.name(slow)));
+        NetworkPaths networkPaths = NetworkPaths.through(List.of(OverlayFixture.name(slow)));
         Path source = overlay.end.file("data/source", 1_000_000, 10);
         Path copy = push ? overlay.end.data.resolve("copy") : directory.resolve("copy");
         Thread killer = Thread.ofVirtual().start(() -> {
@@ -143,9 +146,9 @@ class RelayedTransferTest {
         Events events = new Events();
         long startNanos = System.nanoTime();
         if (push) {
-            overlay.push(source, "/copy", ways, 0, events);
+            overlay.push(source, "/copy", networkPaths, 0, events);
         } else {
-            overlay.pull("/source", copy, ways, events);
+            overlay.pull("/source", copy, networkPaths, events);
         }
         killer.join();
         assertThat((System.nanoTime() - startNanos) / 1e9).as("s").isLessThan(15);
@@ -159,10 +162,11 @@ class RelayedTransferTest {
         WaybillNode slow = overlay.relay(overlay.end.home, OverlayFixture.INNER.withLimit(500_000));
         WaybillNode quick = overlay.relay();
         Path source = overlay.end.file("source", 30_000_000, 9);
-        Ways ways = new Ways(List.of(List.of(OverlayFixture.name(slow)), List.of(OverlayFixture.name(quick))),
+        NetworkPaths networkPaths = new NetworkPaths(List.of(List.of(OverlayFixture.name(slow)),
+                List.of(OverlayFixture.name(quick))),
                 List.of());
         long startNanos = System.nanoTime();
-        TransferReport report = overlay.push(source, "/copy", ways, 80_000_000, TransferListener.NONE);
+        TransferReport report = overlay.push(source, "/copy", networkPaths, 80_000_000, TransferListener.NONE);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(report.retransmittedBytes()).as("what the slow one held").isPositive();
         assertThat((System.nanoTime() - startNanos) / 1e9)
@@ -210,12 +214,12 @@ class RelayedTransferTest {
         Path otherHome = directory.resolve("other");
         WaybillNode relay = overlay.relay(otherHome, OverlayFixture.INNER);
         Path source = overlay.end.file("source", 1_000_000, 6);
-        Ways ways = Ways.through(List.of(OverlayFixture.name(relay)));
+        NetworkPaths networkPaths = NetworkPaths.through(List.of(OverlayFixture.name(relay)));
         TransferListener events = new Events();
-        TransferReport without = overlay.push(source, "/unpaired", ways, 0, events);
+        TransferReport without = overlay.push(source, "/unpaired", networkPaths, 0, events);
         assertThat(without.via()).as("goes directly where the relay refuses").isEmpty();
         PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken());
-        TransferReport with = overlay.push(source, "/paired", ways, 0, TransferListener.NONE);
+        TransferReport with = overlay.push(source, "/paired", networkPaths, 0, TransferListener.NONE);
         assertThat(with.via()).containsExactly(OverlayFixture.name(relay));
     }
 

@@ -8,7 +8,7 @@ import org.waybill.engine.wire.Message.Span;
 
 class RetiredStreamTest {
     private final BlockPool pool = new BlockPool(4);
-    private final SendQueue queue = new SendQueue(() -> 0);
+    private final BlockSendQueue queue = new BlockSendQueue(() -> 0);
 
     private Block block(long number) throws InterruptedException {
         Block block = pool.take().reset(number);

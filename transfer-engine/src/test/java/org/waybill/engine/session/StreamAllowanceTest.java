@@ -78,7 +78,7 @@ class StreamAllowanceTest {
     @Test
     void aStreamOverRelaysThatHasEnoughLeavesTheNextBlockToOthers() throws Exception {
         long[] nowNanos = {0};
-        SendQueue queue = new SendQueue(() -> nowNanos[0]);
+        BlockSendQueue queue = new BlockSendQueue(() -> nowNanos[0]);
         BlockPool pool = new BlockPool(16);
         queue.open(48 << 20);
         queue.overRelays(1);

@@ -42,7 +42,7 @@ public final class Discovery implements PortScanner {
     /** A host, its addresses in the order of preference, and where to look. */
     public record HostTargets(String host, List<InetAddress> addresses, Set<Target> targets) {}
 
-    private record Door(Service service, int port, String path) {}
+    private record Door(ServerKind service, int port, String path) {}
 
     /** Every protocol that Waybill recognises, at its usual port. */
     public static Set<Target> usualTargets() {
@@ -59,7 +59,7 @@ public final class Discovery implements PortScanner {
     @Override
     public List<HostFindings> scan(List<HostTargets> hosts) throws InterruptedException {
         long endNs = System.nanoTime() + budget.total().toNanos();
-        Meter meter = new Meter(budget.bytes());
+        ByteBudget meter = new ByteBudget(budget.bytes());
         List<HostFindings> findings = new ArrayList<>();
         ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("discovery-", 0).factory());
@@ -77,7 +77,7 @@ public final class Discovery implements PortScanner {
         return findings;
     }
 
-    private List<Future<List<PortFinding>>> submit(ExecutorService threads, HostTargets host, Meter meter,
+    private List<Future<List<PortFinding>>> submit(ExecutorService threads, HostTargets host, ByteBudget meter,
             long endNs) {
         List<Future<List<PortFinding>>> pending = new ArrayList<>();
         for (Door door : doors(host.targets())) {
@@ -111,7 +111,7 @@ public final class Discovery implements PortScanner {
     private static Set<Door> doors(Collection<Target> targets) {
         Set<Door> doors = new LinkedHashSet<>();
         for (Target target : targets) {
-            Door door = new Door(Service.of(target.protocol()), target.port(), target.path());
+            Door door = new Door(ServerKind.of(target.protocol()), target.port(), target.path());
             if (doors.stream().noneMatch(other -> other.service() == door.service() && other.port() == door.port())) {
                 doors.add(door);
             }
@@ -122,7 +122,7 @@ public final class Discovery implements PortScanner {
     private static Set<Protocol> wanted(Collection<Target> targets, Door door) {
         Set<Protocol> wanted = EnumSet.noneOf(Protocol.class);
         for (Target target : targets) {
-            if (target.port() == door.port() && Service.of(target.protocol()) == door.service()) {
+            if (target.port() == door.port() && ServerKind.of(target.protocol()) == door.service()) {
                 wanted.add(target.protocol());
             }
         }
@@ -131,7 +131,7 @@ public final class Discovery implements PortScanner {
 
     private record Knock(PortState state, String banner, Set<Feature> features, @Nullable Double connectMillis) {}
 
-    private Knock knock(HostTargets host, Door door, Meter meter, long endNs) throws InterruptedException {
+    private Knock knock(HostTargets host, Door door, ByteBudget meter, long endNs) throws InterruptedException {
         if (host.addresses().isEmpty()) {
             return new Knock(PortState.UNREACHABLE, "", Set.of(), null);
         }
@@ -145,11 +145,12 @@ public final class Discovery implements PortScanner {
     }
 
     /** FTP servers that want TLS from the first byte are silent; on their own port that is known beforehand. */
-    private Knock listen(HostTargets host, Door door, Meter meter, long endNs, Connector.Outcome.Connected connected)
+    private Knock listen(HostTargets host, Door door, ByteBudget meter, long endNs,
+            Connector.Outcome.Connected connected)
             throws InterruptedException {
         boolean tlsFirst = door.port() == Protocol.FTPS.defaultPort();
         Knock first = listen(host, door, tlsFirst, meter, endNs, connected);
-        boolean askAgain = door.service() == Service.FTP && !tlsFirst && first.state() == PortState.WRONG_SERVICE
+        boolean askAgain = door.service() == ServerKind.FTP && !tlsFirst && first.state() == PortState.WRONG_SERVICE
                 && first.banner().startsWith(SILENT) && wanted(host.targets(), door).contains(Protocol.FTPS);
         if (askAgain && Connector.connect(host.addresses(), door.port(), budget.connect())
                 instanceof Connector.Outcome.Connected again) {
@@ -158,12 +159,12 @@ public final class Discovery implements PortScanner {
         return first;
     }
 
-    private Knock listen(HostTargets host, Door door, boolean tlsFirst, Meter meter, long endNs,
+    private Knock listen(HostTargets host, Door door, boolean tlsFirst, ByteBudget meter, long endNs,
             Connector.Outcome.Connected connected) {
         long greetingEndNs = System.nanoTime() + budget.greeting().toNanos();
         long deadlineNs = greetingEndNs - endNs < 0 ? greetingEndNs : endNs;
-        try (Dialog dialog = new Dialog(host.host(), connected.socket(), meter, deadlineNs)) {
-            Heard heard = Greetings.listen(door.service(), tlsFirst, door.path(), dialog);
+        try (ServerDialog dialog = new ServerDialog(host.host(), connected.socket(), meter, deadlineNs)) {
+            ServerIdentification heard = Greetings.listen(door.service(), tlsFirst, door.path(), dialog);
             PortState state = heard.speaks() ? PortState.OPEN : PortState.WRONG_SERVICE;
             return new Knock(state, heard.banner(), heard.features(), connected.millis());
         } catch (SocketTimeoutException e) {

@@ -16,7 +16,7 @@ final class FtpGreeting {
 
     private FtpGreeting() {}
 
-    static Heard listen(Dialog dialog, boolean tlsFirst) throws IOException {
+    static ServerIdentification listen(ServerDialog dialog, boolean tlsFirst) throws IOException {
         Set<Feature> features = EnumSet.noneOf(Feature.class);
         String note = "";
         if (tlsFirst) {
@@ -25,7 +25,7 @@ final class FtpGreeting {
         }
         String greeting = reply(dialog, null);
         if (!greeting.startsWith("220")) {
-            return Heard.wrong(greeting);
+            return ServerIdentification.wrong(greeting);
         }
         if (greeting.contains("GridFTP")) {
             features.add(Feature.GSI);
@@ -41,7 +41,7 @@ final class FtpGreeting {
             }
         }
         dialog.send("QUIT\r\n");
-        return new Heard(true, greeting.substring(Math.min(4, greeting.length())) + note, features);
+        return new ServerIdentification(true, greeting.substring(Math.min(4, greeting.length())) + note, features);
     }
 
     private static void note(String listed, Set<Feature> features) {
@@ -57,7 +57,7 @@ final class FtpGreeting {
     }
 
     /** The first line of a reply; all of it is read, and kept in {@code all} when that is given. */
-    private static String reply(Dialog dialog, @Nullable StringBuilder all)
+    private static String reply(ServerDialog dialog, @Nullable StringBuilder all)
             throws IOException {
         String first = dialog.line();
         if (first.length() < 4 || first.charAt(3) != '-') {

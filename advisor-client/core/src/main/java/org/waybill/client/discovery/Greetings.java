@@ -14,7 +14,8 @@ final class Greetings {
 
     private Greetings() {}
 
-    static Heard listen(Service service, boolean tlsFirst, String path, Dialog dialog) throws IOException {
+    static ServerIdentification listen(ServerKind service, boolean tlsFirst, String path, ServerDialog dialog)
+            throws IOException {
         return switch (service) {
             case SSH -> ssh(dialog);
             case FTP -> FtpGreeting.listen(dialog, tlsFirst);
@@ -29,19 +30,19 @@ final class Greetings {
     }
 
     /** RFC 4253, section 4.2: an identification line, after other lines perhaps. */
-    private static Heard ssh(Dialog dialog) throws IOException {
+    private static ServerIdentification ssh(ServerDialog dialog) throws IOException {
         String first = "";
         for (int i = 0; i < SSH_LINES_BEFORE_IDENTIFICATION; i++) {
             String line = dialog.line();
             if (line.startsWith("SSH-2.0-") || line.startsWith("SSH-1.99-")) {
-                return Heard.right(line);
+                return ServerIdentification.right(line);
             }
             if (first.isEmpty() && looksLikeAnotherGreeting(line)) {
-                return Heard.wrong(line);
+                return ServerIdentification.wrong(line);
             }
             first = first.isEmpty() ? line : first;
         }
-        return Heard.wrong(first);
+        return ServerIdentification.wrong(first);
     }
 
     /** FTP, SMTP and the like greet with a number and then wait; an SSH server's preamble does not. */
@@ -50,31 +51,33 @@ final class Greetings {
                 || line.startsWith("SSH-1.");
     }
 
-    private static Heard https(Dialog dialog, String path) throws IOException {
-        TlsGlance glance = dialog.startTls("http/1.1");
-        Heard http;
+    private static ServerIdentification https(ServerDialog dialog, String path) throws IOException {
+        TlsInspection glance = dialog.startTls("http/1.1");
+        ServerIdentification http;
         try {
             http = HttpGreeting.ask(dialog, path);
         } catch (SSLException e) {
             // TLS 1.3 servers that demand a certificate say so only now
-            http = Heard.wrong("");
+            http = ServerIdentification.wrong("");
         }
         if (!http.speaks() && !glance.clientCertificateWanted()) {
-            return Heard.wrong("TLS server " + glance.subject() + " that does not speak HTTP " + http.banner());
+            return ServerIdentification.wrong("TLS server " + glance.subject() + " that does not speak HTTP "
+                    + http.banner());
         }
         java.util.Set<Feature> features = new java.util.HashSet<>(http.features());
         if (glance.clientCertificateWanted()) {
             features.add(Feature.CLIENT_CERTIFICATE);
         }
-        return new Heard(true, http.banner() + " (certificate " + glance.subject() + ", not checked)", features);
+        return new ServerIdentification(true, http.banner() + " (certificate " + glance.subject()
+                + ", not checked)", features);
     }
 
     /**
      * SRM is SOAP over TLS, and its usual servers (dCache, StoRM) demand a client's certificate; one that does not is
      * known by answering at the interface's usual path.
      */
-    private static Heard srm(Dialog dialog) throws IOException {
-        TlsGlance glance = dialog.startTls("http/1.1");
+    private static ServerIdentification srm(ServerDialog dialog) throws IOException {
+        TlsInspection glance = dialog.startTls("http/1.1");
         String answer = "";
         try {
             dialog.send(HttpGreeting.request("GET", "/srm/managerv2", dialog.host()));
@@ -85,49 +88,51 @@ final class Greetings {
         String banner = "certificate " + glance.subject() + ", not checked";
         boolean there = answer.startsWith("HTTP/1.") && !answer.contains(" 404");
         if (glance.clientCertificateWanted()) {
-            return Heard.right(banner, Feature.CLIENT_CERTIFICATE);
+            return ServerIdentification.right(banner, Feature.CLIENT_CERTIFICATE);
         }
-        return there ? Heard.right(banner) : Heard.wrong(answer.isEmpty() ? banner : answer);
+        return there ? ServerIdentification.right(banner) : ServerIdentification.wrong(answer.isEmpty()
+                ? banner : answer);
     }
 
     /** The XRootD protocol's initial handshake: five integers out, status 0 and eight bytes back. */
-    private static Heard xrootd(Dialog dialog) throws IOException {
+    private static ServerIdentification xrootd(ServerDialog dialog) throws IOException {
         dialog.send(ByteBuffer.allocate(20).putInt(0).putInt(0).putInt(0).putInt(4).putInt(2012).array());
         byte[] reply = dialog.bytes(16);
         if (reply.length == 16) {
             ByteBuffer fields = ByteBuffer.wrap(reply);
             if (fields.getInt() == 0 && fields.getInt() == 8) {
                 int version = fields.getInt();
-                return Heard.right("xrootd protocol %x.%d.%d".formatted(version >> 8, version >> 4 & 15, version & 15));
+                return ServerIdentification.right("xrootd protocol %x.%d.%d".formatted(version >> 8, version >> 4 & 15,
+                        version & 15));
             }
         }
-        return Heard.wrong(new String(reply, StandardCharsets.ISO_8859_1));
+        return ServerIdentification.wrong(new String(reply, StandardCharsets.ISO_8859_1));
     }
 
-    private static Heard rsync(Dialog dialog) throws IOException {
+    private static ServerIdentification rsync(ServerDialog dialog) throws IOException {
         String line = dialog.line();
-        return line.startsWith("@RSYNCD: ") ? Heard.right(line) : Heard.wrong(line);
+        return line.startsWith("@RSYNCD: ") ? ServerIdentification.right(line) : ServerIdentification.wrong(line);
     }
 
     /** bbftpd speaks first: a message with code 6, MSG_CRYPT, that carries its public key. */
-    private static Heard bbftp(Dialog dialog) throws IOException {
+    private static ServerIdentification bbftp(ServerDialog dialog) throws IOException {
         byte[] head = dialog.bytes(8);
         if (head.length == 8) {
             ByteBuffer fields = ByteBuffer.wrap(head);
             int code = fields.getInt();
             int length = fields.getInt();
             if (code == BBFTP_CRYPT && length > 0 && length <= LONGEST_BBFTP_KEY) {
-                return Heard.right("bbftp");
+                return ServerIdentification.right("bbftp");
             }
         }
-        return Heard.wrong(new String(head, StandardCharsets.ISO_8859_1));
+        return ServerIdentification.wrong(new String(head, StandardCharsets.ISO_8859_1));
     }
 
     /** A node is a TLS 1.3 server that chooses our application protocol; who it is, its pinned fingerprint decides. */
-    private static Heard waybill(Dialog dialog) throws IOException {
-        TlsGlance glance = dialog.startTls(PinnedTls.APPLICATION_PROTOCOL);
+    private static ServerIdentification waybill(ServerDialog dialog) throws IOException {
+        TlsInspection glance = dialog.startTls(PinnedTls.APPLICATION_PROTOCOL);
         return glance.applicationProtocol().equals(PinnedTls.APPLICATION_PROTOCOL)
-                ? Heard.right(glance.subject() + " (" + PinnedTls.APPLICATION_PROTOCOL + ")")
-                : Heard.wrong("TLS server " + glance.subject());
+                ? ServerIdentification.right(glance.subject() + " (" + PinnedTls.APPLICATION_PROTOCOL + ")")
+                : ServerIdentification.wrong("TLS server " + glance.subject());
     }
 }

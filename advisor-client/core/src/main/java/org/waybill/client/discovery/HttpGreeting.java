@@ -15,11 +15,11 @@ final class HttpGreeting {
 
     private HttpGreeting() {}
 
-    static Heard ask(Dialog dialog, String path) throws IOException {
+    static ServerIdentification ask(ServerDialog dialog, String path) throws IOException {
         dialog.send(request("OPTIONS", path, dialog.host()));
         String status = dialog.line();
         if (!status.startsWith("HTTP/1.")) {
-            return Heard.wrong(status);
+            return ServerIdentification.wrong(status);
         }
         Set<Feature> features = EnumSet.noneOf(Feature.class);
         String server = "";
@@ -43,7 +43,7 @@ final class HttpGreeting {
         if (!THIRD_PARTY_SERVERS.matcher(server).find()) {
             features.remove(Feature.COPY);
         }
-        return new Heard(true, server.isEmpty() ? status : server, features);
+        return new ServerIdentification(true, server.isEmpty() ? status : server, features);
     }
 
     private static void allow(String methods, Set<Feature> features) {

@@ -24,19 +24,19 @@ public final class Doctor {
     private static final double CUBIC_BETA = 0.7;
     private static final double MIBI = 1 << 20;
 
-    private final Patient sender;
-    private final Patient receiver;
-    private final PathNumbers path;
+    private final HostUnderTest sender;
+    private final HostUnderTest receiver;
+    private final PathMeasurements path;
     private final List<Finding> findings = new ArrayList<>();
 
-    private Doctor(Patient sender, Patient receiver, PathNumbers path) {
+    private Doctor(HostUnderTest sender, HostUnderTest receiver, PathMeasurements path) {
         this.sender = sender;
         this.receiver = receiver;
         this.path = path;
     }
 
     /** What limits data from one host to the other. */
-    public static List<Finding> examine(Patient sender, Patient receiver, PathNumbers path) {
+    public static List<Finding> examine(HostUnderTest sender, HostUnderTest receiver, PathMeasurements path) {
         Doctor doctor = new Doctor(sender, receiver, path);
         doctor.buffers();
         doctor.socketLimits(sender);
@@ -53,8 +53,8 @@ public final class Doctor {
     }
 
     /** What keeps this one host from long fast paths, in either direction. */
-    public static List<Finding> examine(Patient host) {
-        return examine(host, host, PathNumbers.reference());
+    public static List<Finding> examine(HostUnderTest host) {
+        return examine(host, host, PathMeasurements.reference());
     }
 
     private void buffers() {
@@ -63,7 +63,7 @@ public final class Doctor {
         window(DoctorCode.SEND_BUFFER, sender, sender.sendBufferMaxBytes(), "net.ipv4.tcp_wmem", "4096 65536");
     }
 
-    private void window(DoctorCode code, Patient host, @Nullable Long maxBytes, String sysctl, String rest) {
+    private void window(DoctorCode code, HostUnderTest host, @Nullable Long maxBytes, String sysctl, String rest) {
         if (maxBytes == null) {
             return;
         }
@@ -81,12 +81,12 @@ public final class Doctor {
         return Long.highestOneBit(Math.max(1, least - 1)) * 2;
     }
 
-    private void socketLimits(Patient host) {
+    private void socketLimits(HostUnderTest host) {
         limit(host, "net.core.rmem_max", host.socketReceiveMaxBytes());
         limit(host, "net.core.wmem_max", host.socketSendMaxBytes());
     }
 
-    private void limit(Patient host, String sysctl, @Nullable Long maxBytes) {
+    private void limit(HostUnderTest host, String sysctl, @Nullable Long maxBytes) {
         if (maxBytes == null || maxBytes >= HEADROOM * path.bandwidthDelayBytes()) {
             return;
         }
@@ -144,7 +144,7 @@ public final class Doctor {
         Integer here = sender.mtuBytes();
         Integer between = path.pathMtuBytes();
         if (here != null && there != null && !here.equals(there)) {
-            Patient small = here < there ? sender : receiver;
+            HostUnderTest small = here < there ? sender : receiver;
             int large = Math.max(here, there);
             String text = String.format(Locale.ROOT, "%s sends packets of at most %d bytes, the other end %d",
                     small.name(), Math.min(here, there), large);
@@ -163,7 +163,7 @@ public final class Doctor {
         return (mtuBytes - TCP_HEADERS_BYTES) / (double) mtuBytes;
     }
 
-    private void hostRates(Patient host) {
+    private void hostRates(HostUnderTest host) {
         slower(DoctorCode.CIPHER, host, host.cipherBytesPerSecond(), "encrypts %s on one core",
                 "openssl speed -evp aes-128-gcm && openssl speed -evp chacha20-poly1305");
         if (host.equals(receiver)) {
@@ -180,7 +180,7 @@ public final class Doctor {
         }
     }
 
-    private void slower(DoctorCode code, Patient host, @Nullable Double bytesPerSecond, String does, String fix) {
+    private void slower(DoctorCode code, HostUnderTest host, @Nullable Double bytesPerSecond, String does, String fix) {
         if (bytesPerSecond != null && 8 * bytesPerSecond < HEADROOM * path.bitsPerSecond()) {
             double limit = 8 * bytesPerSecond;
             add(code, host, host.name() + " " + String.format(Locale.ROOT, does, rate(limit)) + ", slower than "
@@ -188,7 +188,7 @@ public final class Doctor {
         }
     }
 
-    private void add(DoctorCode code, Patient host, String text, String fix, double limitBitsPerSecond) {
+    private void add(DoctorCode code, HostUnderTest host, String text, String fix, double limitBitsPerSecond) {
         findings.add(new Finding(code, host.host(), text, fix, limitBitsPerSecond,
                 path.bitsPerSecond() / limitBitsPerSecond));
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.waybill.client.probe.path.Commands;
+import org.waybill.client.probe.path.HostCommands;
 
 /** The rates of a disk here or, over a session, on another host, by {@code dd}; the test file is removed. */
 public final class RemoteDisk {
@@ -18,18 +18,18 @@ public final class RemoteDisk {
     private RemoteDisk() {}
 
     /** Bytes per second, the final flush included; empty where it cannot be written or dd says nothing usable. */
-    public static Optional<Double> writeBytesPerSecond(Commands commands, String directory, String unique)
+    public static Optional<Double> writeBytesPerSecond(HostCommands commands, String directory, String unique)
             throws IOException, InterruptedException {
         return Optional.ofNullable(rates(commands, directory, unique, false).writeBytesPerSecond());
     }
 
     /** The same, and how fast the file is read again past the page cache, where dd and the file system can do that. */
-    public static DiskRates rates(Commands commands, String directory, String unique)
+    public static DiskRates rates(HostCommands commands, String directory, String unique)
             throws IOException, InterruptedException {
         return rates(commands, directory, unique, true);
     }
 
-    private static DiskRates rates(Commands commands, String directory, String unique, boolean both)
+    private static DiskRates rates(HostCommands commands, String directory, String unique, boolean both)
             throws IOException, InterruptedException {
         String file = directory + "/.waybill-disk-" + unique + ".tmp";
         try {
@@ -43,7 +43,7 @@ public final class RemoteDisk {
         }
     }
 
-    private static String said(Commands.Output output) {
+    private static String said(HostCommands.Output output) {
         return output.errors() + "\n" + output.text();
     }
 

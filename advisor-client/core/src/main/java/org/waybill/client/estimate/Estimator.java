@@ -80,7 +80,7 @@ public final class Estimator {
         PathInputs circuit = new PathInputs(path.rttMillis(), bitsPerSecond, 0.0, null, path.windowBytes(),
                 path.congestionControl(), false, path.cpus(), path.loadAverage());
         TransferForecast model = model(dataset, how, circuit, bitsPerSecond, true);
-        EndCosts ends = EndCosts.of(how.transport(), dataset.bytes(), circuit);
+        EndpointCosts ends = EndpointCosts.of(how.transport(), dataset.bytes(), circuit);
         double plain = ends.setupSeconds() + dataset.bytes() * 8 / Math.min(bitsPerSecond, ends.bitsPerSecond());
         double p50 = waitSeconds + (model.secondsP50() == null ? plain : model.secondsP50());
         Double p90 = model.secondsP90() == null ? null : Double.valueOf(waitSeconds + model.secondsP90());
@@ -106,7 +106,7 @@ public final class Estimator {
             @Nullable Double bottleneckBitsPerSecond, boolean probed) {
         Double rtt = rttMillis(path);
         Long window = path.windowBytes() == null ? null : Long.valueOf(path.windowBytes() / BUFFER_PER_WINDOW);
-        EndCosts ends = EndCosts.of(how.transport(), dataset.bytes(), path);
+        EndpointCosts ends = EndpointCosts.of(how.transport(), dataset.bytes(), path);
         PathFacts facts = new PathFacts(rtt, path.lossRatio(), bottleneckBitsPerSecond, probed, window, null,
                 ends.setupSeconds(), ends.bitsPerSecond(), congestionControl(path));
         TransferQuery query = new TransferQuery(how.transport(), "", how.streams(), DataClass.DISK, dataset.bytes(),

@@ -29,14 +29,14 @@ public final class Advisor {
     }
 
     /** Advice together with what a script or a move needs of it: the candidates in the order of the workflows. */
-    public record Counsel(Advice advice, List<Candidate> candidates, Optional<Counted> counted) {
-        public Counsel {
+    public record AdviceResult(Advice advice, List<Candidate> candidates, Optional<Counted> counted) {
+        public AdviceResult {
             candidates = List.copyOf(candidates);
         }
     }
 
     /** All ways of all cases, judged, and what came up on the way. */
-    private record Judgement(List<Ranking.Judged> judged, int leftOut, List<PathFacts> circuits,
+    private record OptionEstimates(List<Ranking.EstimatedOption> judged, int leftOut, List<PathFacts> circuits,
             List<Remark> remarks) {}
 
     /**
@@ -44,40 +44,43 @@ public final class Advisor {
      *
      * @throws TransferException for what makes any advice pointless: an unknown host, a source that is not there
      */
-    public Counsel advise(AdviceRequest request) throws TransferException, InterruptedException {
-        AdviceTime time = AdviceTime.since(ports.clock().instant(), ports.clock());
-        ServiceDesk desk = new ServiceDesk(ports.service(), ports.servicePatience(), time);
-        Cases cases = Cases.look(request, ports, desk, time);
+    public AdviceResult advise(AdviceRequest request) throws TransferException, InterruptedException {
+        AdviceTimeBudget time = AdviceTimeBudget.since(ports.clock().instant(), ports.clock());
+        AdvisorConnection desk = new AdvisorConnection(ports.service(), ports.servicePatience(), time);
+        SurveyedSources cases = SurveyedSources.look(request, ports, desk, time);
         Instant now = ports.clock().instant();
-        Case main = cases.main();
+        SurveyedSource main = cases.main();
         Survey survey = main.survey();
         report(desk, survey.ends().atSource(), now);
         report(desk, survey.ends().atDestination(), now);
         desk.remember(survey.measured());
-        Judgement judgement = judge(request, cases, desk, now, new ProbingTime(time.forProbing(), ports.clock()));
+        OptionEstimates estimates = judge(request, cases, desk, now, new ProbeTimeBudget(time.forProbing(),
+                ports.clock()));
         Ranking ranking = new Ranking(request.prefer());
-        List<Ranking.Judged> ranked = ranking.rank(judgement.judged());
-        Set<Tool> missing = missing(ranked.stream().map(Ranking.Judged::candidate).toList());
+        List<Ranking.EstimatedOption> ranked = ranking.rank(estimates.judged());
+        Set<Tool> missing = missing(ranked.stream().map(Ranking.EstimatedOption::candidate).toList());
         List<Workflow> workflows = new Workflows(candidate -> facts(cases.of(candidate), missing, now), ranking,
                 main.directory()).of(ranked);
-        Places places = new Places(desk, survey, judgement.circuits());
+        PlaceLookup places = new PlaceLookup(desk, survey, estimates.circuits());
         Warnings warnings = new Warnings(main.request(), survey, main.protocols(), ranked, now);
         Advice advice = new Advice(places.source(), places.destination(), survey.ends().scenario(), main.protocols(),
                 places.paths(), Suggestions.near(main.request().source(), survey.source(), survey.ends().atSource()),
                 Suggestions.near(request.destination(), survey.destination(), survey.ends().atDestination()),
-                workflows, warnings.of(desk.trouble(), judgement.leftOut(), judgement.remarks()));
-        return new Counsel(advice, ranked.stream().map(Ranking.Judged::candidate).toList(), survey.counted());
+                workflows, warnings.of(desk.trouble(), estimates.leftOut(), estimates.remarks()));
+        return new AdviceResult(advice, ranked.stream().map(Ranking.EstimatedOption::candidate)
+                .toList(), survey.counted());
     }
 
-    private Judgement judge(AdviceRequest request, Cases cases, ServiceDesk desk, Instant now, ProbingTime time)
+    private OptionEstimates judge(AdviceRequest request, SurveyedSources cases, AdvisorConnection desk, Instant now,
+            ProbeTimeBudget time)
             throws InterruptedException {
-        List<Ranking.Judged> judged = new ArrayList<>();
+        List<Ranking.EstimatedOption> judged = new ArrayList<>();
         List<PathFacts> circuits = new ArrayList<>();
         List<Remark> remarks = new ArrayList<>(cases.remarks());
         int leftOut = 0;
         int casesLeft = cases.all().size();
-        for (Case one : cases.all()) {
-            Srm srm = Srm.of(one, desk);
+        for (SurveyedSource one : cases.all()) {
+            StorageSystemOptions srm = StorageSystemOptions.of(one, desk);
             List<Candidate> all = new ArrayList<>(one.candidates());
             if (srm != null) {
                 all.addAll(srm.candidates(one));
@@ -85,37 +88,39 @@ public final class Advisor {
             }
             // a source that was named by what it is has no scheme of its own
             AdviceRequest named = request.replicas().isEmpty() ? request : one.request();
-            List<Candidate> kept = all.stream().map(way -> Security.guarded(named, way))
-                    .filter(way -> Security.keepsToWhatWasNamed(named, way)
-                            && (!named.secure() || Security.of(way).protectsData())).toList();
-            ports.notes().accept("forecasting " + Amounts.counted(kept.size(), "way"));
+            List<Candidate> kept = all.stream().map(option -> Security.guarded(named, option))
+                    .filter(option -> Security.keepsToWhatWasNamed(named, option)
+                            && (!named.secure() || Security.of(option).protectsData())).toList();
+            ports.notes().accept("forecasting " + Amounts.counted(kept.size(), "option"));
             boolean main = one.equals(cases.main());
             Dataset known = one.dataset();
             Dataset dataset = known == null && srm != null ? srm.dataset() : known;
             casesLeft--;
-            List<Ranking.Judged> direct = new Judge(desk, new Judge.Probing(ports.timer(), time, casesLeft),
-                    one.survey(), dataset, one.path(), main ? Judge.MOST_TRANSPORTS_PROBED : 1).judge(kept);
+            List<Ranking.EstimatedOption> direct = new OptionEstimator(desk, new OptionEstimator.Probing(ports.timer(),
+                    time, casesLeft),
+                    one.survey(), dataset, one.path(), main ? OptionEstimator.MOST_TRANSPORTS_PROBED : 1).judge(kept);
             if (srm != null && srm.onTape()) {
                 // how long the tape takes nobody knows beforehand
-                direct = direct.stream().map(way -> new Ranking.Judged(way.candidate(), Estimate.UNKNOWN)).toList();
+                direct = direct.stream().map(option -> new Ranking.EstimatedOption(option.candidate(),
+                        Estimate.UNKNOWN)).toList();
             }
             leftOut += all.size() - kept.size();
             judged.addAll(direct);
             if (dataset != null) {
-                CircuitWays ways = new CircuitWays(ports, desk, one, dataset, now);
-                judged.addAll(ways.over(direct));
-                circuits.addAll(ways.paths());
-                remarks.addAll(ways.remarks());
+                CircuitOptions options = new CircuitOptions(ports, desk, one, dataset, now);
+                judged.addAll(options.over(direct));
+                circuits.addAll(options.paths());
+                remarks.addAll(options.remarks());
             }
         }
-        return new Judgement(judged, leftOut, circuits, remarks);
+        return new OptionEstimates(judged, leftOut, circuits, remarks);
     }
 
-    private static Facts facts(Case one, Set<Tool> missing, Instant now) {
-        return new Facts(one.request(), one.dataset(), one.path(), missing, now);
+    private static ReasonFacts facts(SurveyedSource one, Set<Tool> missing, Instant now) {
+        return new ReasonFacts(one.request(), one.dataset(), one.path(), missing, now);
     }
 
-    private void report(ServiceDesk desk, @Nullable HostFindings findings, Instant now) {
+    private void report(AdvisorConnection desk, @Nullable HostFindings findings, Instant now) {
         if (findings == null) {
             return;
         }

@@ -21,12 +21,12 @@ final class BetweenBody {
         if (directory || !ssh(candidate.source()) || !ssh(candidate.destination())) {
             return;
         }
-        Location to = Commands.finalName(candidate);
-        script.set("source_hash", Ssh.hash(candidate.source().path()));
-        script.set("target_hash", Ssh.hash(to.path()));
+        Location to = ToolCommands.finalName(candidate);
+        script.set("source_hash", SshCommand.hash(candidate.source().path()));
+        script.set("target_hash", SshCommand.hash(to.path()));
         script.when("[ \"$verify\" = sha256 ]");
-        script.line("here=$(" + ShellScript.feed("source_hash", Ssh.shell(candidate.source())) + ") || here=1");
-        script.line("there=$(" + ShellScript.feed("target_hash", Ssh.shell(to)) + ") || there=2");
+        script.line("here=$(" + ShellScript.feed("source_hash", SshCommand.shell(candidate.source())) + ") || here=1");
+        script.line("there=$(" + ShellScript.feed("target_hash", SshCommand.shell(to)) + ") || there=2");
         script.line("[ \"$here\" = \"$there\" ] || fail 11 'the copy differs from the source, or an end makes no "
                 + "checksums; with WAYBILL_VERIFY=none this is accepted'");
         script.end();

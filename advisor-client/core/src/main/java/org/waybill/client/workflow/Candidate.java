@@ -23,7 +23,7 @@ import org.waybill.engine.Location;
  */
 public record Candidate(Tool tool, Protocol protocol, String transport, Location source, Location destination,
         List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable, List<Candidate> legs,
-        @Nullable Circuit circuit, @Nullable KnownReplica replica) {
+        @Nullable PlannedCircuit circuit, @Nullable KnownReplica replica) {
     public Candidate {
         via = List.copyOf(via);
         legs = List.copyOf(legs);
@@ -66,7 +66,7 @@ public record Candidate(Tool tool, Protocol protocol, String transport, Location
     }
 
     /** The same over a reserved circuit, by {@code carrier}. */
-    Candidate over(Circuit reserved, String carrier) {
+    Candidate over(PlannedCircuit reserved, String carrier) {
         return new Candidate(tool, protocol, carrier, source, destination, via, streams, throughHere, pathSure, movable,
                 legs, reserved, replica);
     }

@@ -8,7 +8,7 @@ import org.waybill.api.Protocol;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.ProtocolFacts;
-import org.waybill.client.discovery.Usability;
+import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.engine.Location;
@@ -17,19 +17,19 @@ import org.waybill.engine.Location;
 final class Candidates {
     private static final int STREAMS_PER_FILE = 4;
 
-    private final Usability.Ends ends;
+    private final ProtocolUsability.Ends ends;
     private final int wantedStreams;
     private final boolean directory;
     private final List<Candidate> found = new ArrayList<>();
 
-    private Candidates(Usability.Ends ends, int wantedStreams, boolean directory) {
+    private Candidates(ProtocolUsability.Ends ends, int wantedStreams, boolean directory) {
         this.ends = ends;
         this.wantedStreams = wantedStreams;
         this.directory = directory;
     }
 
     /** @param directory whether the source is a directory; some tools move only files */
-    static List<Candidate> of(Usability.Ends ends, List<ProtocolFacts> protocols, int wantedStreams,
+    static List<Candidate> of(ProtocolUsability.Ends ends, List<ProtocolFacts> protocols, int wantedStreams,
             boolean directory) {
         Candidates candidates = new Candidates(ends, wantedStreams, directory);
         if (ends.scenario() == Scenario.LOCAL_TO_LOCAL) {
@@ -58,32 +58,32 @@ final class Candidates {
         boolean direct = !thirdParty || goesStraight(protocol);
         Location from = location(ends.source(), ends.atSource(), protocol);
         Location to = location(ends.destination(), ends.atDestination(), protocol);
-        PathSense sense = worse(sense(ends.source(), protocol), sense(ends.destination(), protocol));
+        PathEquivalence sense = worse(sense(ends.source(), protocol), sense(ends.destination(), protocol));
         boolean stream = ends.source().isStream() || ends.destination().isStream();
-        if (from == null || to == null || sense == PathSense.NONE || (stream && !takesStreams(protocol))) {
+        if (from == null || to == null || sense == PathEquivalence.NONE || (stream && !takesStreams(protocol))) {
             return;
         }
-        for (Way way : Way.of(protocol, thirdParty)) {
-            if ((directory && !way.directories()) || (stream && way.tool() != Tool.WAYBILL)) {
+        for (ToolProtocol option : ToolProtocol.of(protocol, thirdParty)) {
+            if ((directory && !option.directories()) || (stream && option.tool() != Tool.WAYBILL)) {
                 continue;
             }
-            int streams = way.parallel() ? wantedStreams == 0 ? STREAMS_PER_FILE : wantedStreams : 1;
+            int streams = option.parallel() ? wantedStreams == 0 ? STREAMS_PER_FILE : wantedStreams : 1;
             // the engine finds its number itself
-            int shown = way.tool() == Tool.WAYBILL ? wantedStreams : streams;
-            found.add(new Candidate(way.tool(), protocol, way.transport(), from, to, List.of(), shown,
-                    thirdParty && !direct, sense == PathSense.SURE, way.movable()));
+            int shown = option.tool() == Tool.WAYBILL ? wantedStreams : streams;
+            found.add(new Candidate(option.tool(), protocol, option.transport(), from, to, List.of(), shown,
+                    thirdParty && !direct, sense == PathEquivalence.SURE, option.movable()));
         }
     }
 
     /** Different protocols at the two ends: this machine fetches by one and sends by the other. */
     private void throughHere() {
-        for (Protocol from : Way.THROUGH_HERE) {
-            for (Protocol to : Way.THROUGH_HERE) {
+        for (Protocol from : ToolProtocol.THROUGH_HERE) {
+            for (Protocol to : ToolProtocol.THROUGH_HERE) {
                 boolean same = from == to;
                 Location source = openAt(ends.source(), ends.atSource(), from);
                 Location destination = openAt(ends.destination(), ends.atDestination(), to);
-                boolean sure = sense(ends.source(), from) == PathSense.SURE
-                        && sense(ends.destination(), to) == PathSense.SURE;
+                boolean sure = sense(ends.source(), from) == PathEquivalence.SURE
+                        && sense(ends.destination(), to) == PathEquivalence.SURE;
                 boolean takes = to != Protocol.HTTP && to != Protocol.HTTPS;
                 if (!same && source != null && destination != null && sure && takes) {
                     found.add(new Candidate(Tool.RCLONE, to, moverName(to), source, destination, List.of(), 1,
@@ -107,18 +107,18 @@ final class Candidates {
 
     private boolean goesStraight(Protocol protocol) {
         HostFindings destination = ends.atDestination();
-        return destination != null && Usability.direct(protocol, destination.of(protocol).orElse(null));
+        return destination != null && ProtocolUsability.direct(protocol, destination.of(protocol).orElse(null));
     }
 
     private static boolean takesStreams(Protocol protocol) {
         return protocol == Protocol.WAYBILL || protocol == Protocol.SFTP;
     }
 
-    private static PathSense sense(Endpoint end, Protocol protocol) {
-        return end.isLocal() ? PathSense.SURE : PathSense.of(end, protocol);
+    private static PathEquivalence sense(Endpoint end, Protocol protocol) {
+        return end.isLocal() ? PathEquivalence.SURE : PathEquivalence.of(end, protocol);
     }
 
-    private static PathSense worse(PathSense one, PathSense other) {
+    private static PathEquivalence worse(PathEquivalence one, PathEquivalence other) {
         return one.compareTo(other) >= 0 ? one : other;
     }
 

@@ -29,16 +29,16 @@ final class CurlBody {
         LocalBody.chooseLocal(script, target, FileNames.last(candidate.source().path()));
         // a part that an older version of the file left behind is no beginning of this one
         script.line(curl(candidate.source()) + " --continue-at - --output \"$part\" --url "
-                + ShellWords.quote(Commands.curlUrl(candidate.source()))
+                + ShellWords.quote(ToolCommands.curlUrl(candidate.source()))
                 + " || { rm -f -- \"$part\"; " + curl(candidate.source()) + " --output \"$part\" --url "
-                + ShellWords.quote(Commands.curlUrl(candidate.source())) + "; }");
+                + ShellWords.quote(ToolCommands.curlUrl(candidate.source())) + "; }");
         script.line("mv -f -- \"$part\" \"$whole\"");
     }
 
     private void send() {
         String source = ShellWords.quote(FileNames.explicit(candidate.source().path()));
-        Location to = Commands.finalName(candidate);
-        String url = ShellWords.quote(Commands.curlUrl(to));
+        Location to = ToolCommands.finalName(candidate);
+        String url = ShellWords.quote(ToolCommands.curlUrl(to));
         script.line("[ -r " + source + " ] && [ -f " + source + " ] || fail 3 'the source is not a readable file'");
         script.line(curl(to) + " --upload-file " + source + " --url " + url + " >/dev/null");
         script.when("[ \"$verify\" = sha256 ]");
@@ -50,8 +50,8 @@ final class CurlBody {
 
     private static String curl(Location far) {
         List<String> words = new ArrayList<>(List.of("curl", "--fail", "--silent", "--show-error", "--globoff",
-                "--netrc-optional", "--proto", "=" + Commands.curlScheme(far.scheme())));
-        if (Commands.isExplicitTls(far)) {
+                "--netrc-optional", "--proto", "=" + ToolCommands.curlScheme(far.scheme())));
+        if (ToolCommands.isExplicitTls(far)) {
             words.set(words.size() - 1, "=ftp");
             words.add("--ssl-reqd");
         }

@@ -18,11 +18,11 @@ final class GlobusBody {
         ScriptWriter.need(script, Tool.GLOBUS_URL_COPY);
         Location to = candidate.destination();
         if (directory || !to.isLocal()) {
-            script.command(Commands.move(candidate, directory));
+            script.command(ToolCommands.move(candidate, directory));
             return;
         }
         String target = LocalPaths.absolute(to.path());
-        Parts inside = script.parts(FileNames.within(target, FileNames.last(candidate.source().path())));
+        PartialNames inside = script.parts(FileNames.within(target, FileNames.last(candidate.source().path())));
         if (FileNames.saysDirectory(to.path())) {
             fetch(inside);
             return;
@@ -34,9 +34,9 @@ final class GlobusBody {
         script.end();
     }
 
-    private void fetch(Parts parts) {
+    private void fetch(PartialNames parts) {
         Candidate toPart = candidate.to(Location.local(parts.part()));
-        script.command(Commands.move(toPart, false));
+        script.command(ToolCommands.move(toPart, false));
         script.command(java.util.List.of("mv", "-f", "--", parts.part(), parts.whole()));
     }
 }

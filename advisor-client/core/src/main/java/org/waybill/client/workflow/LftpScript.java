@@ -27,13 +27,13 @@ final class LftpScript {
 
     /** Prints the file that was sent. */
     static String readBack(Candidate candidate) {
-        Location to = Commands.finalName(candidate);
+        Location to = ToolCommands.finalName(candidate);
         return settings(candidate) + "; " + open(to) + "cat -b " + quote(remote(to));
     }
 
     static String transfer(Candidate candidate, boolean directory) {
         Location from = candidate.source();
-        Location to = directory ? candidate.destination() : Commands.finalName(candidate);
+        Location to = directory ? candidate.destination() : ToolCommands.finalName(candidate);
         if (!from.isLocal() && !to.isLocal()) {
             return "get " + quote(url(from)) + " -o " + quote(url(to));
         }

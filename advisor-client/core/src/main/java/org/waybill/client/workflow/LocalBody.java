@@ -40,15 +40,15 @@ final class LocalBody {
         script.when("[ \"$verify\" = sha256 ]");
         script.line("list=$(mktemp)");
         script.line("trap 'rm -f -- \"$list\"' EXIT");
-        script.line("(" + Ssh.list(source) + ") > \"$list\"");
-        script.line("[ ! -s \"$list\" ] || (" + Ssh.check(target)
+        script.line("(" + SshCommand.list(source) + ") > \"$list\"");
+        script.line("[ ! -s \"$list\" ] || (" + SshCommand.check(target)
                 + ") < \"$list\" || fail 11 'the copy differs from the source'");
         script.end();
     }
 
     /** Sets {@code part} and {@code whole}: whether the target is a directory is known only when the script runs. */
     static void chooseLocal(ShellScript script, String target, String name) {
-        Parts inside = script.parts(FileNames.within(target, name));
+        PartialNames inside = script.parts(FileNames.within(target, name));
         if (FileNames.saysDirectory(target)) {
             script.set("part", inside.part()).set("whole", inside.whole());
             return;

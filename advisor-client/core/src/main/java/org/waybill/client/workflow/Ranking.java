@@ -3,7 +3,7 @@ package org.waybill.client.workflow;
 import java.util.Comparator;
 import java.util.List;
 import org.waybill.api.Protocol;
-import org.waybill.client.discovery.Support;
+import org.waybill.client.discovery.ProtocolSupport;
 import org.waybill.client.estimate.Estimate;
 
 /**
@@ -23,14 +23,14 @@ final class Ranking {
     }
 
     /** A candidate and how long it would take. */
-    record Judged(Candidate candidate, Estimate estimate) {}
+    record EstimatedOption(Candidate candidate, Estimate estimate) {}
 
-    List<Judged> rank(List<Judged> judged) {
+    List<EstimatedOption> rank(List<EstimatedOption> judged) {
         return judged.stream().sorted(order()).toList();
     }
 
     /** Whether {@code one} is forecast to be done markedly earlier than {@code other}, whatever the user prefers. */
-    static boolean isFaster(Judged one, Judged other) {
+    static boolean isFaster(EstimatedOption one, EstimatedOption other) {
         Double seconds = one.estimate().secondsP50();
         Double others = other.estimate().secondsP50();
         return seconds != null && others != null && Math.log(others / seconds) > NEAR;
@@ -40,15 +40,16 @@ final class Ranking {
         return preference(candidate) < prefer.size();
     }
 
-    private Comparator<Judged> order() {
-        return Comparator.comparing((Judged one) -> !one.candidate().pathSure() && !isPreferred(one.candidate()))
+    private Comparator<EstimatedOption> order() {
+        return Comparator.comparing((EstimatedOption one) -> !one.candidate().pathSure()
+                && !isPreferred(one.candidate()))
                 .thenComparing(one -> !one.estimate().isKnown())
                 .thenComparingLong(this::timeClass)
                 .thenComparingInt(one -> preference(one.candidate()))
                 .thenComparing(one -> !one.candidate().pathSure())
                 // an extra hop costs time for certain, and brings some only perhaps
                 .thenComparing(one -> one.candidate().isStaged())
-                .thenComparingInt(one -> Support.of(one.candidate().protocol()).priority())
+                .thenComparingInt(one -> ProtocolSupport.of(one.candidate().protocol()).priority())
                 .thenComparing(one -> !one.candidate().movable())
                 .thenComparing(one -> one.candidate().tool())
                 .thenComparing(one -> one.candidate().transport())
@@ -59,7 +60,7 @@ final class Ranking {
     }
 
     /** Times in steps of 5 %: an order by "nearly equal" alone would not be transitive. */
-    private long timeClass(Judged one) {
+    private long timeClass(EstimatedOption one) {
         Double seconds = one.estimate().secondsP50();
         if (seconds == null) {
             return 0;

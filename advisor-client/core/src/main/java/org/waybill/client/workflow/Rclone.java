@@ -15,7 +15,7 @@ final class Rclone {
         List<String> words = new ArrayList<>(List.of("rclone", "--config", "/dev/null", directory ? "copy" : "copyto",
                 "--checksum", "--"));
         words.add(remote(candidate.source()));
-        words.add(remote(directory ? candidate.destination() : Commands.finalName(candidate)));
+        words.add(remote(directory ? candidate.destination() : ToolCommands.finalName(candidate)));
         return words;
     }
 
@@ -40,7 +40,7 @@ final class Rclone {
 
     private static String base(Location at) {
         return ToolUrls.absoluteUrl(new Location(at.scheme(), null, at.host(), at.port(), "/"),
-                Commands.curlScheme(at.scheme()), "/");
+                ToolCommands.curlScheme(at.scheme()), "/");
     }
 
     private static String user(Location at) {

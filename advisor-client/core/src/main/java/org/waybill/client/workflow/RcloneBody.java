@@ -19,7 +19,7 @@ final class RcloneBody {
         ScriptWriter.need(script, Tool.RCLONE);
         List<String> command = Rclone.command(candidate, directory);
         Location from = candidate.source();
-        Location to = Commands.finalName(candidate);
+        Location to = ToolCommands.finalName(candidate);
         if (candidate.throughHere() && ssh(from) && ssh(to)) {
             new BetweenBody(script, candidate, directory).write(command);
             return;
@@ -29,10 +29,10 @@ final class RcloneBody {
         if (comparable) {
             Location far = from.isLocal() ? to : from;
             String local = FileNames.explicit((from.isLocal() ? from : to).path());
-            script.set("check", Ssh.hash(far.path()));
+            script.set("check", SshCommand.hash(far.path()));
             script.when("[ \"$verify\" = sha256 ]");
             script.line("here=$(hash_of < " + ShellWords.quote(local) + ")");
-            script.line("there=$(" + ShellScript.feed("check", Ssh.shell(far)) + " | cut -c 1-64) || there=");
+            script.line("there=$(" + ShellScript.feed("check", SshCommand.shell(far)) + " | cut -c 1-64) || there=");
             script.line("[ \"$here\" = \"$there\" ] || fail 11 'the copy differs from the source, or the far end makes "
                     + "no checksums; with WAYBILL_VERIFY=none this is accepted'");
             script.end();

@@ -29,11 +29,11 @@ public enum ReasonCode {
     WOULD_MISS_DEADLINE("Would miss the deadline", "Its median forecast ends after the deadline."),
     DEADLINE_UNKNOWN("Deadline not judged", "There is no forecast that could be compared with the deadline."),
     FORECAST_CIRCUIT("Forecast of a reserved path",
-            "The time is the wait for the circuit's start and then the size over what the way can bring of it: the "
+            "The time is the wait for the circuit's start and then the size over what the path can carry of it: the "
                     + "least of the reserved rate, the links along the circuit, and the rate measured from here to its "
                     + "ingress (Lu 2011, 4.1.1.6). Disks and processors of the ends are reckoned with, not measured."),
     CIRCUIT_PAYS("Above the break-even size", "From this size on the circuit, its wait included, is through before "
-            + "the best way without one."),
+            + "the best option without one."),
 
     // what the workflow can and cannot do
     RESERVED_CIRCUIT("Over a reserved circuit", "A provisioning system reaches both ends and has a circuit free. The "
@@ -52,24 +52,24 @@ public enum ReasonCode {
     PIPELINED_FILES("Files are pipelined", "Many files travel without waiting for each one's answer, so that small "
             + "ones cost little."),
     RESUMES("Goes on after a break", "Run again, it sends only what is missing."),
-    NO_RESUME("Starts anew after a break", "Run again after an interruption, it sends everything again."),
+    NO_RESUME("Starts again after a break", "Run again after an interruption, it sends everything again."),
     VERIFIED("Verified end to end", "SHA-256 of the destination is compared with that of the source."),
     NOT_VERIFIED("Not verified end to end", "Checksums of both ends cannot be compared here, or only if the server "
             + "tells one; what arrives is trusted to TCP and the protocol. Compare checksums by other means if it "
             + "matters."),
     DURABLE("Never half a file", "A file appears under its name only when it is whole, verified and on the disk."),
-    ENCRYPTED("Encrypted", "Nobody on the way can read or change the data unnoticed."),
-    CLEARTEXT("Not encrypted", "Whoever sits on the path can read and change the data, and the password if one is "
+    ENCRYPTED("Encrypted", "Nobody on the path can read or change the data unnoticed."),
+    CLEARTEXT("Not encrypted", "Anyone on the path can read and change the data, and the password if one is "
             + "sent. --secure leaves such workflows out."),
     CONTROL_ONLY_ENCRYPTED("Only the control channel is encrypted", "Log-in is protected and the data connection "
             + "authenticated, but data travel in clear unless protection of the data channel is asked for."),
     THIRD_PARTY_DIRECT("Straight between the two hosts", "The data do not pass this machine; it only steers."),
     THROUGH_THIS_MACHINE("Through this machine", "The two hosts cannot talk to each other with this protocol, so this "
             + "machine fetches and sends the data: both of its connections carry all of it."),
-    STAGED("By way of a host nearby", "An end lacks the services that long paths want, and the catalogue knows a host "
+    STAGED("Via a nearby host", "An end lacks the services that long paths want, and the catalogue knows a host "
             + "near it that has them: the data are copied there, carried over the long path by that service, and "
             + "copied on (Lu 2011, 4.1.1.4). The copies there lie in your login directory until you remove them. "
-            + "Without a forecast for each of its transfers it stands behind direct ways."),
+            + "Without a forecast for each of its transfers it stands behind direct options."),
     PATH_MAY_DIFFER("The path may mean another place", "This service may show the file system under another root than "
             + "the one you named, so the path may name another file. Look before you move: such workflows stand below "
             + "those whose paths are sure, unless you prefer them by name."),
@@ -100,7 +100,7 @@ public enum ReasonCode {
     DISK_TOO_SMALL("Not enough space", "The destination's file system has less free space than the data need."),
     PREFERENCE_UNAVAILABLE("Preferred protocol unavailable", "A protocol that you prefer cannot be used here; the "
             + "list of protocols says why."),
-    CLEARTEXT_LEFT_OUT("Unencrypted ways left out", "--secure removed workflows whose data travel in clear."),
+    CLEARTEXT_LEFT_OUT("Unencrypted options left out", "--secure removed workflows whose data travel in clear."),
     DEADLINE_OUT_OF_REACH("Deadline out of reach", "No workflow is forecast to end before the deadline."),
     PATH_UNKNOWN("Path not found out", "The route could not be traced: the tools are missing, or the network drops the "
             + "probes. Ranking does not depend on it."),
@@ -113,7 +113,7 @@ public enum ReasonCode {
     STORAGE_SYSTEM("A storage system with SRM", "The service asked the storage system what it speaks and has. Files on "
             + "tape (NEARLINE) are staged to disk first, which takes a time that nobody knows beforehand."),
     CIRCUIT_DOES_NOT_PAY("A circuit does not pay", "Provisioning systems reach both ends, but for this size the best "
-            + "way without a circuit is through sooner."),
+            + "option without a circuit finishes sooner."),
     CIRCUIT_UNAVAILABLE("No circuit to be had", "A provisioning system that reaches both ends has no circuit for this "
             + "in time, or does not answer."),
     REPLICA_UNUSABLE("A copy cannot be used", "A catalogue of data lists a copy there, but the host is unknown, does "

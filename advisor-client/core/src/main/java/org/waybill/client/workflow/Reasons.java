@@ -18,28 +18,28 @@ final class Reasons {
     private static final long MANY_FILES = 100;
     private static final double LONG_PATH_RTT_MILLIS = 10;
 
-    private final Facts facts;
+    private final ReasonFacts facts;
     private final Ranking ranking;
     private final List<Remark> remarks = new ArrayList<>();
 
-    private Reasons(Facts facts, Ranking ranking) {
+    private Reasons(ReasonFacts facts, Ranking ranking) {
         this.facts = facts;
         this.ranking = ranking;
     }
 
     /** @param rank of the way that is spoken of, from 1 */
-    static List<Remark> of(List<Ranking.Judged> ranked, int rank, Facts facts, Ranking ranking) {
-        Ranking.Judged judged = ranked.get(rank - 1);
+    static List<Remark> of(List<Ranking.EstimatedOption> ranked, int rank, ReasonFacts facts, Ranking ranking) {
+        Ranking.EstimatedOption judged = ranked.get(rank - 1);
         Reasons reasons = new Reasons(facts, ranking);
         reasons.place(judged, rank, ranked.stream().filter(other -> Ranking.isFaster(other, judged)).toList());
-        Circuit circuit = judged.candidate().circuit();
+        PlannedCircuit circuit = judged.candidate().circuit();
         if (circuit == null) {
             reasons.forecast(judged.estimate());
         } else {
             reasons.circuit(circuit);
         }
         reasons.deadline(judged.estimate());
-        reasons.way(judged.candidate());
+        reasons.option(judged.candidate());
         reasons.carriage(judged.candidate());
         reasons.safety(judged.candidate());
         return List.copyOf(reasons.remarks);
@@ -49,17 +49,17 @@ final class Reasons {
         remarks.add(new Remark(code, text));
     }
 
-    private void place(Ranking.Judged judged, int rank, List<Ranking.Judged> faster) {
+    private void place(Ranking.EstimatedOption judged, int rank, List<Ranking.EstimatedOption> faster) {
         if (ranking.isPreferred(judged.candidate())) {
             add(ReasonCode.PREFERRED, "you prefer " + judged.candidate().protocol().scheme());
         }
         if (!judged.estimate().isKnown()) {
             add(ReasonCode.PROTOCOL_ORDER, "no forecast: ordered by the protocols' known performance and security");
         } else if (rank == 1 && faster.isEmpty()) {
-            add(ReasonCode.SHORTEST_TIME, "no other way is forecast to be done markedly earlier");
+            add(ReasonCode.SHORTEST_TIME, "no other option is forecast to finish markedly earlier");
         } else if (rank == 1 && faster.stream().noneMatch(other -> other.candidate().pathSure())) {
             add(ReasonCode.SHORTEST_TIME,
-                    "of the ways whose path is sure, none is forecast to be done markedly earlier");
+                    "of the options whose path is sure, none is forecast to finish markedly earlier");
         }
     }
 
@@ -81,7 +81,7 @@ final class Reasons {
         });
     }
 
-    private void circuit(Circuit circuit) {
+    private void circuit(PlannedCircuit circuit) {
         double wait = Math.max(0, Duration.between(facts.now(), circuit.start()).toMillis() / 1e3);
         String access = circuit.accessBitsPerSecond() == null ? "the rate from here to it was not measured"
                 : Amounts.rate(circuit.accessBitsPerSecond()) + " were measured from here to it";
@@ -119,7 +119,7 @@ final class Reasons {
         }
     }
 
-    private void way(Candidate candidate) {
+    private void option(Candidate candidate) {
         if (candidate.isStaged()) {
             add(ReasonCode.STAGED, "the data stop at " + String.join(" and ", candidate.via())
                     + ", which the catalogue knows near the ends: you need an account and space there");
@@ -156,7 +156,7 @@ final class Reasons {
         PathInputs path = facts.path();
         boolean longPath = path.rttMillis() != null && path.rttMillis() >= LONG_PATH_RTT_MILLIS;
         boolean parallel = candidate.tool() == Tool.WAYBILL || candidate.streams() > 1;
-        if (candidate.transport().equals(Dedicated.PLUT)) {
+        if (candidate.transport().equals(DedicatedOptions.PLUT)) {
             add(ReasonCode.DEDICATED_PATH, candidate.circuit() == null ? "you said that the path is yours alone"
                     : "the circuit is yours alone, never above its rate");
         } else if (parallel && candidate.tool() != Tool.CP) {
@@ -169,7 +169,7 @@ final class Reasons {
         windowLimit(path, parallel);
         Dataset dataset = facts.dataset();
         if (dataset != null && dataset.files() >= MANY_FILES) {
-            boolean pipelined = Traits.of(candidate).pipelines();
+            boolean pipelined = OptionTraits.of(candidate).pipelines();
             add(pipelined ? ReasonCode.PIPELINED_FILES : ReasonCode.MANY_FILES, dataset.files() + " files, "
                     + (pipelined ? "sent without waiting for each other" : "each waiting for answers of the far end"));
         }
@@ -188,7 +188,7 @@ final class Reasons {
     }
 
     private void safety(Candidate candidate) {
-        Traits traits = Traits.of(candidate);
+        OptionTraits traits = OptionTraits.of(candidate);
         Security security = Security.of(candidate);
         @Nullable ReasonCode code = switch (security) {
             case ENCRYPTED -> ReasonCode.ENCRYPTED;
@@ -200,13 +200,14 @@ final class Reasons {
             add(code, security.sentence());
         }
         add(traits.resumes() ? ReasonCode.RESUMES : ReasonCode.NO_RESUME, traits.resumes()
-                ? "run again after a break, it sends what is missing" : "run again after a break, it starts anew");
+                ? "run again after a break, it sends what is missing"
+                : "run again after a break, it starts from the beginning");
         add(traits.verifies() ? ReasonCode.VERIFIED : ReasonCode.NOT_VERIFIED, traits.verifies()
                 ? "SHA-256 of both ends is compared" : candidate.tool() == Tool.WAYBILL
                         ? "compared with the source only if its server tells a checksum"
                         : "checksums of the two ends are not compared");
         if (traits.durable()) {
-            add(ReasonCode.DURABLE, "a file has its name only when it is whole");
+            add(ReasonCode.DURABLE, "written to a temporary file and renamed when it is whole");
         }
     }
 }

@@ -11,7 +11,7 @@ import org.waybill.api.FoundFile;
 import org.waybill.api.Protocol;
 import org.waybill.api.Replica;
 import org.waybill.api.ReplicaAccess;
-import org.waybill.client.discovery.Support;
+import org.waybill.client.discovery.ProtocolSupport;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.engine.TransferException;
@@ -25,7 +25,7 @@ final class Replicas {
     private Replicas() {}
 
     /** The replicas of the source that the user named, itself left out; empty if nobody knows any. */
-    static List<KnownReplica> of(AdviceRequest request, String destinationHost, ServiceDesk desk)
+    static List<KnownReplica> of(AdviceRequest request, String destinationHost, AdvisorConnection desk)
             throws InterruptedException {
         Endpoint source = request.source();
         String name = FileNames.last(source.location().path());
@@ -84,6 +84,6 @@ final class Replicas {
 
     private static int priority(String url) {
         return parsed(url).flatMap(end -> Protocol.named(end.location().scheme()))
-                .map(protocol -> Support.of(protocol).priority()).orElse(Integer.MAX_VALUE);
+                .map(protocol -> ProtocolSupport.of(protocol).priority()).orElse(Integer.MAX_VALUE);
     }
 }

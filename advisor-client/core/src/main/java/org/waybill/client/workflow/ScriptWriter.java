@@ -71,7 +71,7 @@ public final class ScriptWriter {
     }
 
     /** The circuit is held and made to last before, and given back whatever becomes of the transfer. */
-    private void over(Circuit circuit) {
+    private void over(PlannedCircuit circuit) {
         need(script, Tool.WAYBILL);
         script.comment("The quote is good for some minutes; then ask for a new script.");
         script.command(CircuitSteps.hold(circuit));
@@ -82,12 +82,12 @@ public final class ScriptWriter {
     }
 
     private void body() {
-        if (Srm.isOne(candidate)) {
+        if (StorageSystemOptions.isOne(candidate)) {
             need(script, Tool.WAYBILL);
             need(script, candidate.tool());
-            script.line(Srm.prepare(candidate));
-            script.line(Srm.copy(candidate));
-            script.line(Srm.finish(candidate));
+            script.line(StorageSystemOptions.prepare(candidate));
+            script.line(StorageSystemOptions.copy(candidate));
+            script.line(StorageSystemOptions.finish(candidate));
             return;
         }
         switch (candidate.tool()) {
@@ -100,7 +100,7 @@ public final class ScriptWriter {
             // WAYBILL, XRDCP, GFAL_COPY, BBFTP: tools that see to everything themselves
             default -> {
                 need(script, candidate.tool());
-                script.line("exec " + ShellWords.join(Commands.move(candidate, directory)));
+                script.line("exec " + ShellWords.join(ToolCommands.move(candidate, directory)));
             }
         }
     }
@@ -108,10 +108,10 @@ public final class ScriptWriter {
     private void sshOrRsync() {
         if (candidate.transport().equals("rsync")) {
             need(script, Tool.RSYNC);
-            script.line("exec " + ShellWords.join(Commands.move(candidate, directory)));
+            script.line("exec " + ShellWords.join(ToolCommands.move(candidate, directory)));
         } else if (candidate.throughHere()) {
             need(script, Tool.SCP);
-            new BetweenBody(script, candidate, directory).write(Commands.move(candidate, directory));
+            new BetweenBody(script, candidate, directory).write(ToolCommands.move(candidate, directory));
         } else {
             new SshBody(script, candidate, directory).write();
         }

@@ -55,22 +55,22 @@ enum Security {
     }
 
     /** The same way, with GridFTP's data encrypted if the user asked for that or named a scheme that encrypts. */
-    static Candidate guarded(AdviceRequest request, Candidate way) {
+    static Candidate guarded(AdviceRequest request, Candidate option) {
         boolean wanted = request.secure() || mostNamed(request) == SchemeSecurity.ENCRYPTED;
-        return wanted ? guarded(way) : way;
+        return wanted ? guarded(option) : option;
     }
 
-    private static Candidate guarded(Candidate way) {
-        List<Candidate> legs = way.legs().stream().map(Security::guarded).toList();
-        return (way.transport().equals(GRID) ? way.by(PRIVATE_GRID) : way).of(legs);
+    private static Candidate guarded(Candidate option) {
+        List<Candidate> legs = option.legs().stream().map(Security::guarded).toList();
+        return (option.transport().equals(GRID) ? option.by(PRIVATE_GRID) : option).of(legs);
     }
 
     /**
      * Whether a way keeps to what the user named: each end is reached no less securely than by its own scheme, and each
      * stop between them no less securely than by the better of the two.
      */
-    static boolean keepsToWhatWasNamed(AdviceRequest request, Candidate way) {
-        List<Candidate> legs = way.isStaged() ? way.legs() : List.of(way);
+    static boolean keepsToWhatWasNamed(AdviceRequest request, Candidate option) {
+        List<Candidate> legs = option.isStaged() ? option.legs() : List.of(option);
         for (int i = 0; i < legs.size(); i++) {
             Candidate leg = legs.get(i);
             SchemeSecurity from = i == 0 ? named(request.source()) : mostNamed(request);

@@ -29,7 +29,7 @@ final class SftpBatch {
 
     static String move(Candidate candidate, boolean directory) {
         Location to = candidate.destination();
-        Location target = directory ? to : Commands.finalName(candidate);
+        Location target = directory ? to : ToolCommands.finalName(candidate);
         String verb = candidate.source().isLocal() ? "put" : "get";
         return verb + (directory ? " -pR " : " -p ") + path(candidate.source().path()) + " " + path(target.path());
     }

@@ -15,8 +15,8 @@ final class ShellScript {
     }
 
     /** What a file is called until it is whole. */
-    Parts parts(String whole) {
-        return Parts.of(whole, names);
+    PartialNames parts(String whole) {
+        return PartialNames.of(whole, names);
     }
 
     /** Fixed text; whatever came from outside must have been quoted. */

@@ -50,7 +50,7 @@ final class SshBody {
 
     /** Whether the destination is a directory is known only when the script runs. */
     private void choose() {
-        Parts inside = script.parts(FileNames.within(target, name));
+        PartialNames inside = script.parts(FileNames.within(target, name));
         if (FileNames.saysDirectory(target)) {
             names(inside);
             return;
@@ -66,14 +66,14 @@ final class SshBody {
         return candidate.tool() == Tool.SFTP
                 ? "printf '%s\\n' " + ShellWords.quote("cd " + SftpBatch.path(target)) + " | " + sftp()
                 + " >/dev/null 2>&1"
-                : Ssh.run(far, "test -d " + ShellWords.quote(Ssh.changeable(target))) + " </dev/null";
+                : SshCommand.run(far, "test -d " + ShellWords.quote(SshCommand.changeable(target))) + " </dev/null";
     }
 
     /** The commands for one choice of names, as shell variables. */
-    private void names(Parts parts) {
+    private void names(PartialNames parts) {
         String whole = candidate.tool() == Tool.RSYNC ? parts.whole() : parts.part();
         if (push) {
-            script.set("check", Ssh.hash(whole));
+            script.set("check", SshCommand.hash(whole));
             switch (candidate.tool()) {
                 case SFTP -> {
                     script.set("store", "put -p " + SftpBatch.path(source) + " " + SftpBatch.path(parts.part()));
@@ -81,11 +81,11 @@ final class SshBody {
                             + SftpBatch.path(parts.whole()));
                 }
                 case SCP -> {
-                    script.set("to", ToolUrls.hostPath(far, Ssh.changeable(parts.part())));
+                    script.set("to", ToolUrls.hostPath(far, SshCommand.changeable(parts.part())));
                     script.set("publish", "mv -f -- " + ShellWords.quote(parts.part()) + " "
                             + ShellWords.quote(parts.whole()));
                 }
-                default -> script.set("to", ToolUrls.hostPath(far, Ssh.changeable(parts.whole())));
+                default -> script.set("to", ToolUrls.hostPath(far, SshCommand.changeable(parts.whole())));
             }
         } else {
             script.set("part", parts.part()).set("whole", parts.whole());
@@ -120,14 +120,14 @@ final class SshBody {
         }
         script.when("[ \"$verify\" = sha256 ]");
         script.line("here=$(hash_of < " + quoted + ")");
-        script.line("there=$(" + ShellScript.feed("check", Ssh.shell(far)) + " | cut -c 1-64) || there=");
+        script.line("there=$(" + ShellScript.feed("check", SshCommand.shell(far)) + " | cut -c 1-64) || there=");
         script.line("[ -n \"$there\" ] || fail 11 'copied, but not verified: the far end runs no sha256sum; "
                 + "with WAYBILL_VERIFY=none this is accepted'");
         script.line("[ \"$here\" = \"$there\" ] || fail 11 'the copy differs from the source'");
         script.end();
         switch (candidate.tool()) {
             case SFTP -> script.line(ShellScript.feed("publish", sftp()) + " >/dev/null");
-            case SCP -> script.line(ShellScript.feed("publish", Ssh.shell(far)));
+            case SCP -> script.line(ShellScript.feed("publish", SshCommand.shell(far)));
             default -> {
                 // rsync has renamed it already
             }
@@ -135,9 +135,9 @@ final class SshBody {
     }
 
     private void pull() {
-        script.set("check", Ssh.hash(source));
+        script.set("check", SshCommand.hash(source));
         String from = ShellWords.quote(ToolUrls.hostPath(far, candidate.tool() == Tool.SCP
-                ? SftpBatch.escapeGlob(Ssh.changeable(source)) : Ssh.changeable(source)));
+                ? SftpBatch.escapeGlob(SshCommand.changeable(source)) : SshCommand.changeable(source)));
         switch (candidate.tool()) {
             case SFTP -> script.line(ShellScript.feed("fetch", sftp()) + " >/dev/null");
             case SCP -> script.line(scp() + from + " \"$part\"");
@@ -145,7 +145,7 @@ final class SshBody {
         }
         script.when("[ \"$verify\" = sha256 ]");
         script.line("here=$(hash_of < \"$part\")");
-        script.line("there=$(" + ShellScript.feed("check", Ssh.shell(far)) + " | cut -c 1-64) || there=");
+        script.line("there=$(" + ShellScript.feed("check", SshCommand.shell(far)) + " | cut -c 1-64) || there=");
         script.line("[ -n \"$there\" ] || fail 11 'fetched, but not verified: the far end runs no sha256sum; "
                 + "with WAYBILL_VERIFY=none this is accepted'");
         script.line("[ \"$here\" = \"$there\" ] || { rm -f -- \"$part\"; fail 11 'the copy differs from the source'; "

@@ -25,12 +25,13 @@ final class SshTree {
         script.line("trap 'rm -f -- \"$list\"' EXIT");
         if (push) {
             move(source, target);
-            verify("(" + Ssh.list(source) + ") > \"$list\"", Ssh.run(far, Ssh.check(target)) + " < \"$list\"");
+            verify("(" + SshCommand.list(source) + ") > \"$list\"", SshCommand.run(far, SshCommand.check(target))
+                    + " < \"$list\"");
         } else {
             script.command(List.of("mkdir", "-p", "--", target));
             move(source, target);
-            verify(Ssh.run(far, Ssh.list(source)) + " > \"$list\" </dev/null",
-                    "(" + Ssh.check(target) + ") < \"$list\"");
+            verify(SshCommand.run(far, SshCommand.list(source)) + " > \"$list\" </dev/null",
+                    "(" + SshCommand.check(target) + ") < \"$list\"");
         }
     }
 
@@ -61,8 +62,8 @@ final class SshTree {
                 port(scp, "-P");
                 scp.add("--");
                 scp.add(push ? source + "/." : ToolUrls.hostPath(far,
-                        SftpBatch.escapeGlob(Ssh.changeable(source)) + "/."));
-                scp.add(push ? ToolUrls.hostPath(far, Ssh.changeable(target)) : target);
+                        SftpBatch.escapeGlob(SshCommand.changeable(source)) + "/."));
+                scp.add(push ? ToolUrls.hostPath(far, SshCommand.changeable(target)) : target);
                 script.command(scp);
             }
             default -> {
@@ -71,8 +72,8 @@ final class SshTree {
                     rsync.addAll(List.of("-e", "ssh -p " + far.port()));
                 }
                 rsync.add("--");
-                rsync.add((push ? source : ToolUrls.hostPath(far, Ssh.changeable(source))) + "/");
-                rsync.add((push ? ToolUrls.hostPath(far, Ssh.changeable(target)) : target) + "/");
+                rsync.add((push ? source : ToolUrls.hostPath(far, SshCommand.changeable(source))) + "/");
+                rsync.add((push ? ToolUrls.hostPath(far, SshCommand.changeable(target)) : target) + "/");
                 script.command(rsync);
             }
         }

@@ -17,21 +17,21 @@ final class Steps {
         }
         List<Step> steps = new ArrayList<>();
         logIn(candidate, steps);
-        if (Srm.isOne(candidate)) {
-            steps.addAll(Srm.steps(candidate));
+        if (StorageSystemOptions.isOne(candidate)) {
+            steps.addAll(StorageSystemOptions.steps(candidate));
             return steps;
         }
-        Circuit circuit = candidate.circuit();
+        PlannedCircuit circuit = candidate.circuit();
         if (circuit != null) {
             CircuitSteps.before(circuit, steps);
         }
         Optional<String> refusal = ToolNames.refusal(candidate);
         steps.add(new Step("Move", refusal.orElseGet(() -> "with " + candidate.tool().command() + " ("
                 + candidate.tool().origin() + ")"),
-                refusal.isPresent() ? "" : ShellWords.join(Commands.move(candidate, directory))));
+                refusal.isPresent() ? "" : ShellWords.join(ToolCommands.move(candidate, directory))));
         if (candidate.movable() && candidate.tool() != Tool.WAYBILL && circuit == null) {
             steps.add(new Step("Or let Waybill move it", "resumes, verifies, and feeds the history",
-                    ShellWords.join(Commands.waybill(candidate))));
+                    ShellWords.join(ToolCommands.waybill(candidate))));
         }
         if (circuit != null) {
             steps.add(CircuitSteps.after(circuit));
@@ -81,7 +81,7 @@ final class Steps {
         if (directory || candidate.tool() == Tool.WAYBILL) {
             return;
         }
-        for (Location file : List.of(candidate.source(), Commands.finalName(candidate))) {
+        for (Location file : List.of(candidate.source(), ToolCommands.finalName(candidate))) {
             if (file.scheme().equals("file")) {
                 steps.add(new Step("Verify here", "compare with the other end",
                         ShellWords.join(List.of("sha256sum", "--", file.path()))));

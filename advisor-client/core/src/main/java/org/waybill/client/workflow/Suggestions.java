@@ -13,7 +13,7 @@ import org.waybill.api.Protocol;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
-import org.waybill.client.discovery.Support;
+import org.waybill.client.discovery.ProtocolSupport;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointFormat;
 import org.waybill.engine.Location;
@@ -88,7 +88,7 @@ final class Suggestions {
     }
 
     static boolean isBulk(Protocol protocol) {
-        return Support.of(protocol).priority() <= BULK_PRIORITY;
+        return ProtocolSupport.of(protocol).priority() <= BULK_PRIORITY;
     }
 
     private static SuggestedEndpoint suggestion(NearbyHost host, List<HostFindings> seen) {
@@ -120,11 +120,12 @@ final class Suggestions {
 
     private static List<Protocol> bulk(List<Protocol> protocols) {
         return protocols.stream().distinct().filter(Suggestions::isBulk)
-                .sorted(Comparator.comparingInt(one -> Support.of(one).priority())).collect(Collectors.toList());
+                .sorted(Comparator.comparingInt(one -> ProtocolSupport.of(one).priority()))
+                .collect(Collectors.toList());
     }
 
     private static int priority(List<Protocol> protocols) {
-        return protocols.isEmpty() ? Integer.MAX_VALUE : Support.of(protocols.getFirst()).priority();
+        return protocols.isEmpty() ? Integer.MAX_VALUE : ProtocolSupport.of(protocols.getFirst()).priority();
     }
 
     private static List<String> names(List<Protocol> protocols) {

@@ -8,7 +8,7 @@ import org.waybill.api.HostProfile;
 import org.waybill.api.Measurement;
 import org.waybill.client.dataset.Counted;
 import org.waybill.client.discovery.HostFindings;
-import org.waybill.client.discovery.Usability;
+import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
@@ -18,7 +18,8 @@ import org.waybill.client.probe.host.HostFacts;
  *
  * @param counted empty when the size could not be found out
  */
-record Survey(Usability.Ends ends, End source, End destination, Optional<Counted> counted, List<PathFacts> paths) {
+record Survey(ProtocolUsability.Ends ends, End source, End destination, Optional<Counted> counted,
+        List<PathFacts> paths) {
 
     /**
      * One end.

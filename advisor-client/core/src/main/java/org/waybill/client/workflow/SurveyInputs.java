@@ -3,7 +3,7 @@ package org.waybill.client.workflow;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.discovery.HostFindings;
-import org.waybill.client.discovery.Usability;
+import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.estimate.PathInputs;
 import org.waybill.client.probe.PathFacts;
@@ -52,7 +52,7 @@ final class SurveyInputs {
         return one == null ? other : other == null ? one : Double.valueOf(Math.min(one, other));
     }
 
-    private static OptionalDouble rtt(Usability.Ends ends) {
+    private static OptionalDouble rtt(ProtocolUsability.Ends ends) {
         HostFindings far = ends.atDestination() == null ? ends.atSource() : ends.atDestination();
         return far == null ? OptionalDouble.empty() : far.rttMillis();
     }

@@ -19,7 +19,7 @@ import org.waybill.client.dataset.Counted;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
-import org.waybill.client.discovery.Usability;
+import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.probe.PathFacts;
@@ -33,10 +33,10 @@ final class Surveyor {
     private static final Endpoint HERE = new Endpoint(Location.local("/"), true);
 
     private final AdvisorPorts ports;
-    private final ServiceDesk desk;
-    private final AdviceTime time;
+    private final AdvisorConnection desk;
+    private final AdviceTimeBudget time;
 
-    Surveyor(AdvisorPorts ports, ServiceDesk desk, AdviceTime time) {
+    Surveyor(AdvisorPorts ports, AdvisorConnection desk, AdviceTimeBudget time) {
         this.ports = ports;
         this.desk = desk;
         this.time = time;
@@ -89,7 +89,8 @@ final class Surveyor {
         HostFindings sourcePorts = patience.await(sourceMore, "more ports of " + source.host(), found.get(0));
         HostFindings destinationPorts = patience.await(destinationMore,
                 "more ports of " + destination.host(), found.get(1));
-        Usability.Ends ends = new Usability.Ends(source, source.isLocal() ? null : sourcePorts, destination,
+        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(source, source.isLocal()
+                ? null : sourcePorts, destination,
                 destination.isLocal() ? null : destinationPorts);
         return new Survey(ends,
                 new Survey.End(patience.await(sourceFacts, source.host() + "'s own figures",
@@ -233,7 +234,7 @@ final class Surveyor {
 
     /** A web server is asked about the path itself if it was named for the web: what it allows may differ by path. */
     private static String webPath(Endpoint end, Protocol protocol) {
-        boolean web = PathSense.of(end, protocol) == PathSense.SURE;
+        boolean web = PathEquivalence.of(end, protocol) == PathEquivalence.SURE;
         return web && end.location().path().startsWith("/") ? end.location().path() : "/";
     }
 

@@ -32,10 +32,10 @@ final class ToolNames {
                     + "move'");
         }
         if (tool == Tool.BBFTP && !names.matches(PLAIN_TO_BBFTP)) {
-            return Optional.of("bbftp cannot carry a name with blanks, semicolons or wildcards: use another way");
+            return Optional.of("bbftp cannot carry a name with blanks, semicolons or wildcards: use another option");
         }
         if (tool == Tool.LFTP && end.user() != null && end.user().indexOf(',') >= 0) {
-            return Optional.of("lftp takes what follows a comma in a user's name for a password: use another way");
+            return Optional.of("lftp takes what follows a comma in a user's name for a password: use another option");
         }
         return Optional.empty();
     }

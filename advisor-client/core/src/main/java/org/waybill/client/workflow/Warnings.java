@@ -23,11 +23,11 @@ final class Warnings {
     private final AdviceRequest request;
     private final Survey survey;
     private final List<ProtocolFacts> protocols;
-    private final List<Ranking.Judged> ranked;
+    private final List<Ranking.EstimatedOption> ranked;
     private final Instant now;
     private final List<Remark> warnings = new ArrayList<>();
 
-    Warnings(AdviceRequest request, Survey survey, List<ProtocolFacts> protocols, List<Ranking.Judged> ranked,
+    Warnings(AdviceRequest request, Survey survey, List<ProtocolFacts> protocols, List<Ranking.EstimatedOption> ranked,
             Instant now) {
         this.request = request;
         this.survey = survey;
@@ -119,13 +119,13 @@ final class Warnings {
             boolean offered = ranked.stream().anyMatch(one -> answers(wanted, one.candidate()));
             if (!offered) {
                 String why = protocols.stream().filter(one -> one.name().equals(wanted.scheme()))
-                        .map(one -> one.available() && leftOut > 0 ? "no way by it encrypts the data" : one.reason())
+                        .map(one -> one.available() && leftOut > 0 ? "no option by it encrypts the data" : one.reason())
                         .findFirst().orElse("not looked for");
                 add(ReasonCode.PREFERENCE_UNAVAILABLE, wanted.scheme() + " cannot be used: " + why);
             }
         }
         if (leftOut > 0) {
-            add(ReasonCode.CLEARTEXT_LEFT_OUT, leftOut + (leftOut == 1 ? " way" : " ways")
+            add(ReasonCode.CLEARTEXT_LEFT_OUT, leftOut + (leftOut == 1 ? " option" : " options")
                     + " left out, because data would travel in clear" + (request.secure() ? ""
                     : " where you named a scheme that encrypts; who wants that names its scheme"));
         }
@@ -136,7 +136,7 @@ final class Warnings {
             double least = known.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
             if (least > left) {
                 add(ReasonCode.DEADLINE_OUT_OF_REACH, String.format(Locale.ROOT,
-                        "%.0f s are left, the quickest way is forecast to take %.0f s", Math.max(0, left), least));
+                        "%.0f s are left, the fastest option is forecast to take %.0f s", Math.max(0, left), least));
             }
         }
     }

@@ -22,7 +22,7 @@ import org.waybill.client.estimate.Estimate;
  */
 public record Workflow(int rank, String title, String transport, List<String> via, int streams, String security,
         Estimate estimate, List<Remark> reasons, List<Step> steps, String tool, boolean movable,
-        @Nullable Circuit circuit, @Nullable KnownReplica replica) {
+        @Nullable PlannedCircuit circuit, @Nullable KnownReplica replica) {
     public Workflow {
         via = List.copyOf(via);
         reasons = List.copyOf(reasons);
@@ -31,6 +31,6 @@ public record Workflow(int rank, String title, String transport, List<String> vi
 
     /** Whether nobody else's data are on its path, so that a transport without congestion control may fill it. */
     public boolean hasPathOfItsOwn() {
-        return circuit != null && transport.equals(Dedicated.PLUT);
+        return circuit != null && transport.equals(DedicatedOptions.PLUT);
     }
 }

@@ -7,23 +7,23 @@ import java.util.function.Function;
 
 /** Turns ranked candidates into the workflows of an advice. */
 final class Workflows {
-    private final Function<Candidate, Facts> known;
+    private final Function<Candidate, ReasonFacts> known;
     private final Ranking ranking;
     private final boolean directory;
 
     /** @param known what reasons for a way are given from */
-    Workflows(Function<Candidate, Facts> known, Ranking ranking, boolean directory) {
+    Workflows(Function<Candidate, ReasonFacts> known, Ranking ranking, boolean directory) {
         this.known = known;
         this.ranking = ranking;
         this.directory = directory;
     }
 
-    List<Workflow> of(List<Ranking.Judged> ranked) {
+    List<Workflow> of(List<Ranking.EstimatedOption> ranked) {
         List<Workflow> workflows = new ArrayList<>();
         for (int i = 0; i < ranked.size(); i++) {
             Candidate candidate = ranked.get(i).candidate();
             int rank = i + 1;
-            Facts facts = known.apply(candidate);
+            ReasonFacts facts = known.apply(candidate);
             Security security = Security.of(candidate);
             workflows.add(new Workflow(rank, title(candidate), candidate.transport(), candidate.via(),
                     candidate.streams(), security.sentence(), ranked.get(i).estimate(),
@@ -58,8 +58,9 @@ final class Workflows {
         if (candidate.isStaged()) {
             return candidate.protocol().scheme().toUpperCase(Locale.ROOT);
         }
-        if (Srm.isOne(candidate)) {
-            return "SRM and " + candidate.transport().substring(Srm.TRANSPORT.length()).toUpperCase(Locale.ROOT);
+        if (StorageSystemOptions.isOne(candidate)) {
+            return "SRM and " + candidate.transport().substring(StorageSystemOptions.TRANSPORT.length())
+                    .toUpperCase(Locale.ROOT);
         }
         if (candidate.transport().equals("rsync+ssh")) {
             return "rsync over SSH";

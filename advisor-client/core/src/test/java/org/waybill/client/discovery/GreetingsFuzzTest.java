@@ -67,7 +67,7 @@ class GreetingsFuzzTest {
         }
     }
 
-    private static byte[] greeting(Service service) {
+    private static byte[] greeting(ServerKind service) {
         String text = switch (service) {
             case SSH -> "Welcome\r\nSSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u7\r\n";
             case FTP -> "220 (vsFTPd 3.0.3)\r\n" + FEATURES + "530 Please login.\r\n";
@@ -119,9 +119,10 @@ class GreetingsFuzzTest {
             Random random = new Random(seed);
             byte[] said = seed == 0 ? flight : damaged(flight, random);
             long endNs = System.nanoTime() + 5_000_000_000L;
-            Service service = random.nextBoolean() ? Service.HTTPS : Service.SRM;
-            try (Dialog dialog = new Dialog("host.example.org", new Recorded(said), new Meter(1 << 16), endNs)) {
-                Heard answer = Greetings.listen(service, true, "/data", dialog);
+            ServerKind service = random.nextBoolean() ? ServerKind.HTTPS : ServerKind.SRM;
+            try (ServerDialog dialog = new ServerDialog("host.example.org", new Recorded(said), new ByteBudget(1 << 16),
+                    endNs)) {
+                ServerIdentification answer = Greetings.listen(service, true, "/data", dialog);
                 assertThat(answer.banner()).matches(text -> text.chars().noneMatch(Character::isISOControl));
             } catch (IOException e) {
                 // a handshake with answers to somebody else cannot succeed
@@ -148,15 +149,16 @@ class GreetingsFuzzTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Service.class)
-    void anyAnswerIsAnAnswer(Service service) {
+    @EnumSource(ServerKind.class)
+    void anyAnswerIsAnAnswer(ServerKind service) {
         Random random = new Random(29 + service.ordinal());
         int heard = 0;
         for (int round = 0; round < ROUNDS; round++) {
             byte[] said = damaged(greeting(service), random);
             long endNs = System.nanoTime() + 5_000_000_000L;
-            try (Dialog dialog = new Dialog("host.example.org", new Recorded(said), new Meter(1 << 16), endNs)) {
-                Heard answer = Greetings.listen(service, random.nextInt(10) == 0, "/data", dialog);
+            try (ServerDialog dialog = new ServerDialog("host.example.org", new Recorded(said), new ByteBudget(1 << 16),
+                    endNs)) {
+                ServerIdentification answer = Greetings.listen(service, random.nextInt(10) == 0, "/data", dialog);
                 assertThat(answer.banner()).hasSizeLessThan(2000)
                         .matches(text -> text.chars().noneMatch(Character::isISOControl), "without control characters");
                 heard += answer.speaks() ? 1 : 0;
@@ -164,7 +166,7 @@ class GreetingsFuzzTest {
                 assertThat(e.getMessage()).as("seed %d, round %d", 29 + service.ordinal(), round).isNotNull();
             }
         }
-        boolean plain = service == Service.SSH || service == Service.HTTP || service == Service.RSYNC;
+        boolean plain = service == ServerKind.SSH || service == ServerKind.HTTP || service == ServerKind.RSYNC;
         assertThat(heard > 0 || !plain).as("some greetings survive the damage").isTrue();
     }
 }

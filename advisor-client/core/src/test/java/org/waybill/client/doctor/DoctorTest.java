@@ -19,13 +19,14 @@ import org.waybill.client.probe.path.LocalCommands;
 
 class DoctorTest {
     private static final long BIG = 256L << 20;
-    private static final PathNumbers LONG_PATH = new PathNumbers(100, 1e9, 1500, null, true);
+    private static final PathMeasurements LONG_PATH = new PathMeasurements(100, 1e9, 1500, null, true);
 
     @TempDir
     private Path directory;
 
-    private static Patient healthy(String host) {
-        return new Patient(host, BIG, BIG, BIG, BIG, "cubic", List.of("reno", "cubic", "bbr"), 1500, 8, 0.5, 2e9, 3e9);
+    private static HostUnderTest healthy(String host) {
+        return new HostUnderTest(host, BIG, BIG, BIG, BIG, "cubic", List.of("reno", "cubic", "bbr"), 1500, 8, 0.5, 2e9,
+                3e9);
     }
 
     private static Set<DoctorCode> codes(List<Finding> findings) {
@@ -41,7 +42,8 @@ class DoctorTest {
 
     @Test
     void aSmallReceiveBufferIsFoundWithItsFixAndGain() {
-        Patient small = new Patient("b", 6L << 20, BIG, BIG, BIG, "cubic", List.of("cubic"), 1500, 8, 0.5, 2e9, 3e9);
+        HostUnderTest small = new HostUnderTest("b", 6L << 20, BIG, BIG, BIG, "cubic", List.of("cubic"), 1500, 8, 0.5,
+                2e9, 3e9);
         List<Finding> findings = Doctor.examine(healthy("a"), small, LONG_PATH);
         assertThat(findings).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo(DoctorCode.RECEIVE_WINDOW);
@@ -57,9 +59,11 @@ class DoctorTest {
 
     @Test
     void sixPlantedFaultsAreFoundAtOnce() {
-        Patient sender = new Patient("a", BIG, 256L << 10, BIG, 212_992L, "reno", List.of("reno", "cubic"), 1500, 8,
+        HostUnderTest sender = new HostUnderTest("a", BIG, 256L << 10, BIG, 212_992L, "reno", List.of("reno", "cubic"),
+                1500, 8,
                 0.5, 2e9, 3e9);
-        Patient receiver = new Patient("b", BIG, BIG, BIG, BIG, "cubic", List.of("cubic"), 9000, 2, 7.0, 20e6, 3e9);
+        HostUnderTest receiver = new HostUnderTest("b", BIG, BIG, BIG, BIG, "cubic", List.of("cubic"), 9000, 2, 7.0,
+                20e6, 3e9);
         List<Finding> findings = Doctor.examine(sender, receiver, LONG_PATH);
         assertThat(codes(findings)).containsExactlyInAnyOrder(DoctorCode.SEND_BUFFER, DoctorCode.SOCKET_LIMIT,
                 DoctorCode.CONGESTION_CONTROL, DoctorCode.PATH_MTU, DoctorCode.DISK_WRITE, DoctorCode.CPU_LOAD);
@@ -69,8 +73,8 @@ class DoctorTest {
 
     @Test
     void lossDecidesWhetherCubicIsEnough() {
-        PathNumbers clean = new PathNumbers(100, 1e9, 1500, 1e-9, true);
-        PathNumbers lossy = new PathNumbers(100, 1e9, 1500, 1e-4, true);
+        PathMeasurements clean = new PathMeasurements(100, 1e9, 1500, 1e-9, true);
+        PathMeasurements lossy = new PathMeasurements(100, 1e9, 1500, 1e-4, true);
         assertThat(Doctor.examine(healthy("a"), healthy("b"), clean)).isEmpty();
         Finding finding = Doctor.examine(healthy("a"), healthy("b"), lossy).getFirst();
         assertThat(finding.code()).isEqualTo(DoctorCode.CONGESTION_CONTROL);
@@ -81,14 +85,15 @@ class DoctorTest {
 
     @Test
     void aPathThatTakesSmallerPacketsThanTheInterfaceIsNamed() {
-        PathNumbers narrow = new PathNumbers(100, 1e9, 1280, null, true);
+        PathMeasurements narrow = new PathMeasurements(100, 1e9, 1280, null, true);
         assertThat(Doctor.examine(healthy("a"), healthy("b"), narrow)).singleElement()
                 .satisfies(finding -> assertThat(finding.fix()).contains("tcp_mtu_probing=1"));
     }
 
     @Test
     void whatIsUnknownIsNotJudged() {
-        Patient unknown = new Patient("a", null, null, null, null, null, List.of(), null, null, null, null, null);
+        HostUnderTest unknown = new HostUnderTest("a", null, null, null, null, null, List.of(), null, null, null, null,
+                null);
         assertThat(Doctor.examine(unknown, unknown, LONG_PATH)).isEmpty();
     }
 
@@ -128,7 +133,7 @@ class DoctorTest {
     void anyAnswerOfOpensslIsASpeedOrNone() {
         String real = "+DT:aes-128-gcm:1:16384\n+R:272000:aes-128-gcm:1.000000\n+F:22:aes-128-gcm:4721345678.90\n";
         java.util.Random random = new java.util.Random(37);
-        assertThat(FarPatient.cipherSpeed(real)).contains(4721345678.90);
+        assertThat(RemoteHostUnderTest.cipherSpeed(real)).contains(4721345678.90);
         for (int round = 0; round < 3000; round++) {
             StringBuilder damaged = new StringBuilder(real);
             for (int hits = 1 + random.nextInt(6); hits > 0; hits--) {
@@ -139,7 +144,8 @@ class DoctorTest {
                     damaged.insert(at, random.nextInt(2) == 0 ? "9e999" : "\n+F:1:x:");
                 }
             }
-            FarPatient.cipherSpeed(damaged.toString()).ifPresent(speed -> assertThat(speed).isPositive().isFinite());
+            RemoteHostUnderTest.cipherSpeed(damaged.toString()).ifPresent(speed -> assertThat(speed).isPositive()
+                    .isFinite());
         }
     }
 }

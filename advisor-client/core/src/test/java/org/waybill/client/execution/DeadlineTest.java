@@ -27,8 +27,8 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
@@ -90,7 +90,7 @@ class DeadlineTest {
         TransferRequest request = new TransferRequest(source, destination, List.of(), 0, 0, Verify.SHA256, deadline,
                 false, true);
         String what = transport + " from " + source.scheme();
-        assertThatThrownBy(() -> service().move(new MoveOrder(request, transport, "here", "there", 1,
+        assertThatThrownBy(() -> service().move(new TransferOrder(request, transport, "here", "there", 1,
                 Estimate.UNKNOWN), TransferListener.NONE)).as(what)
                 .isInstanceOfSatisfying(TransferException.class,
                         e -> assertThat(e.reason()).as(what + ": " + e).isEqualTo(Reason.DEADLINE_MISSED));
@@ -98,11 +98,11 @@ class DeadlineTest {
         return null;
     }
 
-    private MoveService service() {
+    private TransferService service() {
         List<Mover> movers = Movers.standard(new Movers.Surroundings(new TestCredentials(), null,
                 InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system()))
                 .precededBy(List.of(new EngineMover(directory.resolve("home")))).all();
-        return new MoveService(movers, new Outbox(directory.resolve("outbox")), RetryPolicy.DEFAULT, Ticker.SYSTEM,
+        return new TransferService(movers, new Outbox(directory.resolve("outbox")), RetryPolicy.DEFAULT, Ticker.SYSTEM,
                 new Random(1));
     }
 }

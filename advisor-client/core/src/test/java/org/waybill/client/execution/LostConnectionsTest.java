@@ -19,8 +19,8 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
@@ -77,7 +77,8 @@ class LostConnectionsTest {
             TransferRequest request = new TransferRequest(push ? Location.local(local.toString()) : there,
                     push ? there : Location.local(local.toString()), List.of(), 0, 400_000_000, Verify.SHA256, null,
                     false, true);
-            MoveResult result = service().move(new MoveOrder(request, "tcp", "here", "there", 1, Estimate.UNKNOWN),
+            TransferResult result = service()
+                    .move(new TransferOrder(request, "tcp", "here", "there", 1, Estimate.UNKNOWN),
                     TransferListener.NONE);
             assertThat(push ? engine.data.resolve("copy") : local).hasSameBinaryContentAs(source);
             assertThat(result.attempts()).as("attempts").isEqualTo(2);
@@ -98,7 +99,7 @@ class LostConnectionsTest {
                 TransferRequest request = new TransferRequest(push ? Location.local(local.toString()) : there,
                         push ? there : Location.local(local.toString()), List.of(), 0, rate, Verify.SHA256, null,
                         false, true);
-                MoveResult result = service().move(new MoveOrder(request, transport, "here", "there", 1,
+                TransferResult result = service().move(new TransferOrder(request, transport, "here", "there", 1,
                         Estimate.UNKNOWN), losingAt(atBytes, proxy));
                 assertThat(push ? engine.data.resolve(name) : local).hasSameBinaryContentAs(source);
                 assertThat(result.report().sha256()).isNotNull();
@@ -118,8 +119,8 @@ class LostConnectionsTest {
         };
     }
 
-    private MoveService service() {
+    private TransferService service() {
         List<Mover> movers = List.of(new EngineMover(engine.home), EngineMover.plut(engine.home));
-        return new MoveService(movers, new Outbox(directory.resolve("outbox")), SOON, Ticker.SYSTEM, new Random(1));
+        return new TransferService(movers, new Outbox(directory.resolve("outbox")), SOON, Ticker.SYSTEM, new Random(1));
     }
 }

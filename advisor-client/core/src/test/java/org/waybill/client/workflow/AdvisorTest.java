@@ -160,12 +160,12 @@ class AdvisorTest {
             });
             assertThat(advice.warnings()).extracting(Remark::code)
                     .doesNotContain(ReasonCode.HOST_PROFILE_UNKNOWN, ReasonCode.BANDWIDTH_UNKNOWN);
-            List<Workflow> ways = advice.workflows();
-            assertThat(ways.getFirst().via()).isEmpty();
-            assertThat(ways).anySatisfy(way -> {
-                assertThat(way.via()).containsExactly("relay.example.org:7411");
-                assertThat(way.estimate().isKnown()).as("nobody has tried it").isFalse();
-                assertThat(way.steps()).anySatisfy(step ->
+            List<Workflow> options = advice.workflows();
+            assertThat(options.getFirst().via()).isEmpty();
+            assertThat(options).anySatisfy(option -> {
+                assertThat(option.via()).containsExactly("relay.example.org:7411");
+                assertThat(option.estimate().isKnown()).as("nobody has tried it").isFalse();
+                assertThat(option.steps()).anySatisfy(step ->
                         assertThat(step.command()).contains("--via").contains("relay.example.org:7411"));
             });
         }
@@ -215,11 +215,11 @@ class AdvisorTest {
         Files.write(directory.resolve("big"), new byte[12_345]);
         try (SshServer server = SshServer.start(directory)) {
             Endpoint from = new Endpoint(server.location(directory + "/big"), true);
-            Advisor.Counsel counsel = usual(server, note -> { })
+            Advisor.AdviceResult adviceResult = usual(server, note -> { })
                     .advise(AdviceRequest.of(from, EndpointParser.parse(directory + "/copy")));
-            assertThat(counsel.counted()).contains(new Counted(new Dataset(12_345, 1), false, true));
-            assertThat(counsel.advice().source().basis()).isEqualTo(HostFacts.SSH);
-            assertThat(counsel.candidates()).hasSameSizeAs(counsel.advice().workflows());
+            assertThat(adviceResult.counted()).contains(new Counted(new Dataset(12_345, 1), false, true));
+            assertThat(adviceResult.advice().source().basis()).isEqualTo(HostFacts.SSH);
+            assertThat(adviceResult.candidates()).hasSameSizeAs(adviceResult.advice().workflows());
             Endpoint missing = new Endpoint(server.location(directory + "/absent"), true);
             TransferException failure = catchThrowableOfType(TransferException.class,
                     () -> usual(server, note -> { }).advise(AdviceRequest.of(missing, EndpointParser.parse("copy"))));

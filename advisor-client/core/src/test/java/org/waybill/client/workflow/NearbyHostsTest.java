@@ -18,7 +18,7 @@ import org.waybill.api.ServiceEndpoint;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.PortState;
-import org.waybill.client.discovery.Usability;
+import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.estimate.Dataset;
@@ -63,7 +63,7 @@ class NearbyHostsTest {
         Endpoint destination = EndpointParser.parse("sftp://dea.fnal.gov/archive/");
         HostFindings sim = open("sim.lbl.gov", shellAnd(Protocol.GSIFTP, 2811, Protocol.SRM, 8443));
         HostFindings cms = open("cms-xen13.fnal.gov", shellAnd(Protocol.GSIFTP, 2812));
-        Usability.Ends ends = new Usability.Ends(source, open("src.lbl.gov", shellAnd()), destination,
+        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(source, open("src.lbl.gov", shellAnd()), destination,
                 open("dea.fnal.gov", shellAnd()));
         return new Survey(ends, end("src.lbl.gov", List.of(sim), neighbour("sim.lbl.gov", null, Protocol.SRM)),
                 end("dea.fnal.gov", List.of(cms)), Optional.empty(), List.of());
@@ -107,20 +107,20 @@ class NearbyHostsTest {
 
     @Test
     void aWayIsComposedOfTheHopsToAndFromTheNeighbours() throws Exception {
-        List<Candidate> all = Detours.with(List.of(), caseThree(), 0, false);
-        assertThat(all).filteredOn(one -> one.via().size() == 2).singleElement().satisfies(way -> {
-            assertThat(way.via()).containsExactly("sim.lbl.gov:2811", "cms-xen13.fnal.gov:2812");
-            assertThat(way.tool()).isEqualTo(Tool.GLOBUS_URL_COPY);
-            assertThat(way.legs()).extracting(Candidate::transport).containsExactly("sftp", "gsiftp", "sftp");
-            assertThat(way.legs().get(1).isThirdPartyDirect()).isTrue();
-            assertThat(way.legs().get(1).source().path()).isEqualTo("run 7.h5");
-            assertThat(Security.of(way)).isEqualTo(Security.CONTROL_ONLY);
-            List<Step> steps = Steps.of(way, false);
+        List<Candidate> all = StagedOptions.with(List.of(), caseThree(), 0, false);
+        assertThat(all).filteredOn(one -> one.via().size() == 2).singleElement().satisfies(option -> {
+            assertThat(option.via()).containsExactly("sim.lbl.gov:2811", "cms-xen13.fnal.gov:2812");
+            assertThat(option.tool()).isEqualTo(Tool.GLOBUS_URL_COPY);
+            assertThat(option.legs()).extracting(Candidate::transport).containsExactly("sftp", "gsiftp", "sftp");
+            assertThat(option.legs().get(1).isThirdPartyDirect()).isTrue();
+            assertThat(option.legs().get(1).source().path()).isEqualTo("run 7.h5");
+            assertThat(Security.of(option)).isEqualTo(Security.CONTROL_ONLY);
+            List<Step> steps = Steps.of(option, false);
             assertThat(steps).anySatisfy(step -> assertThat(step.command())
                     .contains("gsiftp://sim.lbl.gov/~/run%207.h5").contains("gsiftp://cms-xen13.fnal.gov:2812/~/run"));
             assertThat(steps.getFirst().title()).contains("1 of 3, src.lbl.gov to sim.lbl.gov");
             Path script = directory.resolve("staged.sh");
-            Files.writeString(script, ScriptWriter.write(way, false, OwnNames.ofThisProcess()));
+            Files.writeString(script, ScriptWriter.write(option, false, OwnNames.ofThisProcess()));
             assertThat(new ProcessBuilder("sh", "-n", script.toString()).inheritIO().start().waitFor()).isZero();
         });
     }
@@ -130,20 +130,20 @@ class NearbyHostsTest {
         Survey survey = caseThree();
         Survey alone = new Survey(survey.ends(), end("src.lbl.gov", List.of()), end("dea.fnal.gov", List.of()),
                 Optional.empty(), List.of());
-        assertThat(Detours.with(List.of(), alone, 0, false)).isEmpty();
+        assertThat(StagedOptions.with(List.of(), alone, 0, false)).isEmpty();
     }
 
     @Test
     void aStagedWayHasAForecastOnceEachOfItsTransfersHasAHistory() throws Exception {
-        Candidate way = Detours.with(List.of(), caseThree(), 0, false).stream()
+        Candidate option = StagedOptions.with(List.of(), caseThree(), 0, false).stream()
                 .filter(one -> one.via().size() == 2).findFirst().orElseThrow();
         FakeService service = new FakeService();
-        ServiceDesk desk = new ServiceDesk(service, java.time.Duration.ofSeconds(5),
-                AdviceTime.since(java.time.Instant.EPOCH, java.time.InstantSource.system()));
+        AdvisorConnection desk = new AdvisorConnection(service, java.time.Duration.ofSeconds(5),
+                AdviceTimeBudget.since(java.time.Instant.EPOCH, java.time.InstantSource.system()));
         service.history = Map.of("gsiftp", 10.0);
-        assertThat(Staged.estimate(way, new Dataset(1000, 1), desk)).isEqualTo(Estimate.UNKNOWN);
+        assertThat(StagedEstimate.estimate(option, new Dataset(1000, 1), desk)).isEqualTo(Estimate.UNKNOWN);
         service.history = Map.of("gsiftp", 10.0, "sftp", 3.0);
-        assertThat(Staged.estimate(way, new Dataset(1000, 1), desk).secondsP50()).isEqualTo(16.0);
+        assertThat(StagedEstimate.estimate(option, new Dataset(1000, 1), desk).secondsP50()).isEqualTo(16.0);
         assertThat(service.asked).anySatisfy(query -> {
             assertThat(query.sourceHost()).isEqualTo("sim.lbl.gov");
             assertThat(query.destinationHost()).isEqualTo("cms-xen13.fnal.gov");

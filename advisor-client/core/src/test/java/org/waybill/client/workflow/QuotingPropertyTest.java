@@ -195,8 +195,8 @@ class QuotingPropertyTest {
             Candidate push = candidate(tool, protocol, transport, name);
             Candidate pull = new Candidate(tool, protocol, transport, push.destination(), push.source(), List.of(), 4,
                     false, true, true);
-            for (Candidate way : List.of(push, pull)) {
-                for (Step step : Steps.of(way, false)) {
+            for (Candidate option : List.of(push, pull)) {
+                for (Step step : Steps.of(option, false)) {
                     if (!step.command().startsWith("waybill pair") && !step.command().startsWith("grid-proxy")) {
                         script.append(step.command()).append('\n');
                     }

@@ -24,19 +24,19 @@ import org.waybill.engine.Location;
 
 class RankingPropertyTest {
     @Property(tries = 1_000)
-    void theSameFactsGiveTheSameRankingInWhateverOrderTheyCome(@ForAll("ways") List<Ranking.Judged> judged,
+    void theSameFactsGiveTheSameRankingInWhateverOrderTheyCome(@ForAll("options") List<Ranking.EstimatedOption> judged,
             @ForAll long seed, @ForAll("preferences") List<Protocol> prefer) {
-        List<Ranking.Judged> shuffled = new ArrayList<>(judged);
+        List<Ranking.EstimatedOption> shuffled = new ArrayList<>(judged);
         Collections.shuffle(shuffled, new Random(seed));
         assertThat(new Ranking(prefer).rank(shuffled)).isEqualTo(new Ranking(prefer).rank(judged));
     }
 
     @Property(tries = 1_000)
-    void amongSurePathsNobodyStandsBehindOneThatIsMuchSlower(@ForAll("ways") List<Ranking.Judged> judged) {
-        List<Ranking.Judged> ranked = new Ranking(List.of()).rank(judged);
+    void amongSurePathsNobodyStandsBehindOneThatIsMuchSlower(@ForAll("options") List<Ranking.EstimatedOption> judged) {
+        List<Ranking.EstimatedOption> ranked = new Ranking(List.of()).rank(judged);
         double slowest = 0;
         boolean unknownSeen = false;
-        for (Ranking.Judged one : ranked) {
+        for (Ranking.EstimatedOption one : ranked) {
             if (!one.candidate().pathSure()) {
                 continue;
             }
@@ -54,67 +54,67 @@ class RankingPropertyTest {
     @Test
     void aPreferredProtocolIsTakenUnlessAnotherIsMuchFaster() {
         Ranking ranking = new Ranking(List.of(Protocol.SFTP));
-        assertThat(first(ranking, way(Protocol.SFTP, 120.0, true), way(Protocol.WAYBILL, 100.0, true)))
+        assertThat(first(ranking, option(Protocol.SFTP, 120.0, true), option(Protocol.WAYBILL, 100.0, true)))
                 .isEqualTo(Protocol.SFTP);
-        assertThat(first(ranking, way(Protocol.SFTP, 150.0, true), way(Protocol.WAYBILL, 100.0, true)))
+        assertThat(first(ranking, option(Protocol.SFTP, 150.0, true), option(Protocol.WAYBILL, 100.0, true)))
                 .isEqualTo(Protocol.WAYBILL);
-        assertThat(first(ranking, way(Protocol.SFTP, null, true), way(Protocol.GSIFTP, null, true)))
+        assertThat(first(ranking, option(Protocol.SFTP, null, true), option(Protocol.GSIFTP, null, true)))
                 .isEqualTo(Protocol.SFTP);
     }
 
     @Test
     void nearlyEqualTimesAreOrderedByProtocol() {
-        assertThat(first(new Ranking(List.of()), way(Protocol.FTP, 100.0, true), way(Protocol.SFTP, 100.5, true)))
+        assertThat(first(new Ranking(List.of()), option(Protocol.FTP, 100.0, true), option(Protocol.SFTP, 100.5, true)))
                 .isEqualTo(Protocol.SFTP);
     }
 
     @Test
     void aDoubtfulPathStandsBelowASureOneUnlessItIsPreferred() {
-        Ranking.Judged doubtful = way(Protocol.FTP, 10.0, false);
-        Ranking.Judged sure = way(Protocol.SFTP, 100.0, true);
+        Ranking.EstimatedOption doubtful = option(Protocol.FTP, 10.0, false);
+        Ranking.EstimatedOption sure = option(Protocol.SFTP, 100.0, true);
         assertThat(first(new Ranking(List.of()), doubtful, sure)).isEqualTo(Protocol.SFTP);
         assertThat(first(new Ranking(List.of(Protocol.FTP)), doubtful, sure)).isEqualTo(Protocol.FTP);
     }
 
     @Test
     void theFirstWayIsCalledTheQuickestOnlyWhereItIs() {
-        Ranking.Judged doubtful = way(Protocol.FTP, 10.0, false);
-        Ranking.Judged quick = way(Protocol.SFTP, 100.0, true);
-        Ranking.Judged slower = way(Protocol.GSIFTP, 120.0, true);
+        Ranking.EstimatedOption doubtful = option(Protocol.FTP, 10.0, false);
+        Ranking.EstimatedOption quick = option(Protocol.SFTP, 100.0, true);
+        Ranking.EstimatedOption slower = option(Protocol.GSIFTP, 120.0, true);
         Ranking none = new Ranking(List.of());
         assertThat(whyFirst(none, quick, slower)).containsExactly(
-                "no other way is forecast to be done markedly earlier");
+                "no other option is forecast to finish markedly earlier");
         assertThat(whyFirst(none, doubtful, quick)).containsExactly(
-                "of the ways whose path is sure, none is forecast to be done markedly earlier");
+                "of the options whose path is sure, none is forecast to finish markedly earlier");
         assertThat(whyFirst(new Ranking(List.of(Protocol.GSIFTP)), quick, slower)).isEmpty();
     }
 
-    private static List<String> whyFirst(Ranking ranking, Ranking.Judged... judged) {
+    private static List<String> whyFirst(Ranking ranking, Ranking.EstimatedOption... judged) {
         AdviceRequest request = AdviceRequest.of(new Endpoint(Location.local("/x"), true),
                 new Endpoint(Location.local("/y"), true));
-        Facts facts = new Facts(request, null, PathInputs.UNKNOWN, Set.of(), Instant.EPOCH);
+        ReasonFacts facts = new ReasonFacts(request, null, PathInputs.UNKNOWN, Set.of(), Instant.EPOCH);
         return Reasons.of(ranking.rank(List.of(judged)), 1, facts, ranking).stream()
                 .filter(remark -> remark.code() == ReasonCode.SHORTEST_TIME).map(Remark::text).toList();
     }
 
-    private static Protocol first(Ranking ranking, Ranking.Judged... judged) {
+    private static Protocol first(Ranking ranking, Ranking.EstimatedOption... judged) {
         return ranking.rank(List.of(judged)).getFirst().candidate().protocol();
     }
 
-    private static Ranking.Judged way(Protocol protocol, @org.jspecify.annotations.Nullable Double seconds,
+    private static Ranking.EstimatedOption option(Protocol protocol, @org.jspecify.annotations.Nullable Double seconds,
             boolean sure) {
         Candidate candidate = new Candidate(protocol == Protocol.FTP ? Tool.LFTP : Tool.SFTP, protocol,
                 protocol.scheme(), Location.local("/x"), new Location(protocol.scheme(), null, "dtn", 0, "/x"),
                 List.of(), 1, false, sure, true);
         Estimate estimate = seconds == null ? Estimate.UNKNOWN
                 : new Estimate(seconds, null, 1e9, ForecastBasis.MODEL, 0, null, "", null);
-        return new Ranking.Judged(candidate, estimate);
+        return new Ranking.EstimatedOption(candidate, estimate);
     }
 
     @Provide
-    Arbitrary<List<Ranking.Judged>> ways() {
+    Arbitrary<List<Ranking.EstimatedOption>> options() {
         return Combinators.combine(Arbitraries.of(Protocol.class), Arbitraries.doubles().between(0.01, 1e6)
-                .injectNull(0.2), Arbitraries.of(true, false)).as(RankingPropertyTest::way).list().ofMaxSize(12);
+                .injectNull(0.2), Arbitraries.of(true, false)).as(RankingPropertyTest::option).list().ofMaxSize(12);
     }
 
     @Provide

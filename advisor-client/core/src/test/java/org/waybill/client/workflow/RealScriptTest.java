@@ -101,13 +101,13 @@ class RealScriptTest {
         assertThat(work.resolve("pwned")).doesNotExist();
     }
 
-    private static Candidate way(Tool tool, Protocol protocol, String transport, Location from, Location to) {
+    private static Candidate option(Tool tool, Protocol protocol, String transport, Location from, Location to) {
         return new Candidate(tool, protocol, transport, from, to, List.of(), 1, false, true, true);
     }
 
     private static Candidate ssh(String tool, Location from, Location to) {
         Tool known = Tool.valueOf(tool);
-        return way(known, Protocol.SFTP, known == Tool.RSYNC ? "rsync+ssh" : "sftp", from, to);
+        return option(known, Protocol.SFTP, known == Tool.RSYNC ? "rsync+ssh" : "sftp", from, to);
     }
 
     @ParameterizedTest
@@ -171,7 +171,7 @@ class RealScriptTest {
     @Test
     void saysWhichToolIsMissing() throws Exception {
         content(work.resolve("x"), 5);
-        Candidate candidate = way(Tool.XRDCP, Protocol.XROOTD, "root", Location.local("x"),
+        Candidate candidate = option(Tool.XRDCP, Protocol.XROOTD, "root", Location.local("x"),
                 new Location("root", null, "dtn", 0, "/x"));
         Path script = Files.writeString(directory.resolve("missing.sh"), ScriptWriter.write(candidate, false,
                 OwnNames.ofThisProcess()));
@@ -184,9 +184,9 @@ class RealScriptTest {
     void curlSendsAndFetchesOverHttp() throws Exception {
         Packages.require("curl", "curl");
         byte[] bytes = content(work.resolve(HOSTILE), 6);
-        run(way(Tool.CURL, Protocol.HTTP, "http", Location.local(HOSTILE), web.location("/" + HOSTILE)), false);
+        run(option(Tool.CURL, Protocol.HTTP, "http", Location.local(HOSTILE), web.location("/" + HOSTILE)), false);
         assertThat(directory.resolve("web").resolve(HOSTILE)).hasBinaryContent(bytes);
-        run(way(Tool.CURL, Protocol.HTTP, "http", web.location("/" + HOSTILE), Location.local("from web")), false);
+        run(option(Tool.CURL, Protocol.HTTP, "http", web.location("/" + HOSTILE), Location.local("from web")), false);
         assertThat(work.resolve("from web")).hasBinaryContent(bytes);
     }
 
@@ -194,13 +194,13 @@ class RealScriptTest {
     void lftpAndCurlSendAndFetchOverFtp() throws Exception {
         Packages.require("lftp", "lftp");
         byte[] bytes = content(work.resolve(HOSTILE), 7);
-        run(way(Tool.LFTP, Protocol.FTP, "ftp", Location.local(HOSTILE), ftp.location("/" + HOSTILE)), false);
+        run(option(Tool.LFTP, Protocol.FTP, "ftp", Location.local(HOSTILE), ftp.location("/" + HOSTILE)), false);
         assertThat(directory.resolve("ftp").resolve(HOSTILE)).hasBinaryContent(bytes);
-        run(way(Tool.LFTP, Protocol.FTP, "ftp", ftp.location("/" + HOSTILE), Location.local("by lftp")), false);
+        run(option(Tool.LFTP, Protocol.FTP, "ftp", ftp.location("/" + HOSTILE), Location.local("by lftp")), false);
         assertThat(work.resolve("by lftp")).hasBinaryContent(bytes);
-        run(way(Tool.CURL, Protocol.FTP, "ftp", ftp.location("/" + HOSTILE), Location.local("by curl")), false);
+        run(option(Tool.CURL, Protocol.FTP, "ftp", ftp.location("/" + HOSTILE), Location.local("by curl")), false);
         assertThat(work.resolve("by curl")).hasBinaryContent(bytes);
-        run(way(Tool.CURL, Protocol.FTP, "ftp", Location.local(HOSTILE), ftp.location("/curl")), false);
+        run(option(Tool.CURL, Protocol.FTP, "ftp", Location.local(HOSTILE), ftp.location("/curl")), false);
         assertThat(directory.resolve("ftp/curl")).hasBinaryContent(bytes);
     }
 
@@ -214,11 +214,12 @@ class RealScriptTest {
         byte[] bytes = content(work.resolve(HOSTILE), 10);
         try (GridFtpServer server = GridFtpServer.startGsi(directory, root, authority)) {
             Location far = new Location("gsiftp", null, "localhost", server.port(), root + "/" + HOSTILE);
-            run(way(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", Location.local(work.resolve(HOSTILE).toString()),
+            run(option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", Location.local(work.resolve(HOSTILE)
+                    .toString()),
                     far), false, withProxy);
             assertThat(root.resolve(HOSTILE)).hasBinaryContent(bytes);
             Path back = work.resolve("from the grid");
-            run(way(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", far, Location.local(back.toString())), false,
+            run(option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", far, Location.local(back.toString())), false,
                     withProxy);
             assertThat(back).hasBinaryContent(bytes);
         }
@@ -229,7 +230,7 @@ class RealScriptTest {
         Packages.require("rclone", "rclone");
         byte[] bytes = content(work.resolve("a 'b"), 8);
         Location to = web.location("/a 'b");
-        run(way(Tool.RCLONE, Protocol.DAV, "http", Location.local("a 'b"),
+        run(option(Tool.RCLONE, Protocol.DAV, "http", Location.local("a 'b"),
                 new Location("dav", null, to.host(), to.port(), to.path())), false);
         assertThat(directory.resolve("web/a 'b")).hasBinaryContent(bytes);
     }
@@ -237,7 +238,7 @@ class RealScriptTest {
     @Test
     void copiesOnThisMachine() throws Exception {
         byte[] bytes = content(work.resolve(HOSTILE), 9);
-        run(way(Tool.CP, Protocol.WAYBILL, "local", Location.local(HOSTILE), Location.local(served + "/")), false);
+        run(option(Tool.CP, Protocol.WAYBILL, "local", Location.local(HOSTILE), Location.local(served + "/")), false);
         assertThat(served.resolve(HOSTILE)).hasBinaryContent(bytes);
     }
 }

@@ -69,10 +69,10 @@ class ReplicaAdviceTest {
                     "the copy at localhost that index lists"));
             assertThat(best.steps()).anySatisfy(step -> assertThat(step.command()).contains("/pub/t.nc"));
             assertThat(best.estimate().secondsP50()).isEqualTo(5.0);
-            assertThat(advice.workflows()).anySatisfy(way -> {
-                assertThat(way.replica()).isNull();
-                assertThat(way.transport()).isEqualTo("sftp");
-                assertThat(way.estimate().secondsP50()).isEqualTo(100.0);
+            assertThat(advice.workflows()).anySatisfy(option -> {
+                assertThat(option.replica()).isNull();
+                assertThat(option.transport()).isEqualTo("sftp");
+                assertThat(option.estimate().secondsP50()).isEqualTo(100.0);
             });
             assertThat(advice.source().host()).as("the source that was named").isEqualTo("127.0.0.1");
         }
@@ -101,7 +101,7 @@ class ReplicaAdviceTest {
             service.found = new FoundData(List.of(file("t.nc", replica("gone", named), replica("there", other))),
                     List.of("index"), List.of());
             Advice advice = advise(AdviceRequest.of(EndpointParser.parse(named), EndpointParser.parse("copy")));
-            assertThat(advice.workflows()).isNotEmpty().allSatisfy(way -> assertThat(way.replica()).isNotNull());
+            assertThat(advice.workflows()).isNotEmpty().allSatisfy(option -> assertThat(option.replica()).isNotNull());
             assertThat(advice.source().host()).isEqualTo("127.0.0.1");
         }
     }

@@ -85,45 +85,45 @@ class SchemeSecurityTest {
         for (List<String> pair : List.of(List.of("/tmp/f", far), List.of(far, "/tmp/f"))) {
             Endpoint from = EndpointParser.parse(pair.get(0));
             Endpoint to = EndpointParser.parse(pair.get(1));
-            Advisor.Counsel counsel = advisor().advise(AdviceRequest.of(from, to));
-            assertThat(counsel.candidates()).as("the scheme itself").anyMatch(way ->
-                    way.source().scheme().equals(scheme) || way.destination().scheme().equals(scheme));
-            for (Candidate way : counsel.candidates()) {
-                for (Location end : ends(way)) {
-                    boolean encrypted = way.transport().equals("gsiftps") || allOf(way).contains("gsiftps");
+            Advisor.AdviceResult adviceResult = advisor().advise(AdviceRequest.of(from, to));
+            assertThat(adviceResult.candidates()).as("the scheme itself").anyMatch(option ->
+                    option.source().scheme().equals(scheme) || option.destination().scheme().equals(scheme));
+            for (Candidate option : adviceResult.candidates()) {
+                for (Location end : ends(option)) {
+                    boolean encrypted = option.transport().equals("gsiftps") || allOf(option).contains("gsiftps");
                     SchemeSecurity rank = encrypted && end.scheme().equals("gsiftp") ? SchemeSecurity.ENCRYPTED
                             : SchemeSecurity.of(end.scheme());
-                    assertThat(rank.keeps(named)).as("%s leads to %s: %s", pair, end, way).isTrue();
+                    assertThat(rank.keeps(named)).as("%s leads to %s: %s", pair, end, option).isTrue();
                 }
             }
             if (named == SchemeSecurity.ENCRYPTED) {
-                assertThat(counsel.advice().workflows()).allSatisfy(way -> assertThat(way.steps())
+                assertThat(adviceResult.advice().workflows()).allSatisfy(option -> assertThat(option.steps())
                         .allSatisfy(step -> assertThat(step.command()).doesNotContainPattern(IN_CLEAR)));
-                assertThat(Stream.concat(counsel.advice().suggestedSources().stream(),
-                        counsel.advice().suggestedDestinations().stream()))
+                assertThat(Stream.concat(adviceResult.advice().suggestedSources().stream(),
+                        adviceResult.advice().suggestedDestinations().stream()))
                         .allSatisfy(host -> assertThat(host.url()).doesNotStartWith("root:"));
             }
         }
     }
 
-    private static List<Location> ends(Candidate way) {
+    private static List<Location> ends(Candidate option) {
         List<Location> ends = new ArrayList<>();
-        for (Candidate leg : way.isStaged() ? way.legs() : List.of(way)) {
+        for (Candidate leg : option.isStaged() ? option.legs() : List.of(option)) {
             ends.add(leg.source());
             ends.add(leg.destination());
         }
         return ends;
     }
 
-    private static List<String> allOf(Candidate way) {
-        return way.legs().stream().map(Candidate::transport).toList();
+    private static List<String> allOf(Candidate option) {
+        return option.legs().stream().map(Candidate::transport).toList();
     }
 
     @Test
     void copiesOfNamedDataAreNotFetchedLessSecurely() throws Exception {
-        Advisor.Counsel counsel = advisor().advise(AdviceRequest.of(
+        Advisor.AdviceResult adviceResult = advisor().advise(AdviceRequest.of(
                 EndpointParser.parse("https://a.example.org/data/f"), EndpointParser.parse("/tmp/f")));
-        assertThat(counsel.candidates()).filteredOn(way -> way.replica() != null).isNotEmpty();
+        assertThat(adviceResult.candidates()).filteredOn(option -> option.replica() != null).isNotEmpty();
     }
 
     @Test

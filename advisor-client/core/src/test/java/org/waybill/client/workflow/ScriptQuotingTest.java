@@ -53,16 +53,16 @@ class ScriptQuotingTest {
 
     static List<Candidate> templates() {
         return List.of(
-                way(Tool.SFTP, Protocol.SFTP, "sftp"), way(Tool.SCP, Protocol.SCP, "scp"),
-                way(Tool.RSYNC, Protocol.SFTP, "rsync+ssh"), way(Tool.RSYNC, Protocol.RSYNC, "rsync"),
-                way(Tool.CURL, Protocol.HTTP, "http"), way(Tool.CURL, Protocol.FTP, "ftp"),
-                way(Tool.CURL, Protocol.DAVS, "http"), way(Tool.LFTP, Protocol.FTPS, "ftps"),
-                way(Tool.RCLONE, Protocol.SFTP, "sftp"), way(Tool.RCLONE, Protocol.DAVS, "http"),
-                way(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp"), way(Tool.XRDCP, Protocol.XROOTD, "root"),
-                way(Tool.WAYBILL, Protocol.WAYBILL, "tcp"), way(Tool.CP, Protocol.WAYBILL, "local"));
+                option(Tool.SFTP, Protocol.SFTP, "sftp"), option(Tool.SCP, Protocol.SCP, "scp"),
+                option(Tool.RSYNC, Protocol.SFTP, "rsync+ssh"), option(Tool.RSYNC, Protocol.RSYNC, "rsync"),
+                option(Tool.CURL, Protocol.HTTP, "http"), option(Tool.CURL, Protocol.FTP, "ftp"),
+                option(Tool.CURL, Protocol.DAVS, "http"), option(Tool.LFTP, Protocol.FTPS, "ftps"),
+                option(Tool.RCLONE, Protocol.SFTP, "sftp"), option(Tool.RCLONE, Protocol.DAVS, "http"),
+                option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp"), option(Tool.XRDCP, Protocol.XROOTD, "root"),
+                option(Tool.WAYBILL, Protocol.WAYBILL, "tcp"), option(Tool.CP, Protocol.WAYBILL, "local"));
     }
 
-    private static Candidate way(Tool tool, Protocol protocol, String transport) {
+    private static Candidate option(Tool tool, Protocol protocol, String transport) {
         return new Candidate(tool, protocol, transport, Location.local("x"),
                 new Location(protocol.scheme(), "ann", "dtn", 2222, "/x"), List.of(), 4, false, true, true);
     }

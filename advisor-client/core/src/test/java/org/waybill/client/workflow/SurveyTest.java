@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.Measurement;
 import org.waybill.api.Quantity;
-import org.waybill.client.discovery.Usability;
+import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
@@ -23,7 +23,7 @@ class SurveyTest {
     private static Survey survey(String source, String destination, String farAddress, PathFacts path)
             throws Exception {
         List<InetAddress> far = List.of(InetAddress.ofLiteral(farAddress));
-        Usability.Ends ends = new Usability.Ends(EndpointParser.parse(source), null,
+        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(EndpointParser.parse(source), null,
                 EndpointParser.parse(destination), null);
         return new Survey(ends, end("a.example", source.startsWith("/") ? List.of() : far),
                 end("b.example", destination.startsWith("/") ? List.of() : far), Optional.empty(), List.of(path));

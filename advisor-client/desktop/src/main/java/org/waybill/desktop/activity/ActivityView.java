@@ -20,7 +20,7 @@ public final class ActivityView extends BorderPane {
     public ActivityView(ActivityViewModel model, ZoneId zone) {
         TextField search = new TextField();
         search.setId("activity-search");
-        search.setPromptText("Search hosts, paths, ways, outcomes");
+        search.setPromptText("Search hosts, paths, options, outcomes");
         search.setAccessibleText("Search");
         search.setPrefColumnCount(26);
         search.textProperty().bindBidirectional(model.search());

@@ -21,7 +21,7 @@ import org.waybill.api.ServiceException;
 import org.waybill.api.TransferOutcome;
 import org.waybill.client.Explanations;
 import org.waybill.client.activity.JournalEntry;
-import org.waybill.desktop.Assistant;
+import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;
 
@@ -31,7 +31,7 @@ public final class ActivityViewModel {
     /** The journal's start and the history's differ by the time between advice and first byte at most. */
     private static final long SAME_MOVE_MILLIS = 5_000;
 
-    private final Assistant assistant;
+    private final AdvisorFacade assistant;
     private final Background background;
     private final Consumer<ActivityItem> onRepeat;
     private final ObservableList<ActivityItem> all = FXCollections.observableArrayList();
@@ -43,7 +43,7 @@ public final class ActivityViewModel {
     private @Nullable Future<?> work;
 
     /** @param onRepeat makes a move again, or goes on with it */
-    public ActivityViewModel(Assistant assistant, Background background, Consumer<ActivityItem> onRepeat) {
+    public ActivityViewModel(AdvisorFacade assistant, Background background, Consumer<ActivityItem> onRepeat) {
         this.assistant = assistant;
         this.background = background;
         this.onRepeat = onRepeat;

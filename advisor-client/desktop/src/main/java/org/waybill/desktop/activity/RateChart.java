@@ -12,7 +12,7 @@ import org.waybill.client.Amounts;
 import org.waybill.desktop.Drawing;
 import org.waybill.desktop.Theme;
 import org.waybill.desktop.Ticks;
-import org.waybill.desktop.activity.MovingViewModel.Picture;
+import org.waybill.desktop.activity.TransferViewModel.Picture;
 
 /** The rate over time, the forecast rate as a dashed line, and on the time axis the band in which it will end. */
 final class RateChart extends Drawing {

@@ -1,5 +1,5 @@
 /**
- * Start at {@link MovingViewModel}: a move in progress and its outcome.
+ * Start at {@link TransferViewModel}: a move in progress and its outcome.
  *
  * <p>Pausing, and changing the rate limit of a running move, stop the transfer as an interrupt does and start it again
  * with other terms: blocks and ledgers, or partial files, are made for that (decision 0023, decision 0032). It costs a

@@ -1,4 +1,4 @@
-/** Start at {@link LookingViewModel}: the progress of discovery. */
+/** Start at {@link DiscoveryViewModel}: the progress of discovery. */
 @NullMarked
 package org.waybill.desktop.discovery;
 

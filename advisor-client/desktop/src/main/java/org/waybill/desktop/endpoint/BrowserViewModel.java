@@ -10,7 +10,7 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
-import org.waybill.desktop.Assistant;
+import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;
 import org.waybill.engine.Location;
@@ -18,7 +18,7 @@ import org.waybill.engine.mover.store.Entry;
 
 /** A walk through the directories of this machine or of another, to choose an end. */
 public final class BrowserViewModel {
-    private final Assistant assistant;
+    private final AdvisorFacade assistant;
     private final Background background;
     private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("");
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
@@ -28,7 +28,7 @@ public final class BrowserViewModel {
     private Consumer<Endpoint> onChosen = end -> { };
     private @Nullable Future<?> work;
 
-    public BrowserViewModel(Assistant assistant, Background background) {
+    public BrowserViewModel(AdvisorFacade assistant, Background background) {
         this.assistant = assistant;
         this.background = background;
     }
@@ -51,7 +51,7 @@ public final class BrowserViewModel {
         });
     }
 
-    private void show(Assistant.Listing listing) {
+    private void show(AdvisorFacade.Listing listing) {
         busy.set(false);
         directory = listing.directory();
         title.set(listing.directory().format());

@@ -24,8 +24,8 @@ import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 import org.waybill.api.Protocol;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.desktop.BusyOverlay;
 import org.waybill.desktop.Ui;
-import org.waybill.desktop.Veil;
 import org.waybill.engine.Location;
 
 /** The first screen: two ends, how to find them, and what matters to the user. */
@@ -36,10 +36,10 @@ public final class EndpointsView extends BorderPane {
 
     private final EndpointsViewModel model;
     private final BrowserViewModel browser;
-    private final Veil veil;
+    private final BusyOverlay veil;
 
     public EndpointsView(EndpointsViewModel model, BrowserViewModel browser, SearchViewModel search, Runnable onNext,
-            Veil veil) {
+            BusyOverlay veil) {
         this.model = model;
         this.veil = veil;
         this.browser = browser;
@@ -47,7 +47,7 @@ public final class EndpointsView extends BorderPane {
         page.getStyleClass().add("page");
         page.getChildren().addAll(Ui.label("What should be moved, and where to?", "page-title"), ends(),
                 constraints(), finding(search));
-        Button next = Ui.button("Find the best way", onNext, "accent", "large");
+        Button next = Ui.button("Find the best option", onNext, "accent", "large");
         next.setId("advise");
         next.setDefaultButton(true);
         next.disableProperty().bind(model.isComplete().not());
@@ -172,7 +172,7 @@ public final class EndpointsView extends BorderPane {
     }
 
     private VBox constraints() {
-        CheckBox secure = new CheckBox("Only ways that encrypt the data");
+        CheckBox secure = new CheckBox("Only options that encrypt the data");
         secure.setId("secure");
         secure.selectedProperty().bindBidirectional(model.secure());
         CheckBox dedicated = new CheckBox("The path is mine alone");

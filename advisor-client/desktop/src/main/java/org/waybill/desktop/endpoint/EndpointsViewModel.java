@@ -29,7 +29,7 @@ import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.workflow.AdviceRequest;
-import org.waybill.desktop.Assistant;
+import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;
 import org.waybill.engine.Reason;
@@ -39,7 +39,7 @@ import org.waybill.engine.TransferException;
 public final class EndpointsViewModel {
     private static final int MOST_RECENT = 8;
 
-    private final Assistant assistant;
+    private final AdvisorFacade assistant;
     private final Background background;
     private final InstantSource clock;
     private final ZoneId zone;
@@ -55,7 +55,7 @@ public final class EndpointsViewModel {
     private final ObservableList<String> bookmarks = FXCollections.observableArrayList();
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
 
-    public EndpointsViewModel(Assistant assistant, Background background, InstantSource clock, ZoneId zone) {
+    public EndpointsViewModel(AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone) {
         this.assistant = assistant;
         this.background = background;
         this.clock = clock;

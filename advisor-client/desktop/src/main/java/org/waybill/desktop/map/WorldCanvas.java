@@ -227,12 +227,12 @@ final class WorldCanvas extends Drawing {
     }
 
     private static void leg(GraphicsContext g, Projection view, Stop from, Stop to) {
-        List<double[]> points = way(from, to);
+        List<double[]> points = option(from, to);
         g.strokePolyline(points.stream().mapToDouble(point -> view.x(point[0])).toArray(),
                 points.stream().mapToDouble(point -> view.y(point[1])).toArray(), points.size());
     }
 
-    private static List<double[]> way(Stop from, Stop to) {
+    private static List<double[]> option(Stop from, Stop to) {
         return GreatCircleLine.between(new double[] {from.longitude(), from.latitude()},
                 new double[] {to.longitude(), to.latitude()});
     }
@@ -263,7 +263,7 @@ final class WorldCanvas extends Drawing {
             if (stop.isPlaced()) {
                 placer.mark(view.x(stop.longitude()), view.y(stop.latitude()), MARK_PIXELS);
                 if (before != null) {
-                    List<double[]> points = way(before, stop);
+                    List<double[]> points = option(before, stop);
                     for (int i = 1; i < points.size(); i++) {
                         placer.line(view.x(points.get(i - 1)[0]), view.y(points.get(i - 1)[1]),
                                 view.x(points.get(i)[0]), view.y(points.get(i)[1]));

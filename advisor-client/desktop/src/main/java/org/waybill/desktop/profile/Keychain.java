@@ -143,8 +143,8 @@ public final class Keychain implements Credentials {
     }
 
     /** Keys, certificates, proxies and known hosts. */
-    public Papers papers() {
-        return new Papers(userHome, home.trustedCertificates());
+    public GridCredentials papers() {
+        return new GridCredentials(userHome, home.trustedCertificates());
     }
 
     @Override

@@ -20,8 +20,8 @@ import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 import org.waybill.client.credentials.Account;
 import org.waybill.desktop.Ui;
+import org.waybill.desktop.profile.GridCredentials.SshKey;
 import org.waybill.desktop.profile.Keychain.Door;
-import org.waybill.desktop.profile.Papers.SshKey;
 
 /** Who the user is elsewhere. */
 public final class ProfileView extends BorderPane {
@@ -162,7 +162,8 @@ public final class ProfileView extends BorderPane {
     private VBox certificates() {
         return Ui.card(Ui.label("Certificates and proxies", "section"), list(model.certificates(),
                 "None. Grid certificates are looked for in ~/.globus, proxies where grid-proxy-init puts them.", one ->
-                Ui.row(10, Ui.icon(one.use() == Papers.Use.PROXY ? Feather.CLOCK : Feather.AWARD), Ui.grow(new VBox(1,
+                Ui.row(10, Ui.icon(one.use() == GridCredentials.Use.PROXY ? Feather.CLOCK : Feather.AWARD),
+                        Ui.grow(new VBox(1,
                         Ui.paragraph(one.subject(), "strong"), Ui.paragraph(one.use().title() + ", "
                                 + model.validity(one), "caption"))))));
     }

@@ -21,10 +21,10 @@ import javafx.collections.ObservableList;
 import org.waybill.client.credentials.Account;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;
+import org.waybill.desktop.profile.GridCredentials.KnownHost;
+import org.waybill.desktop.profile.GridCredentials.SshKey;
+import org.waybill.desktop.profile.GridCredentials.X509;
 import org.waybill.desktop.profile.Keychain.Door;
-import org.waybill.desktop.profile.Papers.KnownHost;
-import org.waybill.desktop.profile.Papers.SshKey;
-import org.waybill.desktop.profile.Papers.X509;
 
 /** Who the user is elsewhere: accounts, keys, certificates, proxies; and whom they know. */
 public final class ProfileViewModel {
@@ -60,7 +60,7 @@ public final class ProfileViewModel {
     /** Reads everything again. */
     public void load() {
         loadVault("");
-        Papers papers = keychain.papers();
+        GridCredentials papers = keychain.papers();
         background.run(papers::sshKeys, keys::setAll, this::papersFailed);
         background.run(() -> papers.certificates(proxy()), certificates::setAll, this::papersFailed);
         background.run(papers::knownHosts, knownHosts::setAll, this::papersFailed);
@@ -172,7 +172,7 @@ public final class ProfileViewModel {
     public String validity(X509 certificate) {
         Instant now = clock.instant();
         if (!certificate.isValidAt(now)) {
-            return now.isBefore(certificate.from()) ? "not valid yet" : certificate.use() == Papers.Use.PROXY
+            return now.isBefore(certificate.from()) ? "not valid yet" : certificate.use() == GridCredentials.Use.PROXY
                     ? "expired: run grid-proxy-init or voms-proxy-init" : "expired";
         }
         Duration left = Duration.between(now, certificate.until());

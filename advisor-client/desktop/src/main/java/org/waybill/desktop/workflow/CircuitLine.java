@@ -20,7 +20,7 @@ import org.waybill.client.Amounts;
 import org.waybill.desktop.Drawing;
 import org.waybill.desktop.Theme;
 import org.waybill.desktop.Ticks;
-import org.waybill.desktop.workflow.CircuitDesk.CircuitQuote;
+import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
 
 /** Circuits that could be had on a time line, and above them the quickest way that needs none. */
 final class CircuitLine extends Drawing {
@@ -58,7 +58,7 @@ final class CircuitLine extends Drawing {
 
     private String spoken() {
         StringBuilder text = new StringBuilder();
-        rival.get().ifPresent(way -> text.append("Without a circuit: ").append(words(way)).append(". "));
+        rival.get().ifPresent(option -> text.append("Without a circuit: ").append(words(option)).append(". "));
         for (CircuitQuote quote : quotes) {
             text.append(quote.aim().title()).append(": ").append(words(quote)).append(". ");
         }
@@ -70,8 +70,8 @@ final class CircuitLine extends Drawing {
                 + Amounts.rate(quote.bitsPerSecond());
     }
 
-    private String words(Rival way) {
-        return way.band().text() + " from now";
+    private String words(Rival option) {
+        return option.band().text() + " from now";
     }
 
     /** Instants to pixels. */
@@ -110,9 +110,9 @@ final class CircuitLine extends Drawing {
         }
     }
 
-    private static Instant end(Rival way) {
-        Double late = way.band().secondsP90() == null ? way.band().secondsP50() : way.band().secondsP90();
-        return way.start().plusMillis(late == null ? 0 : Math.round(late * 1e3));
+    private static Instant end(Rival option) {
+        Double late = option.band().secondsP90() == null ? option.band().secondsP50() : option.band().secondsP90();
+        return option.start().plusMillis(late == null ? 0 : Math.round(late * 1e3));
     }
 
     private void ticks(GraphicsContext g, Axis axis, double bottom, Theme theme) {
@@ -140,19 +140,19 @@ final class CircuitLine extends Drawing {
         }
     }
 
-    private void without(GraphicsContext g, Axis axis, Rival way, Theme theme) {
-        heading(g, axis, "Without a circuit", words(way), 0, theme);
-        bar(g, axis, way.start(), end(way), 0, theme.green().deriveColor(0, 1, 1, 0.45));
-        Double likely = way.band().secondsP50();
-        bar(g, axis, way.start(), way.start().plusMillis(Math.round((likely == null ? 0 : likely) * 1e3)), 0,
+    private void without(GraphicsContext g, Axis axis, Rival option, Theme theme) {
+        heading(g, axis, "Without a circuit", words(option), 0, theme);
+        bar(g, axis, option.start(), end(option), 0, theme.green().deriveColor(0, 1, 1, 0.45));
+        Double likely = option.band().secondsP50();
+        bar(g, axis, option.start(), option.start().plusMillis(Math.round((likely == null ? 0 : likely) * 1e3)), 0,
                 theme.green());
-        note(g, axis, way.title(), 0, theme);
+        note(g, axis, option.title(), 0, theme);
     }
 
     private void circuit(GraphicsContext g, Axis axis, CircuitQuote quote, double y, Theme theme) {
         heading(g, axis, quote.aim().title(), words(quote), y, theme);
         bar(g, axis, quote.start(), quote.end(), y,
-                quote.aim() == CircuitDesk.Aim.EARLIEST_FINISH ? theme.main() : theme.vermilion());
+                quote.aim() == CircuitQuotes.Aim.EARLIEST_FINISH ? theme.main() : theme.vermilion());
         note(g, axis, quote.system() + ":  " + String.join(" \u2192 ", quote.path()), y, theme);
     }
 

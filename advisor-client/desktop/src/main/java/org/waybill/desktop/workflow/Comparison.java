@@ -33,19 +33,19 @@ public final class Comparison {
         rows.add(number("Rate", left, right, Estimate::goodputBitsPerSecond, Amounts::rate, false));
         rows.add(number("Past error", left, right, Estimate::pastMedianErrorPercent,
                 error -> String.format(java.util.Locale.ROOT, "%.0f %%", error), true));
-        rows.add(text("Forecast from", left, right, way -> Words.basis(way.estimate())));
-        rows.add(text("Route", left, right, Words::route));
-        rows.add(text("Connections", left, right, Words::streams));
+        rows.add(text("Forecast from", left, right, option -> OptionLabels.basis(option.estimate())));
+        rows.add(text("Route", left, right, OptionLabels::route));
+        rows.add(text("Connections", left, right, OptionLabels::streams));
         rows.add(text("Security", left, right, Workflow::security));
         rows.add(text("Program", left, right, Workflow::tool));
-        rows.add(text("Waybill moves it", left, right, way -> way.movable() ? "yes" : "no, by script"));
-        rows.add(text("Only here", left, right, way -> only(way, way.equals(left) ? right : left)));
+        rows.add(text("Waybill moves it", left, right, option -> option.movable() ? "yes" : "no, by script"));
+        rows.add(text("Only here", left, right, option -> only(option, option.equals(left) ? right : left)));
         return rows.stream().filter(row -> !row.left.isEmpty() || !row.right.isEmpty()).toList();
     }
 
-    private static String only(Workflow way, Workflow other) {
+    private static String only(Workflow option, Workflow other) {
         List<String> others = other.reasons().stream().map(reason -> reason.code().name()).toList();
-        return String.join("; ", way.reasons().stream().filter(reason -> !others.contains(reason.code().name()))
+        return String.join("; ", option.reasons().stream().filter(reason -> !others.contains(reason.code().name()))
                 .map(Remark::text).toList());
     }
 

@@ -19,7 +19,7 @@ import org.waybill.desktop.workflow.WhatIfViewModel.Route;
 /** Questions about other connections, size, start, route and circuits, and what each way would gain. */
 final class WhatIfView extends VBox {
     private final WhatIfViewModel model;
-    private final GridPane changes = WayDetails.grid(34, 22, 22, 22);
+    private final GridPane changes = OptionDetails.grid(34, 22, 22, 22);
 
     WhatIfView(WhatIfViewModel model, Runnable onTakeOver) {
         super(12);
@@ -27,7 +27,8 @@ final class WhatIfView extends VBox {
         GridPane form = new GridPane();
         form.setHgap(10);
         form.setVgap(8);
-        form.addRow(0, name("Connections"), Ui.row(8, streams(), Ui.label("0: as many as pay", "caption")));
+        form.addRow(0, name("Connections"), Ui.row(8, streams(), Ui.label("0: auto (all that add throughput)",
+                "caption")));
         form.addRow(1, name("Data"), Ui.row(8, field("what-if-times", model.sizeTimes(), "1",
                 "How many times as much data"), Ui.label("times as much", "caption")));
         form.addRow(2, name("Start"), Ui.row(8, field("what-if-start", model.start(), "now",
@@ -35,7 +36,7 @@ final class WhatIfView extends VBox {
         form.addRow(3, name("Route"), route());
         CheckBox circuit = box("what-if-circuit", "on a reserved circuit", model.circuit());
         CheckBox dedicated = box("what-if-dedicated", "the path were mine alone", model.dedicated());
-        CheckBox secure = box("what-if-secure", "only encrypted ways", model.secure());
+        CheckBox secure = box("what-if-secure", "only encrypted options", model.secure());
         Button predict = Ui.button("Predict", model::predict, "accent");
         predict.setId("predict");
         predict.disableProperty().bind(model.busy());

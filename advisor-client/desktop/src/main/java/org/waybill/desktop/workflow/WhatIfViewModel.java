@@ -38,10 +38,10 @@ import org.waybill.client.estimate.Dataset;
 import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.Workflow;
-import org.waybill.desktop.Assistant;
+import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;
-import org.waybill.desktop.workflow.CircuitDesk.CircuitQuote;
+import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
 import org.waybill.engine.TransferException;
 
 /**
@@ -51,7 +51,7 @@ import org.waybill.engine.TransferException;
 public final class WhatIfViewModel {
     private static final int PAST = 200;
 
-    private final Assistant assistant;
+    private final AdvisorFacade assistant;
     private final Background background;
     private final InstantSource clock;
     private final ZoneId zone;
@@ -71,14 +71,14 @@ public final class WhatIfViewModel {
         throw new IllegalStateException("there is no advice yet");
     };
     private @Nullable AdviceRequest request;
-    private Advisor.@Nullable Counsel now;
-    private Advisor.@Nullable Counsel then;
+    private Advisor.@Nullable AdviceResult now;
+    private Advisor.@Nullable AdviceResult then;
     private @Nullable Future<?> work;
 
     /** Gives advice from what is known already. */
     @FunctionalInterface
     public interface Asking {
-        Advisor.Counsel advise(AdviceRequest request) throws TransferException, InterruptedException;
+        Advisor.AdviceResult advise(AdviceRequest request) throws TransferException, InterruptedException;
     }
 
     /**
@@ -97,27 +97,27 @@ public final class WhatIfViewModel {
     public record Route(String title, @Nullable List<String> via) {
         static final Route ANY = new Route("any route", null);
 
-        boolean takes(Workflow way) {
-            return via == null || via.equals(way.via());
+        boolean takes(Workflow option) {
+            return via == null || via.equals(option.via());
         }
     }
 
     /** What the background finds out for a wish. */
-    private record Found(Advisor.Counsel after, List<CircuitQuote> quotes, Map<String, TimeBand> legs,
+    private record Found(Advisor.AdviceResult after, List<CircuitQuote> quotes, Map<String, TimeBand> legs,
             PairHistory history) {}
 
     /** A wish, as it was typed. */
-    private record Wish(AdviceRequest request, Advisor.Counsel before, Route route, @Nullable LocalTime time,
+    private record Wish(AdviceRequest request, Advisor.AdviceResult before, Route route, @Nullable LocalTime time,
             Instant from, boolean circuit) {}
 
-    WhatIfViewModel(Assistant assistant, Background background, InstantSource clock, ZoneId zone) {
+    WhatIfViewModel(AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone) {
         this.assistant = assistant;
         this.background = background;
         this.clock = clock;
         this.zone = zone;
     }
 
-    void start(AdviceRequest wanted, Advisor.Counsel found, Asking ask) {
+    void start(AdviceRequest wanted, Advisor.AdviceResult found, Asking ask) {
         request = wanted;
         now = found;
         then = null;
@@ -135,9 +135,9 @@ public final class WhatIfViewModel {
         remark.set("");
     }
 
-    private static List<Route> routes(List<Workflow> ways) {
+    private static List<Route> routes(List<Workflow> options) {
         List<Route> routes = new ArrayList<>(List.of(Route.ANY, new Route("direct only", List.of())));
-        Set<List<String>> relays = new LinkedHashSet<>(ways.stream().map(Workflow::via)
+        Set<List<String>> relays = new LinkedHashSet<>(options.stream().map(Workflow::via)
                 .filter(via -> !via.isEmpty()).toList());
         relays.forEach(via -> routes.add(new Route("via " + String.join(", ", via), via)));
         return routes;
@@ -171,7 +171,7 @@ public final class WhatIfViewModel {
     /** What was typed, null before the first advice; the exception's message says what is wrong with it. */
     private @Nullable Wish wish() {
         AdviceRequest wanted = request;
-        Advisor.Counsel before = now;
+        Advisor.AdviceResult before = now;
         if (wanted == null || before == null) {
             return null;
         }
@@ -194,7 +194,7 @@ public final class WhatIfViewModel {
         }
     }
 
-    private @Nullable Long bytes(Advisor.Counsel before) {
+    private @Nullable Long bytes(Advisor.AdviceResult before) {
         String typed = sizeTimes.get().strip().replace(',', '.');
         try {
             double times = Double.parseDouble(typed);
@@ -209,16 +209,16 @@ public final class WhatIfViewModel {
     }
 
     private Found find(Wish wish) throws TransferException, InterruptedException {
-        Advisor.Counsel after = only(wish.route(), asking.advise(wish.request()));
+        Advisor.AdviceResult after = only(wish.route(), asking.advise(wish.request()));
         String source = after.advice().source().host();
         String destination = after.advice().destination().host();
         long bytes = after.counted().map(Counted::dataset).map(Dataset::bytes)
                 .orElse(wish.request().sizeBytes() == null ? 0L : wish.request().sizeBytes());
         Map<String, TimeBand> legs = new LinkedHashMap<>();
-        for (Workflow way : after.advice().workflows()) {
-            if (way.via().size() == 1 && way.estimate().secondsP50() == null && bytes > 0) {
-                String relay = host(way.via().getFirst());
-                legs.put(way.via().getFirst(), PastRates.over(assistant.history(source, relay, PAST),
+        for (Workflow option : after.advice().workflows()) {
+            if (option.via().size() == 1 && option.estimate().secondsP50() == null && bytes > 0) {
+                String relay = host(option.via().getFirst());
+                legs.put(option.via().getFirst(), PastRates.over(assistant.history(source, relay, PAST),
                         assistant.history(relay, destination, PAST), bytes));
             }
         }
@@ -231,33 +231,33 @@ public final class WhatIfViewModel {
         return colon < 0 ? relay : relay.substring(0, colon);
     }
 
-    private static Advisor.Counsel only(Route route, Advisor.Counsel counsel) {
-        List<Workflow> ways = counsel.advice().workflows();
-        return new Advisor.Counsel(counsel.advice().with(ways.stream().filter(route::takes).toList()),
-                IntStream.range(0, ways.size()).filter(i -> route.takes(ways.get(i)))
-                        .mapToObj(counsel.candidates()::get).toList(), counsel.counted());
+    private static Advisor.AdviceResult only(Route route, Advisor.AdviceResult adviceResult) {
+        List<Workflow> options = adviceResult.advice().workflows();
+        return new Advisor.AdviceResult(adviceResult.advice().with(options.stream().filter(route::takes).toList()),
+                IntStream.range(0, options.size()).filter(i -> route.takes(options.get(i)))
+                        .mapToObj(adviceResult.candidates()::get).toList(), adviceResult.counted());
     }
 
     private void show(Wish wish, Found found) {
         busy.set(false);
         then = found.after();
         List<Workflow> before = wish.before().advice().workflows().stream().filter(wish.route()::takes).toList();
-        List<Change> all = new ArrayList<>(Changes.circuits(wish.before().advice().workflows(), found.quotes(),
+        List<Change> all = new ArrayList<>(OptionChanges.circuits(wish.before().advice().workflows(), found.quotes(),
                 wish.from(), zone));
-        all.addAll(Changes.of(before, found.after().advice().workflows(), way -> band(way, wish, found)));
+        all.addAll(OptionChanges.of(before, found.after().advice().workflows(), option -> band(option, wish, found)));
         changes.setAll(all);
-        message.set(all.isEmpty() ? "No way would be left." : "");
+        message.set(all.isEmpty() ? "No option would be left." : "");
         remark.set(remark(wish, found));
     }
 
-    private TimeBand band(Workflow way, Wish wish, Found found) {
-        TimeBand band = way.via().isEmpty() ? TimeBand.of(way.estimate())
-                : found.legs().getOrDefault(way.via().getFirst(), TimeBand.of(way.estimate()));
-        return wish.time() == null ? band : band.faster(factor(way, wish.time(), found).orElse(1));
+    private TimeBand band(Workflow option, Wish wish, Found found) {
+        TimeBand band = option.via().isEmpty() ? TimeBand.of(option.estimate())
+                : found.legs().getOrDefault(option.via().getFirst(), TimeBand.of(option.estimate()));
+        return wish.time() == null ? band : band.faster(factor(option, wish.time(), found).orElse(1));
     }
 
-    private OptionalDouble factor(Workflow way, LocalTime time, Found found) {
-        return PastRates.around(time, zone, found.history(), way.transport());
+    private OptionalDouble factor(Workflow option, LocalTime time, Found found) {
+        return PastRates.around(time, zone, found.history(), option.transport());
     }
 
     /** What the prediction stands on where it is not the advice's own forecast. */
@@ -266,7 +266,7 @@ public final class WhatIfViewModel {
         LocalTime time = wish.time();
         if (time != null) {
             boolean known = found.after().advice().workflows().stream()
-                    .anyMatch(way -> factor(way, time, found).isPresent());
+                    .anyMatch(option -> factor(option, time, found).isPresent());
             words.add(known ? String.format(Locale.ROOT, "By how earlier moves that began around %s went.", time)
                     : String.format(Locale.ROOT, "Too few earlier moves began around %s: times are as now.", time));
         }
@@ -280,7 +280,7 @@ public final class WhatIfViewModel {
     }
 
     /** What was predicted last, to be taken over as the advice; empty before the first. */
-    public Optional<Advisor.Counsel> predicted() {
+    public Optional<Advisor.AdviceResult> predicted() {
         return Optional.ofNullable(then);
     }
 

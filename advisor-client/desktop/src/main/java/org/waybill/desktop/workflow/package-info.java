@@ -1,4 +1,4 @@
-/** Start at {@link WaysViewModel}: the transfer options, fastest first. */
+/** Start at {@link OptionsViewModel}: the transfer options, fastest first. */
 @NullMarked
 package org.waybill.desktop.workflow;
 

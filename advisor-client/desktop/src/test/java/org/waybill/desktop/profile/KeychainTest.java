@@ -65,8 +65,8 @@ class KeychainTest {
         String key = "AAAAC3NzaC1lZDI1NTE5AAAAIGmmdD3VbXEPoSm0xN0oQ0tRJ5N5ZlK0eXv0vJm0Zb1P";
         Files.writeString(ssh.resolve("known_hosts"), "# a comment\nhost.example,192.0.2.1 ssh-ed25519 " + key
                 + "\n|1|c2FsdA==|aGFzaA== ssh-rsa AAAA\n@revoked bad.example ssh-rsa AAAA\n");
-        Papers papers = keychain().papers();
-        assertThat(papers.knownHosts()).extracting(Papers.KnownHost::hosts)
+        GridCredentials papers = keychain().papers();
+        assertThat(papers.knownHosts()).extracting(GridCredentials.KnownHost::hosts)
                 .containsExactly("host.example,192.0.2.1", "(hashed)", "@revoked bad.example");
         assertThat(papers.knownHosts().getFirst().fingerprint()).startsWith("SHA256:").hasSize(50);
         papers.forget(papers.knownHosts().getFirst());

@@ -47,7 +47,7 @@ final class FtsMessages {
         Long moved = good ? size : number(data, "tr_bt_transfered");
         long bytes = moved == null ? 0 : moved;
         double seconds = (end - start) / 1e3;
-        Optional<String> doubt = Plausible.doubt(bytes, seconds);
+        Optional<String> doubt = RecordValidator.doubt(bytes, seconds);
         if (doubt.isPresent()) {
             imported.problem(line, doubt.get() + ": left out");
             return;

@@ -75,7 +75,7 @@ final class GridFtpLog {
         }
         double seconds = ChronoUnit.MICROS.between(start.get(), end.get()) / 1e6;
         long bytes = Long.parseLong(fields.group("bytes"));
-        Optional<String> doubt = Plausible.doubt(bytes, seconds);
+        Optional<String> doubt = RecordValidator.doubt(bytes, seconds);
         if (doubt.isPresent()) {
             imported.problem(number, doubt.get() + ": left out");
         } else if (fields.group("host").length() > LONGEST_HOST) {

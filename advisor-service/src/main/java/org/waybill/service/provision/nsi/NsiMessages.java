@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.service.Xml;
-import org.waybill.service.provision.Wanted;
+import org.waybill.service.provision.CircuitHoldOrder;
 import org.waybill.service.provision.wire.Soap;
 
 /**
@@ -22,7 +22,7 @@ record NsiMessages(String requester, String provider, String replyTo) {
     private static final double MEGABIT = 1e6;
 
     /** A reservation of capacity (whole Mbit/s, as EVTS.A-GOLE counts) from one STP to another. */
-    Document reserve(Wanted wanted, String correlationId) {
+    Document reserve(CircuitHoldOrder wanted, String correlationId) {
         Document message = message(correlationId, true);
         Element reserve = Xml.add(Soap.body(message), CONNECTION, "c:reserve");
         Xml.add(reserve, "", "globalReservationId", "urn:uuid:" + wanted.id());

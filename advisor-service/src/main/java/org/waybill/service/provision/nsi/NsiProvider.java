@@ -12,13 +12,13 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
 import org.waybill.service.Xml;
-import org.waybill.service.provision.Ask;
+import org.waybill.service.provision.CircuitHoldOrder;
 import org.waybill.service.provision.CircuitProvider;
-import org.waybill.service.provision.Granted;
+import org.waybill.service.provision.HeldCircuit;
 import org.waybill.service.provision.KnownTopology;
 import org.waybill.service.provision.PlannedQuotes;
 import org.waybill.service.provision.Quotes;
-import org.waybill.service.provision.Wanted;
+import org.waybill.service.provision.VolumeRequest;
 import org.waybill.service.provision.wire.Exchange;
 import org.waybill.service.provision.wire.Soap;
 
@@ -58,8 +58,9 @@ public final class NsiProvider implements CircuitProvider {
     }
 
     @Override
-    public Quotes quote(Ask ask) {
-        Ask networks = new Ask(network(ask.ingress()), network(ask.egress()), ask.bytes(), ask.earliest(), ask.latest(),
+    public Quotes quote(VolumeRequest ask) {
+        VolumeRequest networks = new VolumeRequest(network(ask.ingress()), network(ask.egress()), ask.bytes(),
+                ask.earliest(), ask.latest(),
                 ask.mostBitsPerSecond(), ask.accessBitsPerSecond());
         return topology.quote(networks).orElseGet(() -> PlannedQuotes.asAsked(ask));
     }
@@ -71,7 +72,7 @@ public final class NsiProvider implements CircuitProvider {
     }
 
     @Override
-    public Granted hold(Wanted wanted) {
+    public HeldCircuit hold(CircuitHoldOrder wanted) {
         String correlation = correlation();
         CompletableFuture<Element> confirmation = callbacks.expect(correlation);
         try {
@@ -88,7 +89,7 @@ public final class NsiProvider implements CircuitProvider {
                 throw failed;
             }
             // the provider times its holds out by itself and does not say when
-            return Granted.asWanted(wanted, connection, null);
+            return HeldCircuit.asWanted(wanted, connection, null);
         } finally {
             callbacks.forget(correlation);
         }

@@ -10,12 +10,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.QuoteBasis;
-import org.waybill.service.provision.Ask;
+import org.waybill.service.provision.CircuitHoldOrder;
 import org.waybill.service.provision.CircuitProvider;
-import org.waybill.service.provision.Granted;
+import org.waybill.service.provision.HeldCircuit;
 import org.waybill.service.provision.PlannedQuotes;
 import org.waybill.service.provision.Quotes;
-import org.waybill.service.provision.Wanted;
+import org.waybill.service.provision.VolumeRequest;
 import org.waybill.service.provision.wire.Exchange;
 import org.waybill.service.provision.wire.Soap;
 import tools.jackson.core.JacksonException;
@@ -44,7 +44,7 @@ public final class OscarsRestProvider implements CircuitProvider {
      * until the volume fits into it.
      */
     @Override
-    public Quotes quote(Ask ask) {
+    public Quotes quote(VolumeRequest ask) {
         String a = PortPoint.of(ask.ingress()).device();
         String z = PortPoint.of(ask.egress()).device();
         Instant latest = ask.latest();
@@ -84,7 +84,7 @@ public final class OscarsRestProvider implements CircuitProvider {
     }
 
     @Override
-    public Granted hold(Wanted wanted) {
+    public HeldCircuit hold(CircuitHoldOrder wanted) {
         PortPoint a = PortPoint.of(wanted.ingress());
         PortPoint z = PortPoint.of(wanted.egress());
         long megabits = (long) Math.ceil(wanted.bitsPerSecond() / MEGABIT);
@@ -108,7 +108,7 @@ public final class OscarsRestProvider implements CircuitProvider {
                     + Soap.oneLine(validity.path("message").asString("")));
         }
         double until = held.path("heldUntil").asDouble(0);
-        return new Granted(id, wanted.start(), wanted.end(), wanted.bitsPerSecond(), devices(ero, a),
+        return new HeldCircuit(id, wanted.start(), wanted.end(), wanted.bitsPerSecond(), devices(ero, a),
                 until > 0 ? Instant.ofEpochMilli((long) (until * 1e3)) : null, List.of());
     }
 
@@ -116,7 +116,7 @@ public final class OscarsRestProvider implements CircuitProvider {
         return instant.minusNanos(1).getEpochSecond() + 1;
     }
 
-    private List<String> ero(PortPoint a, PortPoint z, Wanted wanted, long megabits) {
+    private List<String> ero(PortPoint a, PortPoint z, CircuitHoldOrder wanted, long megabits) {
         JsonNode fits = paths(a.device(), z.device(), wanted.start(), wanted.end(), megabits).path("fits");
         List<String> urns = urns(fits);
         // device, port, port, device, ...

@@ -7,13 +7,13 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
 import org.waybill.service.Xml;
-import org.waybill.service.provision.Ask;
+import org.waybill.service.provision.CircuitHoldOrder;
 import org.waybill.service.provision.CircuitProvider;
-import org.waybill.service.provision.Granted;
+import org.waybill.service.provision.HeldCircuit;
 import org.waybill.service.provision.KnownTopology;
 import org.waybill.service.provision.PlannedQuotes;
 import org.waybill.service.provision.Quotes;
-import org.waybill.service.provision.Wanted;
+import org.waybill.service.provision.VolumeRequest;
 import org.waybill.service.provision.wire.Exchange;
 import org.waybill.service.provision.wire.Soap;
 import org.waybill.service.provision.wire.WsSecurity;
@@ -75,14 +75,15 @@ public final class OscarsSoapProvider implements CircuitProvider {
     }
 
     @Override
-    public Quotes quote(Ask ask) {
-        Ask nodes = new Ask(LinkPoint.of(ask.ingress()).node(), LinkPoint.of(ask.egress()).node(), ask.bytes(),
+    public Quotes quote(VolumeRequest ask) {
+        VolumeRequest nodes = new VolumeRequest(LinkPoint.of(ask.ingress()).node(), LinkPoint.of(ask.egress())
+                .node(), ask.bytes(),
                 ask.earliest(), ask.latest(), ask.mostBitsPerSecond(), ask.accessBitsPerSecond());
         return topology.quote(nodes).orElseGet(() -> PlannedQuotes.asAsked(ask));
     }
 
     @Override
-    public Granted hold(Wanted wanted) {
+    public HeldCircuit hold(CircuitHoldOrder wanted) {
         Document message = Soap.envelope(Soap.V12);
         Element request = Xml.add(Soap.body(message), NAMESPACE, "o:createReservation");
         add(request, "description", "waybill " + wanted.id());
@@ -105,7 +106,7 @@ public final class OscarsSoapProvider implements CircuitProvider {
             throw exchange.unavailable("names no reservation", null);
         }
         awaitReserved(id);
-        return Granted.asWanted(wanted, id, null);
+        return HeldCircuit.asWanted(wanted, id, null);
     }
 
     private void awaitReserved(String id) {

@@ -11,12 +11,12 @@ import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.service.Xml;
-import org.waybill.service.provision.Ask;
+import org.waybill.service.provision.CircuitHoldOrder;
 import org.waybill.service.provision.CircuitProvider;
-import org.waybill.service.provision.Granted;
+import org.waybill.service.provision.HeldCircuit;
 import org.waybill.service.provision.PlannedQuotes;
 import org.waybill.service.provision.Quotes;
-import org.waybill.service.provision.Wanted;
+import org.waybill.service.provision.VolumeRequest;
 import org.waybill.service.provision.wire.Exchange;
 import org.waybill.service.provision.wire.Soap;
 
@@ -43,7 +43,7 @@ public final class TeraPathsProvider implements CircuitProvider {
 
     /** The widest class of service that both sites have. */
     @Override
-    public Quotes quote(Ask ask) {
+    public Quotes quote(VolumeRequest ask) {
         Document message = Soap.envelope(Soap.V11);
         Element call = call(message, "getBandwidths");
         String[] parameters = {user, password, address(ask.ingress()), address(ask.egress())};
@@ -64,7 +64,7 @@ public final class TeraPathsProvider implements CircuitProvider {
     }
 
     @Override
-    public Granted hold(Wanted wanted) {
+    public HeldCircuit hold(CircuitHoldOrder wanted) {
         Document message = Soap.envelope(Soap.V11);
         long wantedSeconds = Duration.between(wanted.start(), wanted.end().plusMillis(999)).toSeconds();
         data(call(message, "reserve"), wanted, wantedSeconds);
@@ -82,11 +82,11 @@ public final class TeraPathsProvider implements CircuitProvider {
             throw new ServiceException(ServiceException.CONFLICT, exchange.access().name() + " offers " + bandwidth
                     + " bit/s for " + seconds + " s only, from " + start);
         }
-        return new Granted(id, start, start.plusSeconds(seconds), bandwidth, List.of(), null, List.of());
+        return new HeldCircuit(id, start, start.plusSeconds(seconds), bandwidth, List.of(), null, List.of());
     }
 
     /** Fields in the order of their names, as the stubs' serializers have them. */
-    private void data(Element call, Wanted wanted, long seconds) {
+    private void data(Element call, CircuitHoldOrder wanted, long seconds) {
         Element data = Xml.add(call, "", "ReservationData_1");
         Element bandwidth = Xml.add(data, "", "bandwidth");
         Xml.add(bandwidth, "", "bandwidth", String.valueOf((long) Math.ceil(wanted.bitsPerSecond())));

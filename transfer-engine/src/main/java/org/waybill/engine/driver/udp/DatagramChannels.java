@@ -7,13 +7,13 @@ import java.security.SecureRandom;
 import java.util.List;
 import org.waybill.engine.transport.AckPolicy;
 import org.waybill.engine.transport.Connection;
-import org.waybill.engine.transport.FreshRanges;
 import org.waybill.engine.transport.Handshake;
 import org.waybill.engine.transport.RateController;
 import org.waybill.engine.transport.ReceivedData;
-import org.waybill.engine.transport.Receiving;
-import org.waybill.engine.transport.Sending;
+import org.waybill.engine.transport.ReceiverSetup;
+import org.waybill.engine.transport.SenderSetup;
 import org.waybill.engine.transport.SessionParameters;
+import org.waybill.engine.transport.UnsentRanges;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.transport.plut.PlutAckPolicy;
 import org.waybill.engine.transport.plut.PlutRateController;
@@ -49,11 +49,11 @@ public final class DatagramChannels {
      * @param peer where the peer will speak from, as far as is known: it gets a cookie for that, which saves a round
      *     trip
      * @param shares the rate that this stream shares with others of the same transfer
-     * @throws NoMemoryException if too many others have theirs of {@code memory}
+     * @throws StreamMemoryException if too many others have theirs of {@code memory}
      */
     public static Listening listen(InetAddress local, int port, InetSocketAddress peer, DatagramTerms terms,
             boolean sending, RateShares shares, StreamMemory memory) throws IOException {
-        StreamPlace place = StreamPlace.at(local, port, terms, memory);
+        StreamReservation place = StreamReservation.at(local, port, terms, memory);
         UdpSocket socket = place.socket();
         byte[] cookieSecret = new byte[32];
         RANDOM.nextBytes(cookieSecret);
@@ -71,12 +71,12 @@ public final class DatagramChannels {
      * @param place becomes the stream's
      * @param cookie from the peer, or empty
      */
-    public static DatagramStream connect(StreamPlace place, InetSocketAddress peer, byte[] cookie,
+    public static DatagramStream connect(StreamReservation place, InetSocketAddress peer, byte[] cookie,
             DatagramTerms terms, boolean sending, RateShares shares) {
         return begin(place, terms, Handshake.initiator(place.socket().pathOf(peer), cookie), true, sending, shares);
     }
 
-    private static DatagramStream begin(StreamPlace place, DatagramTerms terms, Handshake handshake,
+    private static DatagramStream begin(StreamReservation place, DatagramTerms terms, Handshake handshake,
             boolean initiator, boolean sending, RateShares shares) {
         UdpSocket socket = place.socket();
         SessionParameters session = SessionParameters.of(terms.connectionId(), initiator)
@@ -87,25 +87,25 @@ public final class DatagramChannels {
         if (sending) {
             StreamSource source = new StreamSource(place.buffer());
             RateController controller = controller(terms);
-            Connection connection = Connection.sender(session, protection, handshake, new Sending(source,
-                    FreshRanges.whole(source), controller, terms.breaker()));
+            Connection connection = Connection.sender(session, protection, handshake, new SenderSetup(source,
+                    UnsentRanges.whole(source), controller, terms.breaker()));
             UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
             driver.afterEachRound(_ -> source.onPace(connection.paceBitsPerSecond()));
             if (!(controller instanceof PlutRateController plut)) {
-                return new WritingStream(source, connection, driver, sealed, () -> { }).start();
+                return new DatagramOutput(source, connection, driver, sealed, () -> { }).start();
             }
             shares.add(plut);
-            return new WritingStream(source, connection, driver, sealed, () -> shares.remove(plut)).start();
+            return new DatagramOutput(source, connection, driver, sealed, () -> shares.remove(plut)).start();
         }
         StreamSink sink = new StreamSink(place.buffer());
         ReceivedData data = new ReceivedData(sink, List.of());
         sink.bookkeeping(data);
         AckPolicy policy = terms.transport() == DatagramTerms.Transport.PLUT
                 ? new PlutAckPolicy(new LinuxHostMonitor(socket)) : AckPolicy.every(TSP_ACK_NS);
-        Connection connection = Connection.receiver(session, protection, handshake, new Receiving(data, policy));
+        Connection connection = Connection.receiver(session, protection, handshake, new ReceiverSetup(data, policy));
         UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
         driver.afterEachRound(sink::onProgress);
-        return new ReadingStream(sink, connection, driver, sealed).start();
+        return new DatagramInput(sink, connection, driver, sealed).start();
     }
 
     private static RateController controller(DatagramTerms terms) {

@@ -5,12 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.waybill.engine.transport.Connection;
 import org.waybill.engine.transport.Connection.Ending;
+import org.waybill.engine.transport.Connection;
 import org.waybill.engine.transport.wire.CloseCode;
 
 /** A byte stream in one direction over datagrams, with a thread of its own that drives the connection. */
-public abstract sealed class DatagramStream implements ByteChannel permits WritingStream, ReadingStream {
+public abstract sealed class DatagramStream implements ByteChannel permits DatagramOutput, DatagramInput {
     private final String name;
     private final Connection connection;
     private final UdpDriver driver;
@@ -79,8 +79,8 @@ public abstract sealed class DatagramStream implements ByteChannel permits Writi
     }
 
     /** The transfer has ended: what the peer does not have yet it does not get any more. Closes the stream. */
-    public void letGo() {
-        driver.execute(ended -> ended.letGo(System.nanoTime(), "the transfer has ended"));
+    public void closeQuietly() {
+        driver.execute(ended -> ended.closeQuietly(System.nanoTime(), "the transfer has ended"));
         close();
     }
 

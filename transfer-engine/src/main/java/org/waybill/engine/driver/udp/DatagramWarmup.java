@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.transport.Connection;
-import org.waybill.engine.transport.FreshRanges;
 import org.waybill.engine.transport.Handshake;
 import org.waybill.engine.transport.ReceivedData;
-import org.waybill.engine.transport.Receiving;
-import org.waybill.engine.transport.Sending;
+import org.waybill.engine.transport.ReceiverSetup;
+import org.waybill.engine.transport.SenderSetup;
 import org.waybill.engine.transport.SessionParameters;
+import org.waybill.engine.transport.UnsentRanges;
 import org.waybill.engine.transport.plut.HostLoad;
 import org.waybill.engine.transport.plut.PlutAckPolicy;
 import org.waybill.engine.transport.plut.PlutRateController;
@@ -52,11 +52,11 @@ public final class DatagramWarmup {
         SessionParameters session =
                 SessionParameters.of(1, true).withInitialRttNs(1_000_000).withWindowPackets(1 << 12);
         sender = Connection.sender(session, new AeadProtection(secret, 1, true), Handshake.initiator(0, new byte[0]),
-                new Sending(source, FreshRanges.whole(source), new PlutRateController(RATE, true),
+                new SenderSetup(source, UnsentRanges.whole(source), new PlutRateController(RATE, true),
                         CircuitBreaker.OFF));
         receiver = Connection.receiver(session, new AeadProtection(secret, 1, false),
                 Handshake.responder(new CookieJar(secret), _ -> secret, 1),
-                new Receiving(data, new PlutAckPolicy(() -> HostLoad.IDLE)));
+                new ReceiverSetup(data, new PlutAckPolicy(() -> HostLoad.IDLE)));
     }
 
     /** Begins on a thread of its own, once in a process. */

@@ -21,7 +21,7 @@ public final class StreamMemory {
     }
 
     /** Takes what a stream with such a buffer needs. */
-    void take(long bufferBytes) throws NoMemoryException {
+    void take(long bufferBytes) throws StreamMemoryException {
         long bytes = bufferBytes + SOCKET_BYTES;
         if (takenBytes.addAndGet(bytes) > limitBytes) {
             takenBytes.addAndGet(-bytes);
@@ -29,8 +29,8 @@ public final class StreamMemory {
         }
     }
 
-    static NoMemoryException refusal(long bufferBytes) {
-        return new NoMemoryException("there is no memory left here for another data stream, which wants "
+    static StreamMemoryException refusal(long bufferBytes) {
+        return new StreamMemoryException("there is no memory left here for another data stream, which wants "
                 + ((bufferBytes + SOCKET_BYTES) >> 20) + " MiB; try again when other transfers have ended");
     }
 

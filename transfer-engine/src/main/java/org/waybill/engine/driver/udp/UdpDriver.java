@@ -75,7 +75,7 @@ public final class UdpDriver implements Runnable {
         try (socket) {
             while (!connection.isDone()) {
                 nowNs = clock.getAsLong();
-                heedWishes();
+                runQueuedCommands();
                 int arrived = socket.receive(receiver);
                 boolean more = count(arrived) && arrived > 0;
                 connection.onTimeout(nowNs);
@@ -101,7 +101,7 @@ public final class UdpDriver implements Runnable {
         return connection.counters().refusedDatagrams() == refused;
     }
 
-    private void heedWishes() {
+    private void runQueuedCommands() {
         for (Consumer<Connection> wish = wishes.poll(); wish != null; wish = wishes.poll()) {
             wish.accept(connection);
         }

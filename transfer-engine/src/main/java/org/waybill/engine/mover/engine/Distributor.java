@@ -24,8 +24,8 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.link.NodeQueries;
-import org.waybill.engine.overlay.DistributionSchedule;
 import org.waybill.engine.overlay.DistributionSchedule.Edge;
+import org.waybill.engine.overlay.DistributionSchedule;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.Message;
@@ -89,7 +89,7 @@ public final class Distributor {
         Delivery[] deliveries = new Delivery[sinks.size()];
         int[] attempts = new int[sinks.size()];
         BlockingQueue<News> news = new LinkedBlockingQueue<>();
-        CopiesTogether together = new CopiesTogether(sinks.size(), listener);
+        CombinedProgress together = new CombinedProgress(sinks.size(), listener);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             try {
                 while (!schedule.isOver()) {
@@ -185,7 +185,7 @@ public final class Distributor {
     }
 
     private void attempt(Edge edge, Duration pause, Location source, List<Location> sinks, boolean verify,
-            CopiesTogether together, BlockingQueue<News> news) {
+            CombinedProgress together, BlockingQueue<News> news) {
         try {
             Thread.sleep(pause);
             news.add(new News.Attempt(edge, copy(edge, source, sinks, verify, new Watch(edge.to(), together, news)),
@@ -230,11 +230,11 @@ public final class Distributor {
     /** Tells the loop when the first bytes are there. */
     private static final class Watch implements TransferListener {
         private final int sink;
-        private final CopiesTogether together;
+        private final CombinedProgress together;
         private final BlockingQueue<News> news;
         private final AtomicBoolean told = new AtomicBoolean();
 
-        Watch(int sink, CopiesTogether together, BlockingQueue<News> news) {
+        Watch(int sink, CombinedProgress together, BlockingQueue<News> news) {
             this.sink = sink;
             this.together = together;
             this.news = news;

@@ -13,11 +13,11 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.client.DataRoutes;
-import org.waybill.engine.client.Tally;
+import org.waybill.engine.client.ProgressCounter;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.driver.udp.DatagramWarmup;
 import org.waybill.engine.identity.HomeSecret;
@@ -141,7 +141,7 @@ public final class EngineMover implements Mover {
             return DryRun.report(new NodeQueries(home), request, listener, name());
         }
         TransferClient client = new TransferClient(home);
-        Tally tally = new Tally(listener);
+        ProgressCounter tally = new ProgressCounter(listener);
         PathTotals paths = new PathTotals();
         SessionResult result = request.source().isStream() || request.destination().isStream()
                 ? moveStream(client, request, tally) : moveOnce(client, request, tally, paths).orRefused();
@@ -153,9 +153,9 @@ public final class EngineMover implements Mover {
     }
 
     /** Not tried again: what a stream has given, or has been given, is gone. */
-    private SessionResult moveStream(TransferClient client, TransferRequest request, Tally tally)
+    private SessionResult moveStream(TransferClient client, TransferRequest request, ProgressCounter tally)
             throws TransferException, InterruptedException {
-        if (!request.ways().isDirect() || request.dryRun() || request.streams() > 1) {
+        if (!request.networkPaths().isDirect() || request.dryRun() || request.streams() > 1) {
             throw new TransferException(Reason.BAD_INPUT, "a stream goes straight to the node over one connection, and"
                     + " nothing is known of it beforehand: leave --via, --streams and --dry-run out");
         }
@@ -178,13 +178,14 @@ public final class EngineMover implements Mover {
         }
     }
 
-    private SessionResult moveOnce(TransferClient client, TransferRequest request, Tally tally, PathTotals paths)
+    private SessionResult moveOnce(TransferClient client, TransferRequest request, ProgressCounter tally,
+            PathTotals paths)
             throws TransferException, InterruptedException {
-        if (request.ways().isDirect()) {
+        if (request.networkPaths().isDirect()) {
             return moveOnce(client, request, tally, (DataRoutes) null);
         }
         NodeAddress node = NodeAddress.of(request.source().isLocal() ? request.destination() : request.source());
-        try (RouteRunner routes = new RouteRunner(new PathOpener(home, tokens), node, request.ways())) {
+        try (RouteRunner routes = new RouteRunner(new PathOpener(home, tokens), node, request.networkPaths())) {
             try {
                 return moveOnce(client, request, tally, routes);
             } finally {
@@ -193,16 +194,16 @@ public final class EngineMover implements Mover {
         }
     }
 
-    private SessionResult moveOnce(TransferClient client, TransferRequest request, Tally tally,
+    private SessionResult moveOnce(TransferClient client, TransferRequest request, ProgressCounter tally,
             @Nullable DataRoutes routes) throws TransferException, InterruptedException {
         TransferClient.Options options = new TransferClient.Options(request.streams(), request.rateBitsPerSecond(),
                 request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, routes,
                 request.transferName());
         if (request.source().isLocal()) {
             String name = String.valueOf(Path.of(request.source().path()).toAbsolutePath().normalize().getFileName());
-            return client.push(CheckedPull.source(request), name, request.destination(), options, tally);
+            return client.push(ChecksummedDownload.source(request), name, request.destination(), options, tally);
         }
-        return CheckedPull.pull(request, HomeSecret.names(home),
+        return ChecksummedDownload.pull(request, HomeSecret.names(home),
                 (place, intoDirectory) -> client.pull(request.source(), place, intoDirectory, options, tally));
     }
 
@@ -223,8 +224,8 @@ public final class EngineMover implements Mover {
 
     /** Hops between relays take datagrams towards the node only, and TSP's target is that of one stream. */
     private void checkWays(TransferRequest request, Message.Transport transport) throws TransferException {
-        List<List<String>> paths = request.ways().paths();
-        if (request.ways().isDirect()) {
+        List<List<String>> paths = request.networkPaths().paths();
+        if (request.networkPaths().isDirect()) {
             return;
         }
         if (paths.isEmpty()) {

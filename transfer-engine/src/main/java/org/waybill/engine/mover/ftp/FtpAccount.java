@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
-import org.waybill.engine.mover.store.OwnCertificate;
 import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.engine.mover.store.UserCertificate;
 
 /** Where to log in and how; makes as many control connections as are asked for. */
 final class FtpAccount {
@@ -50,7 +50,7 @@ final class FtpAccount {
     static FtpAccount of(Location location, Credentials credentials, boolean encrypted) throws TransferException {
         int port = portOf(location);
         return new FtpAccount(location, credentials, encrypted ? TlsTrust.of(credentials.trustedCertificates(),
-                new OwnCertificate(credentials, "ftps", location.host(), port)) : null, port);
+                new UserCertificate(credentials, "ftps", location.host(), port)) : null, port);
     }
 
     String label() {

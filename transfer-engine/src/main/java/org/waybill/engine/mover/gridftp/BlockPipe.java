@@ -10,9 +10,9 @@ import java.util.Objects;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
+import org.waybill.engine.gridftp.FileReader;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
-import org.waybill.engine.gridftp.Reading;
 import org.waybill.engine.gridftp.data.DataSink;
 
 /**
@@ -24,7 +24,7 @@ final class BlockPipe extends InputStream implements DataSink {
     private static final int MOST_BLOCKS = 32;
     private static final long LOOK_MILLIS = 500;
 
-    private final Reading reading;
+    private final FileReader reading;
     private final Runnable broken;
     private final Duration patience;
     private final Queue<ByteBuffer> blocks = new ArrayDeque<>();
@@ -38,7 +38,7 @@ final class BlockPipe extends InputStream implements DataSink {
     private boolean closed;
     private @Nullable IOException failure;
 
-    private BlockPipe(Reading reading, long offset, Duration patience, Runnable broken) {
+    private BlockPipe(FileReader reading, long offset, Duration patience, Runnable broken) {
         this.reading = reading;
         this.broken = broken;
         this.patience = patience;
@@ -50,7 +50,7 @@ final class BlockPipe extends InputStream implements DataSink {
      *     connection may hold what lies behind a gap
      * @param broken told when the control connection cannot be used any more
      */
-    static BlockPipe start(Reading reading, long offset, Duration patience, Runnable broken) {
+    static BlockPipe start(FileReader reading, long offset, Duration patience, Runnable broken) {
         BlockPipe pipe = new BlockPipe(reading, offset, patience, broken);
         Thread.ofVirtual().name("gridftp-get").start(() -> pipe.run(pipe::pump));
         Thread.ofVirtual().name("gridftp-get-reply").start(() -> pipe.run(pipe::hear));

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.gridftp.FileReader;
+import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.FtpTime;
-import org.waybill.engine.gridftp.Reading;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.TransferSpec;
-import org.waybill.engine.gridftp.Writing;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
@@ -231,7 +231,7 @@ public final class GridFtpStore implements Store {
     private InputStream open(String path, long offset, char mode) throws IOException {
         String restart = offset == 0 ? "" : mode == 'E' ? "0-" + offset : Long.toString(offset);
         connections = mode == 'E' ? account.streams() : 1;
-        Reading reading = files.retrieve(path, new TransferSpec(mode, restart, -1, -1, account.streams(), 0, -1));
+        FileReader reading = files.retrieve(path, new TransferSpec(mode, restart, -1, -1, account.streams(), 0, -1));
         return BlockPipe.start(reading, offset, GridAccount.PATIENCE, () -> broken = true);
     }
 
@@ -241,7 +241,7 @@ public final class GridFtpStore implements Store {
         String restart = offset == 0 ? "" : mode == 'E' ? "0-" + offset : Long.toString(offset);
         TransferSpec spec = new TransferSpec(mode, restart, -1, -1, account.streams(), 0, length);
         connections = mode == 'E' ? account.streams() : 1;
-        Writing writing = askToWrite(path, () -> files.store(path, spec, false));
+        FileWriter writing = askToWrite(path, () -> files.store(path, spec, false));
         account.sizes().put(path, length < 0 ? 0 : offset + length);
         boolean sent = false;
         try {

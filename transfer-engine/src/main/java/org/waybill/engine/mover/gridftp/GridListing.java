@@ -12,10 +12,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.gridftp.FileReader;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.FtpTime;
-import org.waybill.engine.gridftp.Reading;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.data.DataSink;
@@ -78,7 +78,7 @@ final class GridListing {
     List<Entry> list(String directory) throws IOException, TransferException, InterruptedException {
         PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(directory));
         Lines listed = new Lines(limits);
-        Reading reading = files.list("MLSD", directory);
+        FileReader reading = files.list("MLSD", directory);
         try {
             reading.source().pumpTo(listed);
         } finally {

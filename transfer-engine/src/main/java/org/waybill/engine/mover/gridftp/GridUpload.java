@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
+import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
-import org.waybill.engine.gridftp.Writing;
 import org.waybill.engine.gridftp.data.DataSink;
 
 /**
@@ -31,7 +31,7 @@ final class GridUpload {
     /** A server that was told the size may have stored all before it is told that this is the end. */
     private static final long EARLY_SECONDS = 5;
 
-    private final Writing writing;
+    private final FileWriter writing;
     private final CompletableFuture<FtpReply> last = new CompletableFuture<>();
     private final CountDownLatch ending = new CountDownLatch(1);
     private final BlockingQueue<ByteBuffer> spare;
@@ -47,7 +47,7 @@ final class GridUpload {
         }
     }
 
-    GridUpload(Writing writing, int connections) {
+    GridUpload(FileWriter writing, int connections) {
         this.writing = writing;
         this.connections = connections;
         int blocks = connections * BLOCKS_PER_CONNECTION;

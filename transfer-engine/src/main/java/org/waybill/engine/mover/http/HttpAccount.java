@@ -22,11 +22,11 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.SchemeSecurity;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
-import org.waybill.engine.mover.store.OwnCertificate;
 import org.waybill.engine.mover.store.Secrets;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.engine.mover.store.UserCertificate;
 
 /** One server, one user: makes requests and follows redirections, without ever taking the password to another host. */
 final class HttpAccount {
@@ -57,7 +57,7 @@ final class HttpAccount {
         this.scheme = encrypted ? "https" : "http";
         this.port = location.port() != 0 ? location.port() : encrypted ? HTTPS_PORT : HTTP_PORT;
         this.tls = TlsTrust.of(credentials.trustedCertificates(),
-                new OwnCertificate(credentials, "https", location.host(), encrypted ? port : HTTPS_PORT));
+                new UserCertificate(credentials, "https", location.host(), encrypted ? port : HTTPS_PORT));
     }
 
     static HttpAccount of(Location location, Credentials credentials, StoreProvider.Events events)

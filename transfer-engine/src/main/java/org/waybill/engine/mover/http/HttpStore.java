@@ -274,7 +274,7 @@ public final class HttpStore implements Store {
     @Override
     public void write(String path, long offset, InputStream data, long length)
             throws IOException, TransferException, InterruptedException {
-        Blocks blocks = new Blocks(data);
+        RequestBodyPublisher blocks = new RequestBodyPublisher(data);
         HttpRequest.BodyPublisher body = length == 0 ? HttpRequest.BodyPublishers.noBody()
                 : length < 0 ? HttpRequest.BodyPublishers.ofByteArrays(() -> blocks)
                 : HttpRequest.BodyPublishers.fromPublisher(

@@ -38,7 +38,7 @@ final class FileCopy {
      * @param finished what earlier runs have moved
      * @param expected checksums that the file is said to have, where there is but one
      */
-    record Context(Meter meter, RateLimit limit, boolean verify, StoreProvider.Events events,
+    record Context(TransferMeter meter, RateLimit limit, boolean verify, StoreProvider.Events events,
             List<ExpectedChecksum> expected, RemoteTargets remote, TargetNames names, FinishedFiles finished) {
         Context knowing(FinishedFiles files) {
             return new Context(meter, limit, verify, events, expected, remote, names, files);
@@ -56,17 +56,17 @@ final class FileCopy {
      *
      * @return its SHA-256 in lower-case hex; empty when nobody asked for it and the data never came this way
      */
-    String copy(Item item) throws TransferException, InterruptedException {
+    String copy(FileItem item) throws TransferException, InterruptedException {
         context.meter.check();
         target.checkName(item.target());
         try (Store.Lock _ = target.lock(item.target());
                 Store.Lock _ = context.remote.lock(target, item.target(), context.events)) {
             context.names.refuseAnothers(target, item);
             Entry before = item.source().exact() ? item.source() : current(item);
-            Optional<String> there = new Unchanged(source, target, context).hash(item, before);
+            Optional<String> there = new SkipUnchanged(source, target, context).hash(item, before);
             if (there.isPresent()) {
                 context.remote.begin(target, item.target(), "", context.events);
-                new Described(target, context).require(item, item.target(), there.get());
+                new ExpectedChecksumCheck(target, context).require(item, item.target(), there.get());
                 context.meter.resume(before.sizeBytes());
                 context.meter.fileDone();
                 return there.get();
@@ -80,7 +80,7 @@ final class FileCopy {
         }
     }
 
-    private String moveAndPublish(Item item, Entry before) throws TransferException, InterruptedException {
+    private String moveAndPublish(FileItem item, Entry before) throws TransferException, InterruptedException {
         boolean renames = target.features().contains(Feature.RENAME);
         String partial = renames ? context.remote.partial(target, item.target(),
                 PartialName.origin(before, source.label())) : item.target();
@@ -101,7 +101,7 @@ final class FileCopy {
                 verify(item, partial, hash, ledger);
                 compare(item, partial, hash, ledger);
                 compareWithSource(item, before, partial, hash, ledger);
-                context.meter.work().did(CopyWork.Task.VERIFYING, movedNs);
+                context.meter.work().did(CopyTimes.Task.VERIFYING, movedNs);
             }
             context.meter.enter(Phase.FINISHING, item.name());
             target.setAttributes(partial, before);
@@ -117,7 +117,7 @@ final class FileCopy {
     }
 
     /** Servers without locks let anybody rename or remove what another one has not finished. */
-    private TransferException taken(TransferException e, Item item, String partial) throws InterruptedException {
+    private TransferException taken(TransferException e, FileItem item, String partial) throws InterruptedException {
         try {
             return target.stat(partial).isPresent() ? e : new TransferException(Reason.TARGET_BUSY,
                     StorePath.shown(item.target()) + " at " + target.label() + ": what had arrived of it has been"
@@ -128,7 +128,7 @@ final class FileCopy {
         }
     }
 
-    private String moved(Item item, Entry before, String partial, @Nullable PrefixLedger ledger)
+    private String moved(FileItem item, Entry before, String partial, @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
         long startNs = context.meter.work().beginMoving();
         try {
@@ -140,7 +140,7 @@ final class FileCopy {
     }
 
     /** The source's hash, or null when its server does not send straight to the target's. */
-    private @Nullable String directly(Item item, Entry before, String partial)
+    private @Nullable String directly(FileItem item, Entry before, String partial)
             throws TransferException, InterruptedException {
         context.meter.enter(Phase.MOVING, item.name());
         String path = item.source().path();
@@ -167,7 +167,7 @@ final class FileCopy {
         }
     }
 
-    private MessageDigest move(Item item, Entry before, String partial, @Nullable PrefixLedger ledger)
+    private MessageDigest move(FileItem item, Entry before, String partial, @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
         Resume.Point from = new Resume(source, target, context).find(item, before, partial, ledger);
         context.meter.enter(Phase.MOVING, item.name());
@@ -204,7 +204,7 @@ final class FileCopy {
     }
 
     /** An earlier run had everything: there is no byte left to ask for, but what it wrote may not be on the disk. */
-    private MessageDigest complete(Item item, String partial, Resume.Point at, @Nullable PrefixLedger ledger)
+    private MessageDigest complete(FileItem item, String partial, Resume.Point at, @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
         if (ledger != null) {
             try {
@@ -216,12 +216,13 @@ final class FileCopy {
         return at.running();
     }
 
-    private TransferException explained(Exception e, Item item) {
-        @Nullable TransferException own = Abort.in(e);
+    private TransferException explained(Exception e, FileItem item) {
+        @Nullable TransferException own = TransferIOException.in(e);
         return own != null ? own : e instanceof TransferException known ? known : target.failure(e, item.target());
     }
 
-    private void requireWhole(Item item, Entry before, long readBytes) throws TransferException, InterruptedException {
+    private void requireWhole(FileItem item, Entry before, long readBytes)
+            throws TransferException, InterruptedException {
         if (before.sizeBytes() >= 0 && readBytes < before.sizeBytes()) {
             if (!current(item).sameContentAs(before)) {
                 throw changed(item);
@@ -232,7 +233,7 @@ final class FileCopy {
         }
     }
 
-    private void refuseChangedSource(Item item, Entry before, String partial, String hash,
+    private void refuseChangedSource(FileItem item, Entry before, String partial, String hash,
             @Nullable PrefixLedger ledger) throws TransferException, InterruptedException {
         if (before.sizeBytes() >= 0 && (!current(item).sameContentAs(before) || (resumed && isAnother(item, hash)))) {
             discard(partial, ledger);
@@ -241,7 +242,7 @@ final class FileCopy {
     }
 
     /** A time that was put back hides a change from protocols that tell no more; a hash of the far end does not. */
-    private boolean isAnother(Item item, String hash) throws TransferException, InterruptedException {
+    private boolean isAnother(FileItem item, String hash) throws TransferException, InterruptedException {
         if (!context.verify || source.features().contains(Feature.CHEAP_READ)) {
             return false;
         }
@@ -249,18 +250,18 @@ final class FileCopy {
         return farEnd.isPresent() && !farEnd.get().equals(hash);
     }
 
-    private static TransferException changed(Item item) {
+    private static TransferException changed(FileItem item) {
         return new TransferException(Reason.SOURCE_CHANGED, StorePath.shown(item.source().path())
                 + " changed while it was read; move it again when nobody writes it");
     }
 
-    private Entry current(Item item) throws TransferException, InterruptedException {
+    private Entry current(FileItem item) throws TransferException, InterruptedException {
         String path = item.source().path();
         return source.stat(path).orElseThrow(() -> new TransferException(Reason.SOURCE_CHANGED,
                 StorePath.shown(path) + " vanished while it was read"));
     }
 
-    private void verify(Item item, String partial, String expected, @Nullable PrefixLedger ledger)
+    private void verify(FileItem item, String partial, String expected, @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
         Optional<String> actual = new Verifier(target, context).hashAtDestination(partial, item);
         if (actual.isPresent() && !actual.get().equals(expected)) {
@@ -276,10 +277,10 @@ final class FileCopy {
         }
     }
 
-    private void compare(Item item, String partial, String hash, @Nullable PrefixLedger ledger)
+    private void compare(FileItem item, String partial, String hash, @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
         try {
-            new Described(target, context).require(item, partial, hash);
+            new ExpectedChecksumCheck(target, context).require(item, partial, hash);
         } catch (TransferException e) {
             if (e.reason() == Reason.WRONG_CONTENT) {
                 discard(partial, ledger);
@@ -293,7 +294,8 @@ final class FileCopy {
      * and had its time put back, or a byte that was altered on a connection in clear. Where there is none for such a
      * connection, or for a file that arrived in several runs, the report says so.
      */
-    private void compareWithSource(Item item, Entry before, String partial, String hash, @Nullable PrefixLedger ledger)
+    private void compareWithSource(FileItem item, Entry before, String partial, String hash,
+            @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
         if (asked || !source.isRemote() || !context.expected.isEmpty()) {
             return;

@@ -76,12 +76,12 @@ final class FinishedFiles {
     }
 
     /** The SHA-256 that has arrived of a source that is still as it was. */
-    synchronized Optional<String> sha256(Item item, Entry source) {
+    synchronized Optional<String> sha256(FileItem item, Entry source) {
         return Optional.ofNullable(sha256.get(key(item, source))).map(Sha256::hex);
     }
 
     /** Notes what has arrived, verified and under its final name. */
-    synchronized void add(Item item, Entry source, String hash) {
+    synchronized void add(FileItem item, Entry source, String hash) {
         @Nullable Instant modified = source.modified();
         if (file == null || hash.isEmpty() || sha256.size() >= MOST_FILES || modified == null
                 || modified.isAfter(clock.instant().minus(SETTLED))) {
@@ -100,7 +100,7 @@ final class FinishedFiles {
         }
     }
 
-    private static String key(Item item, Entry source) {
+    private static String key(FileItem item, Entry source) {
         return Sha256.ofText(source.identity() + '\0' + item.target(), KEY_CHARACTERS);
     }
 }

@@ -46,7 +46,7 @@ final class Resume {
         this.context = context;
     }
 
-    Point find(Item item, Entry before, String partial, @Nullable PrefixLedger ledger)
+    Point find(FileItem item, Entry before, String partial, @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
         if (before.sizeBytes() < PrefixLedger.INTERVAL_BYTES || !target.features().contains(Feature.WRITE_FROM)
                 || !target.features().contains(Feature.RENAME) || !source.features().contains(Feature.READ_FROM)) {
@@ -72,7 +72,7 @@ final class Resume {
         return point;
     }
 
-    private void tell(Item item, Point point) {
+    private void tell(FileItem item, Point point) {
         String file = StorePath.shown(item.target());
         if (point.bytes() > 0) {
             context.events().tell("RESUMED", "going on after " + point.bytes() + " bytes of " + file);
@@ -82,7 +82,7 @@ final class Resume {
         }
     }
 
-    private Point recorded(Item item, String partial, PrefixLedger ledger)
+    private Point recorded(FileItem item, String partial, PrefixLedger ledger)
             throws TransferException, InterruptedException {
         try {
             PrefixLedger.Verified verified = ledger.verify();
@@ -94,7 +94,7 @@ final class Resume {
     }
 
     /** A server's file may have been replaced by another of equal size and time: some of it is fetched once more. */
-    private boolean isStillSoAtTheSource(Item item, String partial, long bytes)
+    private boolean isStillSoAtTheSource(FileItem item, String partial, long bytes)
             throws TransferException, InterruptedException {
         if (bytes == 0 || !source.isRemote()) {
             return true;
@@ -109,7 +109,7 @@ final class Resume {
         return Arrays.equals(there, tailOf(partial, bytes, sampleBytes));
     }
 
-    private Point compared(Item item, String partial, long bytes) throws TransferException, InterruptedException {
+    private Point compared(FileItem item, String partial, long bytes) throws TransferException, InterruptedException {
         MessageDigest running = Sha256.start();
         int tailBytes = (int) Math.min(TAIL_BYTES, bytes);
         byte[] tail;
@@ -128,7 +128,7 @@ final class Resume {
     }
 
     /** Several connections may have left holes: what is kept ends before the first part that differs. */
-    private Point comparedByParts(Item item, String partial, long bytes)
+    private Point comparedByParts(FileItem item, String partial, long bytes)
             throws TransferException, InterruptedException {
         long partBytes = Math.max(PART_BYTES, bytes / MOST_PARTS);
         Point point = Point.start();

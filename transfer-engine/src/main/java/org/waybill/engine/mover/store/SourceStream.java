@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.RateLimit;
-import org.waybill.engine.mover.store.CopyWork.Task;
+import org.waybill.engine.mover.store.CopyTimes.Task;
 import org.waybill.engine.storage.Sha256;
 
 /**
@@ -21,7 +21,7 @@ final class SourceStream extends InputStream {
     private final Store source;
     private final String path;
     private final MessageDigest digest;
-    private final Meter meter;
+    private final TransferMeter meter;
     private final RateLimit limit;
     private final @Nullable PrefixLedger ledger;
     private final long endBytes;
@@ -29,7 +29,7 @@ final class SourceStream extends InputStream {
     private boolean atEnd;
 
     /** @param endBytes where the source ends, -1 when not known; {@code startBytes} is where {@code in} begins */
-    SourceStream(InputStream in, Store source, String path, MessageDigest digest, Meter meter, RateLimit limit,
+    SourceStream(InputStream in, Store source, String path, MessageDigest digest, TransferMeter meter, RateLimit limit,
             @Nullable PrefixLedger ledger, long startBytes, long endBytes) {
         this.in = in;
         this.source = source;
@@ -82,7 +82,7 @@ final class SourceStream extends InputStream {
             }
             return n;
         } catch (TransferException e) {
-            throw new Abort(e);
+            throw new TransferIOException(e);
         }
     }
 

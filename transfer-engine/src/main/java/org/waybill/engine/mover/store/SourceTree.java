@@ -32,8 +32,8 @@ final class SourceTree {
     private final Store source;
     private final Store target;
     private final StoreProvider.Events events;
-    private final Meter meter;
-    private final List<Item> items = new ArrayList<>();
+    private final TransferMeter meter;
+    private final List<FileItem> items = new ArrayList<>();
     private final List<String> directories = new ArrayList<>();
     private final List<NotTransferred> notTransferred = new ArrayList<>();
     private final List<TransferException> refused = new ArrayList<>();
@@ -42,7 +42,7 @@ final class SourceTree {
     private final Map<String, Long> openByTag = new HashMap<>();
     private String root = "/";
     private String rootReal = "/";
-    private Item.Earlier earlier = Item.Earlier.NONE;
+    private FileItem.Earlier earlier = FileItem.Earlier.NONE;
 
     /**
      * What to do.
@@ -51,10 +51,10 @@ final class SourceTree {
      * @param refused files that cannot be moved at all, one reason each
      * @param notTransferred these and what is left out, by name
      */
-    record Plan(List<String> directories, List<Item> items, List<TransferException> refused,
+    record Plan(List<String> directories, List<FileItem> items, List<TransferException> refused,
             List<NotTransferred> notTransferred) {
         long bytes() {
-            return items.stream().mapToLong(Item::sizeBytes).sum();
+            return items.stream().mapToLong(FileItem::sizeBytes).sum();
         }
 
         /** The same but for a directory of the target, {@code name} in the source, and all that is in it. */
@@ -63,8 +63,8 @@ final class SourceTree {
             alsoRefused.add(why);
             List<NotTransferred> missing = new ArrayList<>(notTransferred);
             missing.add(NotTransferred.failed(name, why));
-            List<Item> kept = new ArrayList<>();
-            for (Item item : items) {
+            List<FileItem> kept = new ArrayList<>();
+            for (FileItem item : items) {
                 if (StorePath.isWithin(directory, item.target())) {
                     missing.add(NotTransferred.failed(item.name(), why));
                 } else {
@@ -88,7 +88,7 @@ final class SourceTree {
         }
     }
 
-    SourceTree(Store source, Store target, StoreProvider.Events events, Meter meter) {
+    SourceTree(Store source, Store target, StoreProvider.Events events, TransferMeter meter) {
         this.source = source;
         this.target = target;
         this.events = events;
@@ -97,7 +97,7 @@ final class SourceTree {
 
     /** The plan for a directory, which becomes {@code targetRoot}. */
     Plan of(Entry directory, String targetRoot, boolean targetExists) throws TransferException, InterruptedException {
-        earlier = targetExists ? Item.Earlier.SAME_TIME : Item.Earlier.NONE;
+        earlier = targetExists ? FileItem.Earlier.SAME_TIME : FileItem.Earlier.NONE;
         rootReal = source.realPath(directory.path());
         root = directory.path();
         walk(directory, rootReal, "", targetRoot, new HashSet<>(Set.of(rootReal)), 0);
@@ -244,7 +244,7 @@ final class SourceTree {
             source.checkName(entry.path());
             target.checkName(targetPath);
             kept.take(name.length() + targetPath.length());
-            items.add(new Item(name, entry, targetPath, earlier));
+            items.add(new FileItem(name, entry, targetPath, earlier));
         } catch (TransferException e) {
             if (e.reason() == Reason.LIMIT || e.reason() == Reason.INTERRUPTED) {
                 throw e;

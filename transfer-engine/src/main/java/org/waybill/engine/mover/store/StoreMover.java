@@ -77,16 +77,17 @@ public final class StoreMover implements Mover {
     public TransferReport move(TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException {
         long startNs = world.monotonicNs().getAsLong();
-        Meter meter = new Meter(world.clock(), request.deadline(), new CopyWork(world.monotonicNs()));
-        Bounds bounds = Bounds.watch(request, meter, world.monotonicNs());
+        TransferMeter meter = new TransferMeter(world.clock(), request.deadline(), new CopyTimes(world.monotonicNs()));
+        BottleneckMonitor bounds = BottleneckMonitor.watch(request, meter, world.monotonicNs());
         StoreProvider.Events events = events(listener);
         FileCopy.Context context = new FileCopy.Context(meter,
                 new RateLimit(request.rateBitsPerSecond(), world.monotonicNs()),
                 request.verify() == TransferRequest.Verify.SHA256, events, request.checked(), world.remote(),
                 new TargetNames(), FinishedFiles.NONE);
-        Conductor conductor = new Conductor(meter, bounds.watching(listener), world.monotonicNs());
+        InterruptibleTransfer conductor = new InterruptibleTransfer(meter, bounds.watching(listener),
+                world.monotonicNs());
         StoreTransfer.Outcome outcome = conductor.conduct(ends -> {
-            Ends both = open(request, events);
+            ConnectionPair both = open(request, events);
             ends.accept(both);
             return new StoreTransfer(request, both, context).run();
         });
@@ -94,11 +95,11 @@ public final class StoreMover implements Mover {
         return outcome.report(seconds, name, meter, bounds.cause(outcome.files(), seconds));
     }
 
-    private Ends open(TransferRequest request, StoreProvider.Events events)
+    private ConnectionPair open(TransferRequest request, StoreProvider.Events events)
             throws TransferException, InterruptedException {
         Store source = provider(request.source()).open(request.source(), events, request.streams());
         try {
-            return new Ends(source,
+            return new ConnectionPair(source,
                     provider(request.destination()).open(request.destination(), events, request.streams()));
         } catch (TransferException | InterruptedException e) {
             source.close();

@@ -12,8 +12,8 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
-import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.storage.Sha256;
@@ -28,7 +28,7 @@ final class StoreTransfer {
             EnumSet.of(Reason.BAD_INPUT, Reason.PERMISSION, Reason.NOT_FOUND, Reason.TARGET_BUSY, Reason.UNSAFE);
 
     private final TransferRequest request;
-    private final Ends ends;
+    private final ConnectionPair ends;
     private final FileCopy.Context context;
 
     /** What was done; {@link StoreMover} adds the time it took. */
@@ -37,14 +37,14 @@ final class StoreTransfer {
             this(bytes, files, sha256, sessions, List.of());
         }
 
-        TransferReport report(double seconds, String transport, Meter meter, TransferReport.Cause cause) {
+        TransferReport report(double seconds, String transport, TransferMeter meter, TransferReport.Cause cause) {
             return new TransferReport(bytes, files, seconds, sha256, transport, List.of(), sessions,
                     meter.repeatedBytes(), meter.resumedBytes(), cause)
                     .comparedWith(sha256 == null ? Compared.NOTHING : meter.compared()).leavingOut(leftOut);
         }
     }
 
-    StoreTransfer(TransferRequest request, Ends ends, FileCopy.Context context) {
+    StoreTransfer(TransferRequest request, ConnectionPair ends, FileCopy.Context context) {
         this.request = request;
         this.ends = ends;
         this.context = context;
@@ -90,8 +90,8 @@ final class StoreTransfer {
 
     private Outcome single(Entry entry, Target target) throws TransferException, InterruptedException {
         context.meter().expect(entry.sizeBytes(), 1);
-        Item item = new Item(entry.name(), entry, target.path(),
-                target.exists() ? Item.Earlier.SAME_HASH : Item.Earlier.NONE);
+        FileItem item = new FileItem(entry.name(), entry, target.path(),
+                target.exists() ? FileItem.Earlier.SAME_HASH : FileItem.Earlier.NONE);
         if (request.dryRun()) {
             return planned(List.of(item), entry.sizeBytes(), List.of());
         }
@@ -181,7 +181,7 @@ final class StoreTransfer {
 
     private SortedMap<String, String> copy(FileCopy.Context with, SourceTree.Plan plan, int sessions)
             throws TransferException, InterruptedException {
-        return new Workers(with, plan.items(), plan.refused(), plan.notTransferred()).run(ends, sessions);
+        return new ParallelCopier(with, plan.items(), plan.refused(), plan.notTransferred()).run(ends, sessions);
     }
 
     private void requireDirectories() throws TransferException {
@@ -201,7 +201,7 @@ final class StoreTransfer {
         }
     }
 
-    private void prepareDirectory(String directory, long bytes, List<Item> items)
+    private void prepareDirectory(String directory, long bytes, List<FileItem> items)
             throws TransferException, InterruptedException {
         Store target = ends.target();
         if (target.features().contains(Feature.DIRECTORIES)) {
@@ -215,14 +215,14 @@ final class StoreTransfer {
     }
 
     /** Bytes of partial files that need no new room. */
-    private long alreadyThere(List<Item> items) throws TransferException, InterruptedException {
+    private long alreadyThere(List<FileItem> items) throws TransferException, InterruptedException {
         long bytes = 0;
-        for (Item item : items) {
+        for (FileItem item : items) {
             if (item.sizeBytes() >= PrefixLedger.INTERVAL_BYTES) {
                 String partial = context.remote().partial(ends.target(), item.target(),
                         PartialName.origin(item.source(), ends.source().label()));
                 bytes += ends.target().stat(partial).map(Entry::sizeBytes).orElse(0L);
-                if (item.earlier() == Item.Earlier.SAME_TIME) {
+                if (item.earlier() == FileItem.Earlier.SAME_TIME) {
                     bytes += ends.target().stat(item.target()).map(Entry::sizeBytes).orElse(0L);
                 }
             }
@@ -230,7 +230,7 @@ final class StoreTransfer {
         return bytes;
     }
 
-    private Outcome planned(List<Item> items, long bytes, List<NotTransferred> notTransferred) {
+    private Outcome planned(List<FileItem> items, long bytes, List<NotTransferred> notTransferred) {
         items.stream().limit(1000).forEach(item -> context.events().tell("WOULD_MOVE", item.sizeBytes() + " bytes: "
                 + StorePath.shown(item.source().path()) + " -> " + StorePath.shown(item.target())));
         return new Outcome(Math.max(0, bytes), items.size(), null, 0, notTransferred);

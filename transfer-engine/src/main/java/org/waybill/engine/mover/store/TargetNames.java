@@ -34,11 +34,11 @@ final class TargetNames {
     private final Set<String> begun = ConcurrentHashMap.newKeySet();
 
     /** Files to be written before all others, at once, and those to be written after them, one by one. */
-    record Waves(List<Item> first, List<Item> later) {}
+    record Waves(List<FileItem> first, List<FileItem> later) {}
 
-    Waves waves(List<Item> items) {
+    Waves waves(List<FileItem> items) {
         Waves waves = new Waves(new ArrayList<>(), new ArrayList<>());
-        for (Item item : items) {
+        for (FileItem item : items) {
             (isAlike(item.target()) ? waves.later : waves.first).add(item);
         }
         return waves;
@@ -72,11 +72,11 @@ final class TargetNames {
      *
      * @throws TransferException {@link Reason#BAD_INPUT}, {@link Reason#TARGET_BUSY}
      */
-    void refuseAnothers(Store store, Item item) throws TransferException, InterruptedException {
+    void refuseAnothers(Store store, FileItem item) throws TransferException, InterruptedException {
         String path = item.target();
         String name = StorePath.name(path);
         boolean doubtful = !EntryNames.isPlain(name) || alike.contains(path);
-        if ((!doubtful && item.earlier() == Item.Earlier.NONE) || !store.features().contains(Feature.DIRECTORIES)) {
+        if ((!doubtful && item.earlier() == FileItem.Earlier.NONE) || !store.features().contains(Feature.DIRECTORIES)) {
             return;
         }
         boolean again = !begun.add(path);
@@ -150,11 +150,11 @@ final class TargetNames {
     }
 
     /** Those of the files written whose names the server has changed. */
-    List<Item> altered(Store store, List<Item> written) throws TransferException, InterruptedException {
-        List<Item> altered = new ArrayList<>();
+    List<FileItem> altered(Store store, List<FileItem> written) throws TransferException, InterruptedException {
+        List<FileItem> altered = new ArrayList<>();
         Map<String, Set<String>> listings = new ConcurrentHashMap<>();
         if (store.features().contains(Feature.DIRECTORIES)) {
-            for (Item item : written) {
+            for (FileItem item : written) {
                 String path = item.target();
                 if ((!EntryNames.isPlain(StorePath.name(path)) || alike.contains(path) || losesCase(store, path))
                         && !isIn(store, path, listings)) {
@@ -169,7 +169,7 @@ final class TargetNames {
      * Those of the other files in the directories of altered ones that may have been written over: their size is
      * another one, or that of an altered one.
      */
-    List<Item> endangered(Store store, List<Item> written, List<Item> altered)
+    List<FileItem> endangered(Store store, List<FileItem> written, List<FileItem> altered)
             throws TransferException, InterruptedException {
         Map<String, Set<Long>> sizes = new HashMap<>();
         altered.forEach(item -> sizes.computeIfAbsent(StorePath.parent(item.target()), _ -> new HashSet<>())
@@ -178,7 +178,7 @@ final class TargetNames {
         for (String directory : sizes.keySet()) {
             store.list(directory).forEach(entry -> there.put(entry.path(), entry.sizeBytes()));
         }
-        Set<Item> others = new HashSet<>(altered);
+        Set<FileItem> others = new HashSet<>(altered);
         return written.stream().filter(item -> !others.contains(item) && there.containsKey(item.target()))
                 .filter(item -> there.getOrDefault(item.target(), -1L) != item.sizeBytes()
                         || sizes.getOrDefault(StorePath.parent(item.target()), Set.of()).contains(item.sizeBytes()))

@@ -31,9 +31,9 @@ public final class TlsTrust {
     private static final int DEEPEST_CAUSE = 16;
 
     private final TrustManager[] managers;
-    private final OwnCertificate own;
+    private final UserCertificate own;
 
-    private TlsTrust(TrustManager[] managers, OwnCertificate own) {
+    private TlsTrust(TrustManager[] managers, UserCertificate own) {
         this.managers = managers;
         this.own = own;
     }
@@ -44,7 +44,7 @@ public final class TlsTrust {
      * @param own shown to its server if that asks
      * @throws TransferException when the user's file cannot be read as certificates
      */
-    public static TlsTrust of(Optional<Path> pem, OwnCertificate own) throws TransferException {
+    public static TlsTrust of(Optional<Path> pem, UserCertificate own) throws TransferException {
         return new TlsTrust(trust(pem), own);
     }
 
@@ -95,7 +95,7 @@ public final class TlsTrust {
     }
 
     /** The user's certificate, and what became of it. */
-    public OwnCertificate own() {
+    public UserCertificate own() {
         return own;
     }
 

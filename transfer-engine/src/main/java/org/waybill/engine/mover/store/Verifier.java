@@ -22,7 +22,7 @@ final class Verifier {
     }
 
     /** Empty, with an event, where nothing can be read back (a stream). */
-    Optional<String> hashAtDestination(String path, Item item) throws TransferException, InterruptedException {
+    Optional<String> hashAtDestination(String path, FileItem item) throws TransferException, InterruptedException {
         Optional<String> farEnd = target.sha256(path, -1);
         if (farEnd.isPresent()) {
             context.events().tell("VERIFIED_BY_FAR_END", target.label() + " computed the SHA-256 of what it stored");
@@ -37,7 +37,8 @@ final class Verifier {
         return Optional.of(readHash(target, path, context.meter()));
     }
 
-    static String readHash(Store store, String path, Meter meter) throws TransferException, InterruptedException {
+    static String readHash(Store store, String path, TransferMeter meter)
+            throws TransferException, InterruptedException {
         MessageDigest digest = Sha256.start();
         byte[] buffer = new byte[BUFFER_BYTES];
         try (InputStream in = store.read(path, 0)) {

@@ -43,7 +43,7 @@ public final class PlutRateController implements RateController {
     private double bestKeptUp;
     private int plateau;
     private int lossySteps;
-    private final Trial trial = new Trial();
+    private final RateTrial trial = new RateTrial();
     private long nextRaiseNs;
     private boolean started;
 

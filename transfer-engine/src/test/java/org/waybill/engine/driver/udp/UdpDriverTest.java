@@ -12,13 +12,13 @@ import org.waybill.engine.transport.AckPolicy;
 import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.transport.Connection;
 import org.waybill.engine.transport.DataSource;
-import org.waybill.engine.transport.FreshRanges;
 import org.waybill.engine.transport.Handshake;
 import org.waybill.engine.transport.RateController;
 import org.waybill.engine.transport.ReceivedData;
-import org.waybill.engine.transport.Receiving;
-import org.waybill.engine.transport.Sending;
+import org.waybill.engine.transport.ReceiverSetup;
+import org.waybill.engine.transport.SenderSetup;
 import org.waybill.engine.transport.SessionParameters;
+import org.waybill.engine.transport.UnsentRanges;
 import org.waybill.engine.transport.protection.ChecksumProtection;
 import org.waybill.engine.transport.protection.CookieJar;
 
@@ -30,11 +30,12 @@ class UdpDriverTest {
     private final Silence silence = new Silence();
     private final Connection sender = Connection.sender(SessionParameters.of(CONNECTION, true),
             new ChecksumProtection(), Handshake.initiator(PATH, new byte[0]),
-            new Sending(silence, FreshRanges.whole(silence), RateController.fixed(100_000_000), CircuitBreaker.OFF));
+            new SenderSetup(silence, UnsentRanges.whole(silence), RateController.fixed(100_000_000),
+                    CircuitBreaker.OFF));
     private final Connection receiver = Connection.receiver(SessionParameters.of(CONNECTION, false),
             new ChecksumProtection(),
             Handshake.responder(new CookieJar(new byte[32]), path -> new byte[] {(byte) path}, CONNECTION),
-            new Receiving(new ReceivedData((_, _) -> { }, List.of()), AckPolicy.every(10_000_000)));
+            new ReceiverSetup(new ReceivedData((_, _) -> { }, List.of()), AckPolicy.every(10_000_000)));
 
     /** A live stream with nothing to say. */
     private static final class Silence implements DataSource {

@@ -125,7 +125,7 @@ class UdpSocketTest {
     void aStreamBeginsAndGoesOnAmongGarbageFromHundredsOfAddresses() throws Exception {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         StreamMemory memory = new StreamMemory(16 << 20);
-        StreamPlace place = StreamPlace.towards(loopback, RATE, 1_000_000, memory);
+        StreamReservation place = StreamReservation.towards(loopback, RATE, 1_000_000, memory);
         RateShares shares = new RateShares(RATE);
         DatagramChannels.Listening in = DatagramChannels.listen(loopback, 0, new InetSocketAddress(loopback, 9),
                 terms(Transport.PLUT, RATE), false, shares, memory);
@@ -184,12 +184,12 @@ class UdpSocketTest {
     void streamsTakeNoMoreMemoryThanTheyMayHave() throws Exception {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         StreamMemory memory = new StreamMemory(16 << 20);
-        StreamPlace first = StreamPlace.towards(loopback, 100_000_000, 1_000_000, memory);
-        StreamPlace second = StreamPlace.towards(loopback, 100_000_000, 1_000_000, memory);
-        assertThatThrownBy(() -> StreamPlace.towards(loopback, 100_000_000, 1_000_000, memory))
-                .isInstanceOf(NoMemoryException.class).hasMessageContaining("6 MiB");
+        StreamReservation first = StreamReservation.towards(loopback, 100_000_000, 1_000_000, memory);
+        StreamReservation second = StreamReservation.towards(loopback, 100_000_000, 1_000_000, memory);
+        assertThatThrownBy(() -> StreamReservation.towards(loopback, 100_000_000, 1_000_000, memory))
+                .isInstanceOf(StreamMemoryException.class).hasMessageContaining("6 MiB");
         second.close();
-        StreamPlace.towards(loopback, 100_000_000, 1_000_000, memory).close();
+        StreamReservation.towards(loopback, 100_000_000, 1_000_000, memory).close();
         first.close();
         assertThat(memory.takenBytes()).isZero();
     }
@@ -200,7 +200,7 @@ class UdpSocketTest {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         RateShares shares = new RateShares(rate);
         StreamMemory memory = new StreamMemory(16 << 20);
-        StreamPlace place = StreamPlace.towards(loopback, rate, 1_000_000, memory);
+        StreamReservation place = StreamReservation.towards(loopback, rate, 1_000_000, memory);
         DatagramChannels.Listening in = DatagramChannels.listen(loopback, 0, new InetSocketAddress(loopback,
                 place.port()), terms(Transport.PLUT, rate), false, shares, memory);
         byte[] sent = new byte[10_000_000];

@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.waybill.engine.gridftp.Reading;
+import org.waybill.engine.gridftp.FileReader;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.TransferSpec;
@@ -49,7 +49,7 @@ class BlockPipeTest {
             }
         }); ServerConnection connection = ServerConnection.open(new InetSocketAddress(
                 InetAddress.getLoopbackAddress(), server.port()), "anonymous", "x@", Duration.ofSeconds(10))) {
-            Reading reading = new ServerFiles(connection, "here", Duration.ofSeconds(10)).retrieve("/t",
+            FileReader reading = new ServerFiles(connection, "here", Duration.ofSeconds(10)).retrieve("/t",
                     new TransferSpec('E', "", -1, -1, 2, 0, -1));
             try (InputStream pipe = BlockPipe.start(reading, 0, Duration.ofMillis(500), connection::close)) {
                 assertThatThrownBy(pipe::readAllBytes).hasMessageContaining(words);

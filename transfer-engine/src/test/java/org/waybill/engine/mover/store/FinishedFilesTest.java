@@ -28,8 +28,8 @@ class FinishedFilesTest {
         return new Entry("/from/f", Entry.Kind.FILE, 3000, modified, 0644, null, true);
     }
 
-    private static Item item(String target, Entry source) {
-        return new Item("f", source, target, Item.Earlier.SAME_TIME);
+    private static FileItem item(String target, Entry source) {
+        return new FileItem("f", source, target, FileItem.Earlier.SAME_TIME);
     }
 
     private Path file() {

@@ -19,7 +19,7 @@ class SourceStreamTest {
     private static SourceStream stream(int sourceBytes) throws Exception {
         InputStream in = new ByteArrayInputStream(new byte[sourceBytes]);
         Store source = StreamStore.provider(in, OutputStream.nullOutputStream()).open(Location.STREAM, (_, _) -> { });
-        Meter meter = new Meter(InstantSource.system(), null, new CopyWork(System::nanoTime));
+        TransferMeter meter = new TransferMeter(InstantSource.system(), null, new CopyTimes(System::nanoTime));
         return new SourceStream(in, source, "/log", Sha256.start(), meter, new RateLimit(0, System::nanoTime), null, 0,
                 BYTES);
     }

@@ -39,9 +39,9 @@ class TargetNamesTest {
         }
     }
 
-    private Item item(String name) {
-        return new Item(name, new Entry("/source/" + name, Entry.Kind.FILE, 1, null, -1, null, true),
-                there.resolve(name).toString(), Item.Earlier.SAME_TIME);
+    private FileItem item(String name) {
+        return new FileItem(name, new Entry("/source/" + name, Entry.Kind.FILE, 1, null, -1, null, true),
+                there.resolve(name).toString(), FileItem.Earlier.SAME_TIME);
     }
 
     private Store store() throws Exception {

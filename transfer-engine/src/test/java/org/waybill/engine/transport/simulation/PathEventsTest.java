@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.transport.AckPolicy;
 import org.waybill.engine.transport.RateController;
 import org.waybill.engine.transport.simulation.SimulatedTransfer.Incidents;
-import org.waybill.engine.transport.tsp.TspRateController;
 import org.waybill.engine.transport.tsp.TspRateController.Adjust;
+import org.waybill.engine.transport.tsp.TspRateController;
 
 /** Single events whose cost is bounded, one at a time. */
 class PathEventsTest {

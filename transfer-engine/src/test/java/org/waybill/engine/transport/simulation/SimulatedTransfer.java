@@ -13,15 +13,15 @@ import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.transport.Connection;
 import org.waybill.engine.transport.DataSink;
 import org.waybill.engine.transport.DataSource;
-import org.waybill.engine.transport.FreshRanges;
 import org.waybill.engine.transport.Handshake;
 import org.waybill.engine.transport.RangeSet;
 import org.waybill.engine.transport.RateController;
 import org.waybill.engine.transport.ReceivedData;
-import org.waybill.engine.transport.Receiving;
-import org.waybill.engine.transport.Sending;
+import org.waybill.engine.transport.ReceiverSetup;
+import org.waybill.engine.transport.SenderSetup;
 import org.waybill.engine.transport.SessionParameters;
 import org.waybill.engine.transport.TransportEndpoint;
+import org.waybill.engine.transport.UnsentRanges;
 import org.waybill.engine.transport.protection.AeadProtection;
 import org.waybill.engine.transport.protection.ChecksumProtection;
 import org.waybill.engine.transport.protection.CookieJar;
@@ -251,10 +251,10 @@ final class SimulatedTransfer {
         Handshake second = Handshake.responder(jar, path -> new byte[] {(byte) path}, id);
         DataSource source = source();
         sender = Connection.sender(session, protecting.of(secret, id, senderInitiates),
-                senderInitiates ? first : second, new Sending(source,
-                        FreshRanges.of(source, received.rangesMissing(file.length)), controller, breaker));
+                senderInitiates ? first : second, new SenderSetup(source,
+                        UnsentRanges.of(source, received.rangesMissing(file.length)), controller, breaker));
         receiver = Connection.receiver(session, protecting.of(secret, id, !senderInitiates),
-                senderInitiates ? second : first, new Receiving(received, policy));
+                senderInitiates ? second : first, new ReceiverSetup(received, policy));
     }
 
     private static int peerAddress(Simulation.Host host) {

@@ -23,7 +23,7 @@ import org.waybill.client.probe.ProbeInfo;
 import org.waybill.client.probe.ProbeResult;
 import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.Sample;
-import org.waybill.client.probe.path.Commands;
+import org.waybill.client.probe.path.HostCommands;
 import org.waybill.client.probe.path.LocalCommands;
 
 /**
@@ -43,7 +43,7 @@ public final class SystemPingProbe implements Probe {
     private static final Pattern REPLY =
             Pattern.compile("\\d+ bytes from .*icmp_seq=\\d+ .*time=(\\d+(?:\\.\\d+)?) ms");
 
-    private final Commands commands;
+    private final HostCommands commands;
 
     /** For the service loader: on this host. */
     public SystemPingProbe() {
@@ -51,7 +51,7 @@ public final class SystemPingProbe implements Probe {
     }
 
     /** On the host where the commands run. */
-    public SystemPingProbe(Commands commands) {
+    public SystemPingProbe(HostCommands commands) {
         this.commands = commands;
     }
 
@@ -147,7 +147,7 @@ public final class SystemPingProbe implements Probe {
     private void ping(ProbeSpec spec, int payload, int headers, Map<Integer, List<Long>> rttsNs, Printed printed) {
         try {
             InetAddress target = spec.address();
-            Commands.Output output = commands.run(List.of("ping", "-n", "-c", Integer.toString(COUNT), "-i",
+            HostCommands.Output output = commands.run(List.of("ping", "-n", "-c", Integer.toString(COUNT), "-i",
                     Double.toString(INTERVAL_SECONDS), "-W", "1", "-s", Integer.toString(payload),
                     target.getHostAddress()), spec.budget());
             printed.add(output.text(), output.errors());

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Tools of this host, in the C locale; the system directories count even where they are not on the user's path. */
-public final class LocalCommands implements Commands {
+public final class LocalCommands implements HostCommands {
     private static final List<String> SYSTEM_DIRECTORIES = List.of("/usr/bin", "/bin", "/usr/sbin", "/sbin");
     private static final int MOST_OUTPUT_BYTES = 1 << 20;
 

@@ -39,7 +39,7 @@ public final class PathDiscovery {
     private final List<Probe> second;
     private final @Nullable Probe last;
 
-    private PathDiscovery(Commands commands, @Nullable Probe last) {
+    private PathDiscovery(HostCommands commands, @Nullable Probe last) {
         this.first = new TracepathProbe(commands);
         List<Probe> traceroutes = new ArrayList<>();
         for (TracerouteProbe.Method method : TracerouteProbe.Method.values()) {
@@ -55,7 +55,7 @@ public final class PathDiscovery {
     }
 
     /** From another host where commands can be run: the reverse route. */
-    public static PathDiscovery from(Commands commands) {
+    public static PathDiscovery from(HostCommands commands) {
         return new PathDiscovery(commands, null);
     }
 

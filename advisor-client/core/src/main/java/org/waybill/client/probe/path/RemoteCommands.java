@@ -8,7 +8,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.SshCommands;
 
 /** Tools of another host, through a shell there: the reverse route, seen from the far end. */
-public final class RemoteCommands implements Commands {
+public final class RemoteCommands implements HostCommands {
     /** A POSIX shell on the other host, such as an SSH session's {@code exec} channel. */
     @FunctionalInterface
     public interface Shell {

@@ -18,16 +18,16 @@ abstract class RouteProbe implements Probe {
 
     private final ProbeInfo info;
     private final String tool;
-    private final Commands commands;
+    private final HostCommands commands;
 
-    RouteProbe(String name, Quantity quantity, int preference, String tool, Commands commands) {
+    RouteProbe(String name, Quantity quantity, int preference, String tool, HostCommands commands) {
         this.info = new ProbeInfo(name, quantity, preference, ProbeInfo.Scheduling.BACKGROUND);
         this.tool = tool;
         this.commands = commands;
     }
 
     /** The command line for a target. */
-    abstract List<String> command(ProbeSpec spec, Commands commands) throws IOException, InterruptedException;
+    abstract List<String> command(ProbeSpec spec, HostCommands commands) throws IOException, InterruptedException;
 
     /** Reads the tool's output. */
     abstract Trace parse(String output, ProbeSpec spec);
@@ -61,7 +61,7 @@ abstract class RouteProbe implements Probe {
     @Override
     public final ProbeResult run(ProbeSpec spec, ProbeContext context) throws InterruptedException {
         try {
-            Commands.Output output = commands.run(command(spec, commands), spec.budget());
+            HostCommands.Output output = commands.run(command(spec, commands), spec.budget());
             Trace trace = parse(output.text(), spec);
             String diagnostics = output.errors().isBlank() ? output.text() : output.text() + output.errors();
             if (trace.hops().isEmpty()) {
@@ -73,9 +73,10 @@ abstract class RouteProbe implements Probe {
         }
     }
 
-    private String failure(Commands.Output output) {
+    private String failure(HostCommands.Output output) {
         String said = output.errors().lines().filter(line -> !line.isBlank()).findFirst()
-                .orElse(output.exitCode() == Commands.Output.KILLED ? "no hop answered in time" : "no hop answered");
+                .orElse(output.exitCode() == HostCommands.Output.KILLED ? "no hop answered in time"
+                : "no hop answered");
         return info.name() + ": " + said.strip();
     }
 }

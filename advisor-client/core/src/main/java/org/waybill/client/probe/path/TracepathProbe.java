@@ -14,12 +14,12 @@ public final class TracepathProbe extends RouteProbe {
     }
 
     /** Run elsewhere, it shows the route from there. */
-    public TracepathProbe(Commands commands) {
+    public TracepathProbe(HostCommands commands) {
         super("tracepath", Quantity.PATH_MTU, 50, "tracepath", commands);
     }
 
     @Override
-    List<String> command(ProbeSpec spec, Commands commands) throws IOException, InterruptedException {
+    List<String> command(ProbeSpec spec, HostCommands commands) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         if (commands.has("stdbuf")) {
             // it writes to a pipe only when it ends; killed at the limit it would have said nothing

@@ -33,13 +33,13 @@ public final class TracerouteProbe extends RouteProbe {
     private final Method method;
 
     /** On this host, or elsewhere for the route from there. */
-    public TracerouteProbe(Method method, Commands commands) {
+    public TracerouteProbe(Method method, HostCommands commands) {
         super(method.probeName, Quantity.RTT, method.preference, "traceroute", commands);
         this.method = method;
     }
 
     @Override
-    List<String> command(ProbeSpec spec, Commands commands) {
+    List<String> command(ProbeSpec spec, HostCommands commands) {
         List<String> command = new ArrayList<>(List.of("traceroute", "-n", "-q", "3", "-w", "2", "-m",
                 Integer.toString(MOST_HOPS)));
         command.addAll(method.options);

@@ -63,7 +63,7 @@ public final class NodeTrains {
                 long[] sentNs = sender.send(train, number++);
                 long[] arrivedNs = client.arrivals();
                 if (arrivedNs.length == train.packets()) {
-                    estimator.seen(new TrainSeen(train, sentNs, arrivedNs));
+                    estimator.seen(new ReceivedTrain(train, sentNs, arrivedNs));
                 }
             }
         }

@@ -52,8 +52,8 @@ public final class TrainEstimator {
 
     private final int packetBytes;
     private final Random random;
-    private final List<TrainSeen> first = new ArrayList<>();
-    private final List<TrainSeen> rated = new ArrayList<>();
+    private final List<ReceivedTrain> first = new ArrayList<>();
+    private final List<ReceivedTrain> rated = new ArrayList<>();
     private final List<Double> rateOrder = new ArrayList<>();
     private int askedFirst;
     private int askedRated;
@@ -93,7 +93,7 @@ public final class TrainEstimator {
     }
 
     /** Tells what became of the train asked for last. */
-    public void seen(TrainSeen train) {
+    public void seen(ReceivedTrain train) {
         if (train.isUsable()) {
             (train.plan().spacingNs() == 0 ? first : rated).add(train);
         }
@@ -101,20 +101,20 @@ public final class TrainEstimator {
 
     /** Median rate of the trains sent as fast as possible: between A and C. */
     private double dispersionRate() {
-        double[] rates = first.stream().mapToDouble(TrainSeen::outputBitsPerSecond).sorted().toArray();
+        double[] rates = first.stream().mapToDouble(ReceivedTrain::outputBitsPerSecond).sorted().toArray();
         return rates.length == 0 ? 0 : rates[rates.length / 2];
     }
 
     /** The second fastest arrival, since one may be a fluke: the first trains are short and easily held up. */
     private double fastest() {
-        double[] rates = rated.stream().mapToDouble(TrainSeen::outputBitsPerSecond).sorted().toArray();
+        double[] rates = rated.stream().mapToDouble(ReceivedTrain::outputBitsPerSecond).sorted().toArray();
         return rates.length < 2 ? 0 : rates[rates.length - 2];
     }
 
     /** Points (I, I/O, duration) of the trains that were faster than the path. */
     private List<double[]> overloading() {
         List<double[]> points = new ArrayList<>();
-        for (TrainSeen train : rated) {
+        for (ReceivedTrain train : rated) {
             double ratio = train.inputBitsPerSecond() / train.outputBitsPerSecond();
             if (ratio > OVERLOAD) {
                 points.add(new double[] {train.inputBitsPerSecond(), ratio, train.durationSeconds()});

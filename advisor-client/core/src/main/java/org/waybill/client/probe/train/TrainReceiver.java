@@ -34,12 +34,12 @@ public final class TrainReceiver implements AutoCloseable {
      * Waits for a train.
      *
      * @param deadlineNs of {@link System#nanoTime}
-     * @return arrival of each packet in nanoseconds of the kernel's clock, {@link TrainSeen#LOST} for those that did
-     *     not come before the deadline or within 0.3 s of the one before
+     * @return arrival of each packet in nanoseconds of the kernel's clock, {@link ReceivedTrain#LOST} for those that
+     *     did not come before the deadline or within 0.3 s of the one before
      */
     public long[] receive(int train, int packets, long deadlineNs) throws InterruptedException {
         long[] arrivedNs = new long[packets];
-        Arrays.fill(arrivedNs, TrainSeen.LOST);
+        Arrays.fill(arrivedNs, ReceivedTrain.LOST);
         int arrived = 0;
         long untilNs = deadlineNs;
         while (arrived < packets) {
@@ -48,7 +48,7 @@ public final class TrainReceiver implements AutoCloseable {
                 break;
             }
             int packet = event.error() == null ? TrainDatagram.packet(event.data(), session, train) : -1;
-            if (packet >= 0 && packet < packets && arrivedNs[packet] == TrainSeen.LOST) {
+            if (packet >= 0 && packet < packets && arrivedNs[packet] == ReceivedTrain.LOST) {
                 arrivedNs[packet] = event.kernelTimeNs() != 0 ? event.kernelTimeNs() : event.nowNs();
                 arrived++;
                 untilNs = Math.min(deadlineNs, event.nowNs() + QUIET_NS);

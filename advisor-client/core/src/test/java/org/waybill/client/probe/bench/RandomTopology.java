@@ -50,10 +50,10 @@ record RandomTopology(int number, List<Double> linkMbit, double oneWayMillis, in
         List<String> there = new ArrayList<>();
         List<String> back = new ArrayList<>();
         for (int i = 0; i < linkMbit.size(); i++) {
-            for (String way : new String[] {"f", "r"}) {
-                text.append(String.format(Locale.ROOT, "pipe %s%d rate=%.3fmbit delay=%.3fms queue=100ms", way, i,
+            for (String option : new String[] {"f", "r"}) {
+                text.append(String.format(Locale.ROOT, "pipe %s%d rate=%.3fmbit delay=%.3fms queue=100ms", option, i,
                         linkMbit.get(i), oneWayMillis / linkMbit.size()));
-                text.append(i == 0 && way.equals("f") && lossRatio > 0 ? " loss=" + lossRatio + "\n" : "\n");
+                text.append(i == 0 && option.equals("f") && lossRatio > 0 ? " loss=" + lossRatio + "\n" : "\n");
             }
             there.add("f" + i);
             back.addFirst("r" + i);

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.waybill.client.probe.path.Commands;
+import org.waybill.client.probe.path.HostCommands;
 import org.waybill.client.probe.path.LocalCommands;
 import org.waybill.engine.testserver.lab.Lab;
 
 /** Tools run on a host of a lab. */
-public record LabCommands(Lab lab, String host) implements Commands {
+public record LabCommands(Lab lab, String host) implements HostCommands {
     private static final LocalCommands LOCAL = new LocalCommands();
 
     @Override

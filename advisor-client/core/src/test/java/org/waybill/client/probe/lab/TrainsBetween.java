@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.waybill.client.probe.train.ReceivedTrain;
 import org.waybill.client.probe.train.TrainEstimator;
 import org.waybill.client.probe.train.TrainPlan;
 import org.waybill.client.probe.train.TrainReceiver;
-import org.waybill.client.probe.train.TrainSeen;
 import org.waybill.client.probe.train.TrainSender;
 import org.waybill.engine.testserver.lab.InNamespace;
 import org.waybill.engine.testserver.lab.Lab;
@@ -45,7 +45,7 @@ public final class TrainsBetween {
                     }
                 }, receiving);
                 long[] sentNs = sender.send(wanted, number);
-                estimator.seen(new TrainSeen(wanted, sentNs, arrivals.get()));
+                estimator.seen(new ReceivedTrain(wanted, sentNs, arrivals.get()));
             }
         }
         return estimator.estimate();

@@ -16,7 +16,7 @@ import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeResult;
 import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.icmp.SystemPingProbe;
-import org.waybill.client.probe.path.Commands;
+import org.waybill.client.probe.path.HostCommands;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -35,7 +35,7 @@ class EchoSurveyTest {
     private static final String ONE_REPLY = "64 bytes from 192.0.2.1: icmp_seq=1 ttl=64 time=12.5 ms\n";
 
     /** A ping that prints the same each time. */
-    private record Says(boolean has, String text, String errors) implements Commands {
+    private record Says(boolean has, String text, String errors) implements HostCommands {
         @Override
         public boolean has(String tool) {
             return has;
@@ -47,12 +47,12 @@ class EchoSurveyTest {
         }
     }
 
-    private static Optional<EchoSurvey.Found> measure(Commands commands) throws Exception {
+    private static Optional<EchoSurvey.Found> measure(HostCommands commands) throws Exception {
         return new EchoSurvey(ProbeContext.system(), _ -> NO_SOCKET, new SystemPingProbe(commands))
                 .measure(SPEC, List.of(), 1500);
     }
 
-    private static void fails(Commands commands, Reason reason, String message) {
+    private static void fails(HostCommands commands, Reason reason, String message) {
         assertThatThrownBy(() -> measure(commands)).isInstanceOfSatisfying(TransferException.class, failure ->
                 assertThat(failure.reason()).isEqualTo(reason)).hasMessage(message);
     }
@@ -73,7 +73,7 @@ class EchoSurveyTest {
     void whatElsePingComplainsOfIsSaid() {
         String unreachable = "ping: connect: Network is unreachable";
         fails(new Says(true, "", unreachable + "\n"), Reason.UNREACHABLE, unreachable);
-        fails(new Commands() {
+        fails(new HostCommands() {
             @Override
             public boolean has(String tool) {
                 return true;

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.doctor.Doctor;
 import org.waybill.client.doctor.DoctorCode;
 import org.waybill.client.doctor.Finding;
-import org.waybill.client.doctor.PathNumbers;
-import org.waybill.client.doctor.Patient;
+import org.waybill.client.doctor.HostUnderTest;
+import org.waybill.client.doctor.PathMeasurements;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
@@ -71,20 +71,20 @@ class PathSurveyInLabTest {
         lab.in("B", "sysctl", "-qw", "net.ipv4.tcp_rmem=4096 16384 65536");
         lab.in("A", "sysctl", "-qw", "net.ipv4.tcp_congestion_control=reno");
         lab.in("B", "ip", "link", "set", "dev", "wan0", "mtu", "1280");
-        Patient sender = patient(lab, "A");
-        Patient receiver = patient(lab, "B").measured(3e6, null);
+        HostUnderTest sender = patient(lab, "A");
+        HostUnderTest receiver = patient(lab, "B").measured(3e6, null);
         assertThat(sender.congestionControl()).isEqualTo("reno");
         double rttMillis = path.rttMillis() == null ? 1 : path.rttMillis();
         double bitsPerSecond = path.bottleneckBitsPerSecond() == null ? 1 : path.bottleneckBitsPerSecond();
-        return Doctor.examine(sender, receiver, new PathNumbers(rttMillis, bitsPerSecond, 1500, 0.01, true));
+        return Doctor.examine(sender, receiver, new PathMeasurements(rttMillis, bitsPerSecond, 1500, 0.01, true));
     }
 
-    private static Patient patient(Lab lab, String host) throws Exception {
+    private static HostUnderTest patient(Lab lab, String host) throws Exception {
         HostFacts facts = InNamespace.call(lab.namespace(host), () -> new LocalHost(Path.of("/")).examine("/tmp"));
-        Patient known = Patient.of(facts.named(host, List.of()));
+        HostUnderTest known = HostUnderTest.of(facts.named(host, List.of()));
         // a thread in another namespace still sees its process's interfaces; a command there sees the host's own
         int mtuBytes = Integer.parseInt(lab.in(host, "cat", "/sys/class/net/wan0/mtu").strip());
-        return new Patient(host, known.receiveBufferMaxBytes(), known.sendBufferMaxBytes(),
+        return new HostUnderTest(host, known.receiveBufferMaxBytes(), known.sendBufferMaxBytes(),
                 known.socketReceiveMaxBytes(), known.socketSendMaxBytes(), known.congestionControl(),
                 known.congestionControls(), mtuBytes, known.cpus(), known.loadAverage(), null, null);
     }

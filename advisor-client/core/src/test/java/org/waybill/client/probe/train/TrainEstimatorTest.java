@@ -40,7 +40,7 @@ class TrainEstimatorTest {
             return this;
         }
 
-        TrainSeen send(TrainPlan plan) {
+        ReceivedTrain send(TrainPlan plan) {
             double spacing = Math.max(plan.spacingNs(), 8e9 * plan.packetBytes() / SENDER_BITS_PER_SECOND);
             double spacingBehind = Math.max(spacing, 8e9 * plan.packetBytes() / before);
             double ownNs = 8e9 * plan.packetBytes() / capacity;
@@ -60,10 +60,10 @@ class TrainEstimatorTest {
                 boolean full = free - at > QUEUE_NS;
                 free = full ? free : Math.max(free, at) + ownNs;
                 sent[i] = (long) (start + i * spacing);
-                arrived[i] = full || random.nextDouble() < loss ? TrainSeen.LOST
+                arrived[i] = full || random.nextDouble() < loss ? ReceivedTrain.LOST
                         : (long) (free + Math.abs(jitterNs * random.nextGaussian()) + 7e12);
             }
-            return new TrainSeen(plan, sent, arrived);
+            return new ReceivedTrain(plan, sent, arrived);
         }
 
         private double exponential(double mean) {
@@ -75,7 +75,7 @@ class TrainEstimatorTest {
         return run(link, seed, UnaryOperator.identity());
     }
 
-    private static Optional<TrainEstimator.Estimate> run(Link link, long seed, UnaryOperator<TrainSeen> clocks) {
+    private static Optional<TrainEstimator.Estimate> run(Link link, long seed, UnaryOperator<ReceivedTrain> clocks) {
         TrainEstimator estimator = new TrainEstimator(PACKET_BYTES, seed);
         int trains = 0;
         for (Optional<TrainPlan> plan = estimator.next(); plan.isPresent(); plan = estimator.next()) {
@@ -134,7 +134,7 @@ class TrainEstimatorTest {
             for (int i = 0; i < arrived.length / 25; i++) {
                 arrived[i] -= earlierNs;
             }
-            return new TrainSeen(train.plan(), train.sentNs(), arrived);
+            return new ReceivedTrain(train.plan(), train.sentNs(), arrived);
         }).orElseThrow();
         assertThat(estimate.capacityBitsPerSecond()).isCloseTo(1e9, within(0.02e9));
         assertThat(estimate.capacityErrorPercent()).isLessThan(2);

@@ -1,0 +1,146 @@
+package org.waybill.client.discovery;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Protocol;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.Scenario;
+
+/** Which of the protocols found can be used in a scenario, and why not: a pure function of what was found. */
+public final class ProtocolUsability {
+    private ProtocolUsability() {}
+
+    /** The ends of a transfer; findings are null for a local end. */
+    public record Ends(Endpoint source, @Nullable HostFindings atSource, Endpoint destination,
+            @Nullable HostFindings atDestination) {
+
+        public Scenario scenario() {
+            return Scenario.of(source, destination);
+        }
+    }
+
+    private record Verdict(boolean available, String reason) {}
+
+    /** Every protocol that was looked for, usable ones first, by priority. */
+    public static List<ProtocolFacts> judge(Ends ends) {
+        List<ProtocolFacts> facts = new ArrayList<>();
+        for (Protocol protocol : Protocol.values()) {
+            Optional<PortFinding> source = Optional.ofNullable(ends.atSource()).flatMap(host -> host.of(protocol));
+            Optional<PortFinding> destination = Optional.ofNullable(ends.atDestination())
+                    .flatMap(host -> host.of(protocol));
+            if (source.isPresent() || destination.isPresent()) {
+                facts.add(facts(protocol, ends, source.orElse(null), destination.orElse(null)));
+            }
+        }
+        facts.sort(Comparator.comparing((ProtocolFacts one) -> !one.available())
+                .thenComparing(ProtocolFacts::priority));
+        return facts;
+    }
+
+    private static ProtocolFacts facts(Protocol protocol, Ends ends, @Nullable PortFinding source,
+            @Nullable PortFinding destination) {
+        Verdict verdict = verdict(protocol, ends, source, destination);
+        PortFinding shown = destination != null ? destination : source;
+        String banner = shown == null ? "" : shown.banner();
+        int port = shown == null ? protocol.defaultPort() : shown.port();
+        return new ProtocolFacts(protocol.scheme(), port,
+                source == null ? null : source.isOpen(), destination == null ? null : destination.isOpen(),
+                verdict.available(), ProtocolSupport.of(protocol).priority(), verdict.reason(),
+                source == null ? null : source.state(), destination == null ? null : destination.state(), banner);
+    }
+
+    private static Verdict verdict(Protocol protocol, Ends ends, @Nullable PortFinding source,
+            @Nullable PortFinding destination) {
+        if (protocol == Protocol.SSH) {
+            return new Verdict(false, "carries sftp, scp and commands; moves no files by itself");
+        }
+        return switch (ends.scenario()) {
+            case LOCAL_TO_REMOTE -> push(protocol, ends.destination(), destination);
+            case REMOTE_TO_LOCAL -> pull(protocol, source);
+            case THIRD_PARTY -> thirdParty(protocol, source, ends.destination(), destination);
+            case LOCAL_TO_LOCAL -> new Verdict(false, "both ends are on this machine");
+        };
+    }
+
+    private static Verdict push(Protocol protocol, Endpoint destination, @Nullable PortFinding at) {
+        if (at == null || !at.isOpen()) {
+            return new Verdict(false, closed("destination", protocol, at));
+        }
+        if (!ProtocolSupport.of(protocol).push()) {
+            return new Verdict(false, protocol.scheme() + " cannot send to a server");
+        }
+        if (protocol == Protocol.HTTP || protocol == Protocol.HTTPS) {
+            return webPush(destination, at);
+        }
+        return new Verdict(true, "the destination answers and takes uploads where the account may write");
+    }
+
+    /** A web server seldom takes uploads: it must say so, or the user must have named it as the destination. */
+    private static Verdict webPush(Endpoint destination, PortFinding at) {
+        if (at.has(Feature.PUT) || at.has(Feature.DAV)) {
+            return new Verdict(true, "the destination's web server offers " + (at.has(Feature.PUT) ? "PUT" : "WebDAV"));
+        }
+        boolean named = destination.schemeChosen() && destination.location().scheme().startsWith("http");
+        if (named && !at.has(Feature.METHODS_LISTED)) {
+            return new Verdict(true, "you named it; the web server does not say whether it takes PUT");
+        }
+        return new Verdict(false, "the web server is open, but offers no PUT: it can be fetched from, not sent to");
+    }
+
+    private static Verdict pull(Protocol protocol, @Nullable PortFinding at) {
+        if (at == null || !at.isOpen()) {
+            return new Verdict(false, closed("source", protocol, at));
+        }
+        return ProtocolSupport.of(protocol).pull() ? new Verdict(true, "the source answers and can be fetched from")
+                : new Verdict(false, protocol.scheme() + " cannot fetch from a server");
+    }
+
+    private static Verdict thirdParty(Protocol protocol, @Nullable PortFinding source, Endpoint destination,
+            @Nullable PortFinding at) {
+        Verdict pull = pull(protocol, source);
+        if (!pull.available()) {
+            return pull;
+        }
+        Verdict push = push(protocol, destination, at);
+        if (!push.available()) {
+            return push;
+        }
+        if (direct(protocol, at)) {
+            String how = switch (protocol) {
+                case FTP -> "straight between them (FXP) where both servers allow it";
+                case DAV, DAVS -> "the destination can COPY from the source";
+                default -> "the data go straight between them";
+            };
+            return new Verdict(true, "both ends answer; " + how);
+        }
+        return new Verdict(true, "both ends answer, but " + protocol.scheme()
+                + " knows no third-party transfer: through this machine");
+    }
+
+    /** Whether data can go straight between the two servers. */
+    public static boolean direct(Protocol protocol, @Nullable PortFinding destination) {
+        if (protocol == Protocol.DAV || protocol == Protocol.DAVS) {
+            return destination != null && destination.has(Feature.COPY);
+        }
+        return ProtocolSupport.of(protocol).thirdParty();
+    }
+
+    private static String closed(String end, Protocol protocol, @Nullable PortFinding at) {
+        if (at == null) {
+            return "not looked for at the " + end;
+        }
+        String where = "port " + at.port() + " of the " + end;
+        return switch (at.state()) {
+            case CLOSED -> where + " is closed";
+            case FILTERED -> where + " did not answer in time: a firewall, the host is down,"
+                    + " or it or this machine is busy";
+            case UNREACHABLE -> "the " + end + " cannot be reached";
+            case WRONG_SERVICE -> where + " is open but does not speak " + protocol.scheme()
+                    + (at.banner().isEmpty() ? "" : ": " + at.banner());
+            case OPEN -> where + " is open";
+        };
+    }
+}

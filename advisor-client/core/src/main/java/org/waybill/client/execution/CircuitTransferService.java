@@ -1,0 +1,122 @@
+package org.waybill.client.execution;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.waybill.api.ServiceException;
+import org.waybill.api.circuit.CircuitReservation;
+import org.waybill.api.circuit.CircuitService;
+import org.waybill.client.workflow.PlannedCircuit;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest;
+
+/**
+ * Carries out moves over circuits: holds the circuit that the order names, makes it last, waits until it carries data,
+ * moves, and gives it back whatever becomes of the move. Other orders are moved as they are. Blocking; an interrupt
+ * stops the wait or the move, and the circuit is given back all the same. See decision 0200.
+ */
+public final class CircuitTransferService {
+    /** So that a clock that is set meanwhile is noticed. */
+    private static final Duration LONGEST_SLEEP = Duration.ofSeconds(10);
+
+    private final TransferService moves;
+    private final Supplier<? extends CircuitService> service;
+    private final Ticker ticker;
+
+    /** @param service asked only for orders that name a circuit */
+    public CircuitTransferService(TransferService moves, Supplier<? extends CircuitService> service, Ticker ticker) {
+        this.moves = moves;
+        this.service = service;
+        this.ticker = ticker;
+    }
+
+    /**
+     * Moves the data.
+     *
+     * @throws TransferException {@link Reason#UNSAFE} if the circuit is no longer free, and what a move may end with
+     */
+    public TransferResult move(TransferOrder order, TransferListener listener)
+            throws TransferException, InterruptedException {
+        PlannedCircuit circuit = order.circuit();
+        if (circuit == null || order.request().dryRun()) {
+            return moves.move(order, listener);
+        }
+        Instant deadline = order.request().deadline();
+        if (deadline != null && !circuit.readyAt(ticker.now()).isBefore(deadline)) {
+            throw new TransferException(Reason.DEADLINE_MISSED, "the circuit begins at " + circuit.start()
+                    + ", which is not before the deadline " + deadline);
+        }
+        CircuitReservation held = ask(desk -> desk.holdCircuit(circuit.hold()));
+        try {
+            ask(desk -> desk.commitCircuit(held.id()));
+            listener.onEvent("CIRCUIT_RESERVED", circuit.system() + " has reserved it from " + held.start() + " to "
+                    + held.end());
+            await(circuit.readyAt(ticker.now()), listener);
+            return moves.move(within(order, held), listener);
+        } finally {
+            giveBack(held.id(), listener);
+        }
+    }
+
+    private <T> T ask(Function<CircuitService, T> question) throws TransferException {
+        try {
+            return question.apply(service.get());
+        } catch (ServiceException refused) {
+            throw new TransferException(reason(refused), "the circuit: " + refused.getMessage(), refused);
+        }
+    }
+
+    private static Reason reason(ServiceException refused) {
+        return switch (refused.code()) {
+            // nothing that the user wrote wrongly: somebody else was quicker
+            case ServiceException.CONFLICT -> Reason.UNSAFE;
+            case ServiceException.FORBIDDEN -> Reason.PERMISSION;
+            case ServiceException.UNAUTHENTICATED -> Reason.AUTHENTICATION;
+            case ServiceException.UNTRUSTED -> Reason.CERTIFICATE;
+            case ServiceException.UNAVAILABLE, ServiceException.UNREACHABLE -> Reason.UNREACHABLE;
+            case ServiceException.BAD_REQUEST, ServiceException.NOT_FOUND -> Reason.BAD_INPUT;
+            default -> Reason.INTERNAL;
+        };
+    }
+
+    private void await(Instant start, TransferListener listener) throws InterruptedException {
+        boolean told = false;
+        for (Duration left = left(start); left.isPositive(); left = left(start)) {
+            if (!told) {
+                listener.onEvent("CIRCUIT_WAIT", "waiting until " + start + " for the circuit");
+                told = true;
+            }
+            ticker.sleep(left.compareTo(LONGEST_SLEEP) < 0 ? left : LONGEST_SLEEP);
+        }
+    }
+
+    private Duration left(Instant start) {
+        return Duration.between(ticker.now(), start);
+    }
+
+    /** What needs a path of its own ends with the circuit; the forecast is that of the move, without the wait. */
+    private static TransferOrder within(TransferOrder order, CircuitReservation held) {
+        PlannedCircuit circuit = order.circuit();
+        TransferRequest request = order.request().dedicated() ? order.request().until(held.end()) : order.request();
+        return new TransferOrder(request, order.transport(), order.sourceHost(), order.destinationHost(), order.files(),
+                circuit == null ? order.forecast() : order.forecast().after(circuit.waitSeconds()), circuit);
+    }
+
+    /** Also for an interrupted thread, whose calls would fail. */
+    private void giveBack(String id, TransferListener listener) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            service.get().releaseCircuit(id);
+        } catch (ServiceException e) {
+            listener.onEvent("CIRCUIT_KEPT", "the circuit could not be given back: 'waybill reserve release " + id
+                    + "' does it (" + e.getMessage() + ")");
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package org.waybill.client.execution;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.UUID;
+import org.waybill.api.StorageClass;
+import org.waybill.api.TransferOutcome;
+import org.waybill.client.remote.Outbox;
+import org.waybill.engine.Reason;
+import org.waybill.engine.gateway.GatewayListener;
+
+/**
+ * Keeps what a gateway carried for the history: the measured rate between the client and the far server by way of this
+ * machine (Rizk 2006, section 4.3: the log of transfers is what forecasts are made of).
+ */
+public final class GatewayTransferLog implements GatewayListener {
+    private static final Logger LOG = System.getLogger(GatewayTransferLog.class.getName());
+
+    private final Outbox outbox;
+    private final InstantSource clock;
+    private final String thisHost;
+
+    /** @param thisHost the name under which the history knows the gateway's machine */
+    public GatewayTransferLog(Outbox outbox, InstantSource clock, String thisHost) {
+        this.outbox = outbox;
+        this.clock = clock;
+        this.thisHost = thisHost;
+    }
+
+    @Override
+    public void onTransfer(Transfer transfer) {
+        // a transfer that moved nothing tells nothing of the path
+        if (transfer.bytes() == 0 || transfer.seconds() <= 0) {
+            return;
+        }
+        try {
+            outbox.put(outcome(transfer));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "a transfer of the gateway is lost to the history: " + e);
+        }
+    }
+
+    private TransferOutcome outcome(Transfer transfer) {
+        String client = transfer.client().isLoopbackAddress() ? thisHost : transfer.client().getHostAddress();
+        boolean split = !transfer.farHost().isEmpty();
+        String far = split ? transfer.farHost() : thisHost;
+        boolean failed = !transfer.failure().isEmpty();
+        String status = failed ? Reason.CONNECTION_LOST.name() : "OK";
+        Instant startedAt = clock.instant().minusNanos((long) (transfer.seconds() * 1e9));
+        return new TransferOutcome(UUID.randomUUID().toString(), transfer.toFarHost() ? client : far,
+                transfer.toFarHost() ? far : client, transfer.streams() > 1 ? "gsiftp" : "ftp", split ? thisHost : "",
+                transfer.streams(), StorageClass.DISK, transfer.bytes(), 1, startedAt, transfer.seconds(), 0, 0, status,
+                null, null, null, failed ? status : "");
+    }
+}

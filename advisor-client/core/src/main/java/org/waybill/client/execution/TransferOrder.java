@@ -1,0 +1,50 @@
+package org.waybill.client.execution;
+
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.workflow.PlannedCircuit;
+import org.waybill.client.workflow.Tool;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.engine.TransferRequest;
+
+/**
+ * A transfer to be carried out.
+ *
+ * @param request what to move, already in the terms of the transport
+ * @param transport the mover's name: {@code tcp}, {@code sftp}, ...
+ * @param sourceHost the host's name in the history
+ * @param destinationHost likewise
+ * @param files how many files are expected, 0 if unknown
+ * @param forecast what was forecast, or {@link Estimate#UNKNOWN}
+ * @param circuit to be reserved for it; null for none
+ */
+public record TransferOrder(TransferRequest request, String transport, String sourceHost, String destinationHost,
+        long files, Estimate forecast, @Nullable PlannedCircuit circuit) {
+    /** Over the paths that there are. */
+    public TransferOrder(TransferRequest request, String transport, String sourceHost, String destinationHost,
+            long files, Estimate forecast) {
+        this(request, transport, sourceHost, destinationHost, files, forecast, null);
+    }
+
+    /**
+     * A way of an advice. Over a circuit the engine sends no faster than is reserved, since more would be dropped; a
+     * copy that a catalogue of data lists is compared with the checksums that it lists.
+     *
+     * @param request the way's ends and what the user wants beside
+     */
+    public static TransferOrder along(Workflow option, TransferRequest request, String sourceHost,
+            String destinationHost,
+            long files) {
+        PlannedCircuit circuit = option.circuit();
+        TransferRequest described = option.replica() == null ? request : request.expecting(option.replica().expected());
+        TransferRequest fitted = circuit != null && option.tool().equals(Tool.WAYBILL.command())
+                ? described.within((long) circuit.bitsPerSecond()) : described;
+        return new TransferOrder(fitted, option.transport(), sourceHost, destinationHost, files, option.estimate(),
+                circuit);
+    }
+
+    /** The path's name in the history: what was moved over a circuit says nothing of the path that others share. */
+    String path(String via) {
+        return circuit == null ? via : "circuit:" + circuit.system();
+    }
+}

@@ -1,0 +1,150 @@
+package org.waybill.client.execution;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.RunningTransfer;
+import org.waybill.api.StorageClass;
+import org.waybill.api.TransferOutcome;
+import org.waybill.client.remote.Outbox;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.Mover;
+
+/**
+ * Carries out transfers: finds the mover, tries again while that can help, and leaves the outcome in the
+ * {@link Outbox}, so that the next forecast learns from it. Needs no advisor service. Blocking; an interrupt stops the
+ * transfer and keeps its state.
+ */
+public final class TransferService {
+    private static final Logger LOG = System.getLogger(TransferService.class.getName());
+
+    /** Failures that say nothing about the path between the two hosts. */
+    private static final Set<Reason> NOT_FOR_HISTORY = EnumSet.of(Reason.INTERNAL, Reason.BAD_INPUT, Reason.NOT_FOUND,
+            Reason.UNKNOWN_HOST, Reason.NOTHING_TO_DO, Reason.TARGET_BUSY, Reason.INTERRUPTED);
+
+    private final List<Mover> movers;
+    private final Outbox outbox;
+    private final Retries retries;
+    private final Ticker ticker;
+    private final @Nullable Consumer<RunningTransfer> watchers;
+
+    public TransferService(List<Mover> movers, Outbox outbox, RetryPolicy policy, Ticker ticker,
+            RandomGenerator random) {
+        this(movers, outbox, policy, ticker, random, null);
+    }
+
+    /** @param watchers told every few seconds how far a move is; null where nobody wants to know */
+    public TransferService(List<Mover> movers, Outbox outbox, RetryPolicy policy, Ticker ticker, RandomGenerator random,
+            @Nullable Consumer<RunningTransfer> watchers) {
+        this.watchers = watchers;
+        this.movers = List.copyOf(movers);
+        this.outbox = outbox;
+        this.retries = new Retries(policy, ticker, random);
+        this.ticker = ticker;
+    }
+
+    /**
+     * Moves the data.
+     *
+     * @throws TransferException when it cannot be done; the state is kept where going on later can help
+     */
+    public TransferResult move(TransferOrder order, TransferListener listener)
+            throws TransferException, InterruptedException {
+        if (watchers == null || order.request().dryRun()) {
+            return carryOut(order, listener);
+        }
+        try (ProgressReporter announcer = ProgressReporter.start(order, watchers, listener, ticker)) {
+            return carryOut(order, announcer);
+        }
+    }
+
+    private TransferResult carryOut(TransferOrder order, TransferListener listener)
+            throws TransferException, InterruptedException {
+        // at each attempt the same, so that nodes know who comes back
+        TransferRequest request = order.request().named(UUID.randomUUID());
+        Mover mover = moverFor(order);
+        Instant startedAt = ticker.now();
+        long startedNs = ticker.nanoTime();
+        try {
+            Retries.Outcome<TransferReport> outcome =
+                    retries.run(progress -> mover.move(request, progress), request.deadline(), listener);
+            TransferResult result = new TransferResult(outcome.result(), outcome.attempts(), startedAt,
+                    outcome.attempts() == 1 ? outcome.result().seconds() : secondsSince(startedNs), order.forecast());
+            if (!request.dryRun()) {
+                keep(succeeded(order, result), listener);
+            }
+            return result;
+        } catch (TransferException e) {
+            if (!request.dryRun() && !NOT_FOR_HISTORY.contains(e.reason())) {
+                keep(failed(order, startedAt, secondsSince(startedNs), e.reason()), listener);
+            }
+            throw e;
+        }
+    }
+
+    private Mover moverFor(TransferOrder order) throws TransferException {
+        TransferRequest request = order.request();
+        for (Mover mover : movers) {
+            if (mover.name().equals(order.transport()) && mover.accepts(request.source(), request.destination())) {
+                return mover;
+            }
+        }
+        boolean known = movers.stream().anyMatch(mover -> mover.name().equals(order.transport()));
+        throw new TransferException(Reason.BAD_INPUT, known
+                ? "transport '" + order.transport() + "' cannot move from " + request.source().scheme() + " to "
+                        + request.destination().scheme() + "; 'waybill advise' shows what can"
+                : "there is no transport '" + order.transport() + "'; there are "
+                        + movers.stream().map(Mover::name).sorted().distinct().collect(Collectors.joining(", ")));
+    }
+
+    private double secondsSince(long startedNs) {
+        return (ticker.nanoTime() - startedNs) / 1e9;
+    }
+
+    private static TransferOutcome succeeded(TransferOrder order, TransferResult result) {
+        TransferReport report = result.report();
+        return new TransferOutcome(UUID.randomUUID().toString(), order.sourceHost(), order.destinationHost(),
+                report.transport(), order.path(String.join(",", report.via())), Math.max(1, report.streams()),
+                storage(order), report.bytes(), Math.max(1, report.files()), result.startedAt(), result.seconds(),
+                report.retransmittedBytes(), report.resumedBytes(), "OK",
+                order.forecast().forecastId(), order.forecast().secondsP50(),
+                order.forecast().secondsP90(), report.cause().code());
+    }
+
+    private static TransferOutcome failed(TransferOrder order, Instant startedAt, double seconds, Reason reason) {
+        TransferRequest request = order.request();
+        return new TransferOutcome(UUID.randomUUID().toString(), order.sourceHost(), order.destinationHost(),
+                order.transport(), order.path(String.join(",", request.via())), Math.max(1, request.streams()),
+                storage(order), 0, Math.max(order.files(), 1), startedAt, seconds, 0, 0, reason.name(), null, null,
+                null, reason.name());
+    }
+
+    /** Streams come from memory or go there; the rest is on disk (Rizk 2006, section 4.3 forecasts them apart). */
+    private static StorageClass storage(TransferOrder order) {
+        boolean stream = order.request().source().isStream() || order.request().destination().isStream();
+        return stream ? StorageClass.MEMORY : StorageClass.DISK;
+    }
+
+    /** A transfer is no worse for a home that cannot be written, but whoever looks into the history has to know. */
+    private void keep(TransferOutcome outcome, TransferListener listener) {
+        try {
+            outbox.put(outcome);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the outcome is lost to the history: " + e);
+            listener.onEvent("HISTORY_NOT_KEPT", outbox.notKept("this transfer", e));
+        }
+    }
+}

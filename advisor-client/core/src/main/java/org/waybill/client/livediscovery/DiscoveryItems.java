@@ -1,0 +1,112 @@
+package org.waybill.client.livediscovery;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.waybill.api.HostProfile;
+import org.waybill.client.Amounts;
+import org.waybill.client.dataset.Counted;
+import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.PortFinding;
+import org.waybill.client.probe.Hop;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.host.HostFacts;
+
+/** What was found out, in a line each. */
+final class DiscoveryItems {
+    private DiscoveryItems() {}
+
+    static DiscoveryItem addresses(List<InetAddress> addresses) {
+        return DiscoveryItem.of(addresses.stream().limit(2).map(InetAddress::getHostAddress)
+                .collect(Collectors.joining(", ")), "name service");
+    }
+
+    static DiscoveryItem protocols(HostFindings host) {
+        List<String> open = host.ports().stream().filter(PortFinding::isOpen)
+                .map(port -> port.protocol().scheme()
+                        + (port.port() == port.protocol().defaultPort() ? "" : ":" + port.port()))
+                .distinct().toList();
+        if (open.isEmpty()) {
+            return DiscoveryItem.nothing(host.answered() ? "none of the known protocols answers"
+                    : "nothing answered in time: the host may be down or busy, or a firewall drops what we send");
+        }
+        return DiscoveryItem.of(String.join(", ", open), "connected and listened");
+    }
+
+    static DiscoveryItem host(HostFacts facts, int sshPort) {
+        Long memory = facts.freeMemoryBytes();
+        Long disk = facts.freeDiskBytes();
+        if (facts.basis().equals(HostFacts.UNKNOWN) || (memory == null && disk == null)) {
+            return DiscoveryItem.nothing(sshPort == 0 ? "not examined: no SSH there"
+                    : "not examined: it takes an SSH log-in and a known host key");
+        }
+        List<String> parts = new ArrayList<>();
+        if (memory != null) {
+            parts.add(Amounts.decimalSize(memory) + " memory free");
+        }
+        if (disk != null) {
+            parts.add(Amounts.decimalSize(disk) + " disk free");
+        }
+        if (facts.loadAverage() != null) {
+            parts.add(String.format(Locale.ROOT, "load %.1f", facts.loadAverage()));
+        }
+        return DiscoveryItem.of(String.join(", ", parts), facts.basis().equals(HostFacts.LOCAL) ? "own tables" : "SSH");
+    }
+
+    static DiscoveryItem size(Optional<Counted> counted) {
+        return counted.map(found -> DiscoveryItem.of((found.complete() ? "" : "at least ")
+                + Amounts.decimalSize(found.dataset().bytes()) + (found.directory()
+                ? " in " + found.dataset().files() + " files" : ""), found.complete() ? "counted" : "counting stopped"))
+                .orElse(DiscoveryItem.nothing("cannot be known beforehand"));
+    }
+
+    static DiscoveryItem path(List<PathFacts> paths) {
+        if (paths.isEmpty() || paths.getFirst().method().isEmpty()) {
+            return DiscoveryItem.nothing("no route was found: the tools are missing, or the network drops the probes");
+        }
+        PathFacts path = paths.getFirst();
+        List<String> parts = new ArrayList<>();
+        List<Hop> hops = path.hops();
+        parts.add(Amounts.counted(hops.size(), "hop"));
+        if (path.rttMillis() != null) {
+            parts.add(String.format(Locale.ROOT, path.rttMillis() < 10 ? "RTT %.2f ms" : "RTT %.0f ms",
+                    path.rttMillis()));
+        }
+        if (path.bottleneckBitsPerSecond() != null) {
+            parts.add("bottleneck " + Amounts.rate(path.bottleneckBitsPerSecond())
+                    + (path.errorPercent() == null ? ""
+                    : String.format(Locale.ROOT, " \u00b1 %.0f %%", path.errorPercent())));
+        }
+        return DiscoveryItem.of(String.join(", ", parts), path.method());
+    }
+
+    static DiscoveryItem rate(Optional<RateFit> fit) {
+        return fit.map(line -> DiscoveryItem.of(Amounts.rate(line.bitsPerSecond())
+                + String.format(Locale.ROOT, " \u00b1 %.0f %%, %.0f ms before the first byte", line.errorPercent(),
+                Math.max(0, line.delaySeconds()) * 1_000), line.points().size() + " transfers of growing size"
+                        + (line.settled() ? "" : "; " + line.trend().meaning())))
+                .orElse(DiscoveryItem.nothing("no test transfer was possible with this option, or they told nothing"));
+    }
+
+    static DiscoveryItem catalogue(HostProfile profile) {
+        List<String> parts = new ArrayList<>();
+        if (!profile.site().isEmpty()) {
+            parts.add(profile.site());
+        }
+        if (!profile.services().isEmpty()) {
+            parts.add(Amounts.counted(profile.services().size(), "service"));
+        }
+        if (!profile.relays().isEmpty()) {
+            parts.add(Amounts.counted(profile.relays().size(), "relay"));
+        }
+        if (!profile.nearby().isEmpty()) {
+            parts.add(Amounts.counted(profile.nearby().size(), "host") + " nearby");
+        }
+        return parts.isEmpty() ? DiscoveryItem.nothing("nothing is known of this host yet")
+                : DiscoveryItem.of(String.join(", ", parts), "advisor service");
+    }
+}

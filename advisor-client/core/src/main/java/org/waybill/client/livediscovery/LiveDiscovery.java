@@ -1,0 +1,106 @@
+package org.waybill.client.livediscovery;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
+
+/**
+ * Tells a listener what is being found out, lets single looks be skipped, and remembers what was found, so that advice
+ * on a changed wish ("what if") asks the network nothing again, and one look can be repeated alone. The listener is
+ * called on any thread. One lookout serves one pair of ends; may be used by many threads.
+ */
+public final class LiveDiscovery {
+    private static final Object SKIP = new Object();
+
+    private final Consumer<ProbeTaskUpdate> listener;
+    private final Map<String, Remembered> memory = new ConcurrentHashMap<>();
+    private final Map<String, CompletableFuture<Object>> running = new ConcurrentHashMap<>();
+
+    public LiveDiscovery(Consumer<ProbeTaskUpdate> listener) {
+        this.listener = listener;
+    }
+
+    private record Remembered(Object outcome, ProbeTaskUpdate seen) {}
+
+    /** Something that takes its time. */
+    @FunctionalInterface
+    interface Work<T> {
+        T run() throws TransferException, InterruptedException;
+    }
+
+    /** Ends a look that is under way as if it had found nothing; says whether there was one. */
+    public boolean skip(String key) {
+        CompletableFuture<Object> look = running.get(key);
+        return look != null && look.complete(SKIP);
+    }
+
+    /** Forgets what was found, so that the next advice looks again. */
+    public void forget(String key) {
+        memory.remove(key);
+    }
+
+    /** Forgets everything. */
+    public void forgetAll() {
+        memory.clear();
+    }
+
+    <T> T look(ProbeTask look, Work<T> work, T nothing, Function<T, DiscoveryItem> describe)
+            throws TransferException, InterruptedException {
+        Remembered known = memory.get(look.key());
+        if (known != null) {
+            listener.accept(known.seen());
+            @SuppressWarnings("unchecked") // the key names the question, and so the type of its answer
+            T outcome = (T) known.outcome();
+            return outcome;
+        }
+        listener.accept(new ProbeTaskUpdate(look, ProbeTaskUpdate.State.RUNNING, null, null));
+        CompletableFuture<Object> outcome = new CompletableFuture<>();
+        running.put(look.key(), outcome);
+        Thread worker = Thread.ofVirtual().name("look-" + look.kind()).start(() -> {
+            try {
+                outcome.complete(work.run());
+            } catch (TransferException | InterruptedException | RuntimeException | Error e) {
+                outcome.completeExceptionally(e);
+            }
+        });
+        try {
+            Object value = outcome.get();
+            @SuppressWarnings("unchecked") // completed by work.run() or by skip() alone
+            T found = value == SKIP ? nothing : (T) value;
+            return remember(look, found, value == SKIP, describe);
+        } catch (ExecutionException e) {
+            throw failed(look, e.getCause());
+        } finally {
+            running.remove(look.key());
+            worker.interrupt(); // skipped, or nobody waits for it any more
+        }
+    }
+
+    private <T> T remember(ProbeTask look, T found, boolean skipped, Function<T, DiscoveryItem> describe) {
+        DiscoveryItem finding = skipped ? DiscoveryItem.nothing("skipped") : describe.apply(found);
+        ProbeTaskUpdate.State state = skipped ? ProbeTaskUpdate.State.SKIPPED : finding.found()
+                ? ProbeTaskUpdate.State.FOUND : ProbeTaskUpdate.State.NOTHING;
+        ProbeTaskUpdate seen = new ProbeTaskUpdate(look, state, finding, found);
+        memory.put(look.key(), new Remembered(found, seen));
+        listener.accept(seen);
+        return found;
+    }
+
+    private TransferException failed(ProbeTask look, @Nullable Throwable cause) throws InterruptedException {
+        listener.accept(new ProbeTaskUpdate(look, ProbeTaskUpdate.State.FAILED,
+                DiscoveryItem.nothing(cause == null ? "failed" : String.valueOf(cause.getMessage())), null));
+        switch (cause) {
+            case TransferException known -> {
+                return known;
+            }
+            case InterruptedException interrupted -> throw interrupted;
+            case RuntimeException unexpected -> throw unexpected;
+            case null, default -> throw new IllegalStateException("looking at " + look.subject() + " failed", cause);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package org.waybill.client.livediscovery;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.HostProfile;
+import org.waybill.client.dataset.Counted;
+import org.waybill.client.discovery.Discovery;
+import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.livediscovery.ProbeTask.Kind;
+import org.waybill.client.livediscovery.ProbeTask.Side;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.TransferBudget;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.AdviceRequest;
+import org.waybill.client.workflow.AdvisorPorts;
+import org.waybill.client.workflow.Candidate;
+import org.waybill.client.workflow.PathSurveyor;
+import org.waybill.engine.TransferException;
+
+/** An advisor's ports under a lookout: every question to the world becomes a {@link ProbeTask}. */
+public final class ObservedPorts {
+    private final AdvisorPorts ports;
+    private final AdviceRequest request;
+    private final LiveDiscovery liveDiscovery;
+
+    private ObservedPorts(AdvisorPorts ports, AdviceRequest request, LiveDiscovery liveDiscovery) {
+        this.ports = ports;
+        this.request = request;
+        this.liveDiscovery = liveDiscovery;
+    }
+
+    /** The same ports, watched while they serve {@code request}. */
+    public static AdvisorPorts ports(AdvisorPorts ports, AdviceRequest request, LiveDiscovery liveDiscovery) {
+        ObservedPorts watched = new ObservedPorts(ports, request, liveDiscovery);
+        return new AdvisorPorts(watched::resolve, watched::scan, watched.service(ports.service()),
+                ports.servicePatience(), watched::examine, watched::count, watched::survey, watched::time,
+                ports.installed(), ports.clock(), ports.notes());
+    }
+
+    private Side side(String host) {
+        return host.equalsIgnoreCase(request.source().host()) ? Side.SOURCE : Side.DESTINATION;
+    }
+
+    private List<InetAddress> resolve(String host) throws TransferException, InterruptedException {
+        return liveDiscovery.look(new ProbeTask(Kind.ADDRESS, side(host), host, "address " + host),
+                () -> ports.resolver().resolve(host), List.of(), DiscoveryItems::addresses);
+    }
+
+    /** One look per host, all at once. */
+    private List<HostFindings> scan(List<Discovery.HostTargets> hosts) throws InterruptedException {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<HostFindings>> pending = new ArrayList<>();
+            for (Discovery.HostTargets host : hosts) {
+                pending.add(threads.submit(() -> scan(host)));
+            }
+            List<HostFindings> found = new ArrayList<>();
+            try {
+                for (Future<HostFindings> each : pending) {
+                    found.add(each.get());
+                }
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a port scan failed", e.getCause());
+            } finally {
+                threads.shutdownNow();
+            }
+            return found;
+        }
+    }
+
+    private HostFindings scan(Discovery.HostTargets host) throws TransferException, InterruptedException {
+        if (host.targets().isEmpty()) {
+            return ports.discovery().scan(host);
+        }
+        TreeSet<String> targets = new TreeSet<>();
+        host.targets().forEach(target -> targets.add(target.protocol() + ":" + target.port() + target.path()));
+        HostFindings nothing = new HostFindings(host.host(),
+                host.addresses().stream().map(InetAddress::getHostAddress).toList(), List.of());
+        return liveDiscovery.look(new ProbeTask(Kind.PROTOCOLS, side(host.host()), host.host(),
+                "protocols " + host.host() + " " + targets), () -> ports.discovery().scan(host), nothing,
+                DiscoveryItems::protocols);
+    }
+
+    private HostFacts examine(Endpoint end, int sshPort) throws InterruptedException {
+        boolean source = end.equals(request.source());
+        String name = end.isLocal() ? "this machine" : end.host();
+        try {
+            return liveDiscovery.look(new ProbeTask(Kind.HOST, source ? Side.SOURCE : Side.DESTINATION, name,
+                    "host " + end.format() + " " + sshPort), () -> ports.hosts().examine(end, sshPort),
+                    HostFacts.unknown(end.host(), List.of()), facts -> DiscoveryItems.host(facts, sshPort));
+        } catch (TransferException e) {
+            throw new IllegalStateException("examiners do not throw", e);
+        }
+    }
+
+    private Optional<Counted> count(Endpoint source)
+            throws TransferException, InterruptedException {
+        return liveDiscovery.look(new ProbeTask(Kind.SIZE, Side.SOURCE, source.format(), "size " + source.format()),
+                () -> ports.datasets().count(source), Optional.empty(), DiscoveryItems::size);
+    }
+
+    private List<PathFacts> survey(PathSurveyor.Far far)
+            throws InterruptedException {
+        try {
+            return liveDiscovery.look(new ProbeTask(Kind.PATH, Side.BETWEEN, far.host(), "path " + far.host()
+                    + far.address()),
+                    () -> ports.paths().survey(far), List.of(), DiscoveryItems::path);
+        } catch (TransferException e) {
+            throw new IllegalStateException("surveyors do not throw", e);
+        }
+    }
+
+    private Optional<RateFit> time(
+            Candidate candidate,
+            TransferBudget budget) throws InterruptedException {
+        try {
+            return liveDiscovery.look(new ProbeTask(Kind.RATE, Side.BETWEEN, candidate.transport(), "rate "
+                    + candidate.transport() + " " + candidate.source() + " " + candidate.destination()),
+                    () -> ports.timer().time(candidate, budget), Optional.empty(), DiscoveryItems::rate);
+        } catch (TransferException e) {
+            throw new IllegalStateException("timers do not throw", e);
+        }
+    }
+
+    /** The service as it is, but for the catalogue's answer, which is worth a row of its own. */
+    private @Nullable AdvisorService service(@Nullable AdvisorService service) {
+        return service == null ? null : (AdvisorService) Proxy.newProxyInstance(AdvisorService.class.getClassLoader(),
+                new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) ->
+                        method.getName().equals("profile") ? profile(service, (String) arguments[0])
+                                : call(service, method, arguments));
+    }
+
+    private HostProfile profile(AdvisorService service, String host) throws InterruptedException {
+        boolean source = request.source().isLocal() ? !host.equalsIgnoreCase(request.destination().host())
+                : host.equalsIgnoreCase(request.source().host());
+        try {
+            boolean here = source ? request.source().isLocal() : request.destination().isLocal();
+            return liveDiscovery.look(new ProbeTask(Kind.CATALOGUE, source ? Side.SOURCE : Side.DESTINATION,
+                    here ? "this machine" : host,
+                    "catalogue " + host), () -> service.profile(host),
+                    new HostProfile(host, "", "", null, List.of(), List.of(), List.of(), List.of()),
+                    DiscoveryItems::catalogue);
+        } catch (TransferException e) {
+            throw new IllegalStateException("services throw their own", e);
+        }
+    }
+
+    private static @Nullable Object call(AdvisorService service, Method method, @Nullable Object @Nullable [] arguments)
+            throws Throwable {
+        try {
+            return method.invoke(service, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() == null ? e : e.getCause();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.waybill.client.probe.path;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.ProbeSpec;
+
+/** The route from a far end to this machine, found by the far end's tools: it need not be the way there reversed. */
+public final class ReverseTraceroute {
+    private static final Duration LOOK_UP = Duration.ofSeconds(5);
+
+    private ReverseTraceroute() {}
+
+    /**
+     * Traces to the address from which the far end sees this machine come, be it that of a translator (NAT).
+     *
+     * @param far tools of the far end, over SSH
+     * @throws IOException if the connection breaks, or nobody there says from where this machine comes
+     */
+    public static PathDiscovery.Route trace(HostCommands far, Duration limit, long mostBytes, ProbeContext context)
+            throws IOException, InterruptedException {
+        InetAddress here = clientAddress(far.run(List.of("printenv", "SSH_CONNECTION"), LOOK_UP).text());
+        return PathDiscovery.from(far).discover(
+                new ProbeSpec(here.getHostAddress(), here, 0, limit, mostBytes), context);
+    }
+
+    /** The first of the four words that sshd leaves: addresses and ports of client and server. */
+    static InetAddress clientAddress(String connection) throws IOException {
+        String[] words = connection.strip().split(" ");
+        try {
+            if (words.length == 4) {
+                return InetAddress.ofLiteral(words[0]);
+            }
+        } catch (IllegalArgumentException notAnAddress) {
+            // said below
+        }
+        throw new IOException("its SSH server does not say from where this machine comes (SSH_CONNECTION)");
+    }
+}

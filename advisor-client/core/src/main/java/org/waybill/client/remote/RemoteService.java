@@ -1,0 +1,78 @@
+package org.waybill.client.remote;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/** An advisor service that the user names with {@code --service}: where it is, and the token that lets one in. */
+public final class RemoteService {
+    private static final String VARIABLE = "WAYBILL_SERVICE_TOKEN";
+    private static final String FILE = "WAYBILL_SERVICE_TOKEN_FILE";
+    private static final int LONGEST_BYTES = 64 << 10;
+
+    private RemoteService() {}
+
+    /**
+     * The URL, if a token may be sent there: HTTPS to anywhere, HTTP to this machine alone.
+     *
+     * @throws TransferException {@code BAD_INPUT} for what is no service's URL, {@code UNSAFE} for HTTP to elsewhere
+     */
+    public static URI checked(URI url) throws TransferException {
+        boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+        if (!web || url.getHost() == null || url.getUserInfo() != null) {
+            throw new TransferException(Reason.BAD_INPUT, "'" + url
+                    + "' is no service: write https://HOST[:PORT], without a password");
+        }
+        if ("http".equals(url.getScheme()) && !isLoopback(url.getHost())) {
+            throw new TransferException(Reason.UNSAFE, "the access token would travel in clear to " + url
+                    + ": use https, or a tunnel to this machine");
+        }
+        return url;
+    }
+
+    private static boolean isLoopback(String host) {
+        return host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]");
+    }
+
+    /**
+     * The access token, from the environment or from the first line of a file that it names; never from a command line.
+     *
+     * @throws TransferException {@code AUTHENTICATION} where there is none, and for a file that cannot be read
+     */
+    public static String token(Map<String, String> environment) throws TransferException {
+        String token = environment.getOrDefault(VARIABLE, "");
+        if (!token.isBlank()) {
+            return token.strip();
+        }
+        String file = environment.getOrDefault(FILE, "");
+        if (!file.isBlank()) {
+            return read(Path.of(file));
+        }
+        throw new TransferException(Reason.AUTHENTICATION, "--service wants an access token: put it into the variable "
+                + VARIABLE + ", or name a file that holds it in " + FILE);
+    }
+
+    private static String read(Path file) throws TransferException {
+        try (InputStream in = Files.newInputStream(file)) {
+            String line = new String(in.readNBytes(LONGEST_BYTES), StandardCharsets.UTF_8).lines().findFirst()
+                    .orElse("").strip();
+            if (line.isEmpty()) {
+                throw new TransferException(Reason.BAD_INPUT, "the first line of " + file
+                        + " is empty: put the secret there");
+            }
+            return line;
+        } catch (NoSuchFileException e) {
+            throw new TransferException(Reason.NOT_FOUND, "there is no file " + file + " to read the secret from", e);
+        } catch (IOException e) {
+            throw new TransferException(Reason.PERMISSION, "cannot read the secret from " + file + ": "
+                    + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package org.waybill.client.workflow;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.waybill.api.Protocol;
+import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.DatasetCounter;
+import org.waybill.client.dataset.LocalCounter;
+import org.waybill.client.discovery.Discovery;
+import org.waybill.client.discovery.PortScanner;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.engine.TransferException;
+
+/**
+ * Advice for moving so little that thorough advice would take longer than the move. {@link Ranking} puts the ways whose
+ * path is sure, those by the named protocol and its kin, before all others: so only these are looked for. Neither the
+ * service nor the path is asked, and of other machines nothing but their ports is looked at. What is not known for that
+ * is called unknown. See decision 0224.
+ */
+public final class FastPathAdvice {
+    /** With more of them, what a protocol does for each file matters more than the bytes. */
+    static final int MOST_FILES = 100;
+    /** Thorough advice takes a second or more: at 32 Mbit/s that is as long as moving this. */
+    private static final long MOST_BYTES = 4L << 20;
+    /** Likewise where the service must be started for it, which takes three seconds more. */
+    private static final long MOST_BYTES_WITHOUT_SERVICE = 16L << 20;
+    private static final Duration COUNTING = Duration.ofMillis(300);
+    private static final DatasetCounter HERE = new LocalCounter(MOST_FILES + 1, COUNTING);
+
+    private FastPathAdvice() {}
+
+    /**
+     * The advice; empty where thorough advice is due, since there is more to move or nothing that was looked for
+     * answers.
+     *
+     * @param serviceRuns whether thorough advice would find the service running: then less is little
+     * @param usual what thorough advice would be given with; its service is not asked
+     * @throws TransferException for what makes any advice pointless: an unknown host, a source that is not there
+     */
+    public static Optional<Advisor.AdviceResult> of(AdviceRequest request, boolean serviceRuns, AdvisorPorts usual)
+            throws TransferException, InterruptedException {
+        Endpoint source = request.source();
+        long mostBytes = serviceRuns ? MOST_BYTES : MOST_BYTES_WITHOUT_SERVICE;
+        AdvisorPorts ports = brief(request, usual);
+        if (source.isLocal() && !isLittle(ports.datasets().count(source), source, ports, mostBytes)) {
+            return Optional.empty();
+        }
+        Advisor.AdviceResult adviceResult = new Advisor(ports).advise(request.preferring(named(request)));
+        boolean found = adviceResult.advice().workflows().stream().anyMatch(Workflow::movable);
+        return found && isLittle(adviceResult.counted(), source, ports, mostBytes) ? Optional.of(adviceResult)
+                : Optional.empty();
+    }
+
+    /**
+     * What nobody can count has no forecast either, so that thorough advice would know no better. What could be counted
+     * but was not, for the want of a log-in, of an answer or of time, may be of any size.
+     */
+    private static boolean isLittle(Optional<Counted> counted, Endpoint source, AdvisorPorts ports, long mostBytes) {
+        return counted.map(all -> all.complete() && all.dataset().bytes() <= mostBytes
+                && all.dataset().files() <= MOST_FILES).orElseGet(() -> !ports.datasets().canCount(source));
+    }
+
+    private static AdvisorPorts brief(AdviceRequest request, AdvisorPorts usual) {
+        // the surveyor asks for both ends at once, the source first
+        PortScanner named = hosts -> usual.discovery().scan(List.of(
+                sure(hosts.getFirst(), request.source()), sure(hosts.getLast(), request.destination())));
+        return new AdvisorPorts(usual.resolver(), named, null, usual.servicePatience(),
+                (end, port) -> end.isLocal() ? usual.hosts().examine(end, port)
+                        : HostFacts.unknown(end.host(), List.of()),
+                request.source().isLocal() ? HERE : usual.datasets().upTo(MOST_FILES + 1), PathSurveyor.NONE,
+                TransferTimer.NONE, usual.installed(), usual.clock(), note -> { });
+    }
+
+    private static Discovery.HostTargets sure(Discovery.HostTargets host, Endpoint end) {
+        Set<Discovery.Target> targets = host.targets().stream()
+                .filter(target -> PathEquivalence.of(end, target.protocol()) == PathEquivalence.SURE)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        return new Discovery.HostTargets(host.host(), host.addresses(), targets);
+    }
+
+    /** Without forecasts the order of protocols decides; a protocol that the user wrote down goes before it. */
+    private static List<Protocol> named(AdviceRequest request) {
+        return Stream.of(request.source(), request.destination())
+                .filter(end -> !end.isLocal() && end.schemeChosen())
+                .flatMap(end -> Protocol.named(end.location().scheme()).stream()).distinct().toList();
+    }
+}

@@ -1,0 +1,35 @@
+package org.waybill.client.workflow;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.waybill.api.HostProfile;
+
+/**
+ * The engine's ways once more, over each relay that the catalogue names for either end. What such a way brings is known
+ * only from transfers that took it: without any it is listed without a forecast, after those that have one.
+ */
+final class RelayOptions {
+    private static final int MOST_RELAYS = 3;
+
+    private RelayOptions() {}
+
+    static List<Candidate> with(List<Candidate> direct, Survey survey) {
+        List<Candidate> all = new ArrayList<>(direct);
+        for (Candidate option : direct) {
+            if (option.tool() == Tool.WAYBILL && option.transport().equals("tcp") && option.movable()
+                    && !option.isThirdPartyDirect() && !option.throughHere()) {
+                relays(survey).forEach(relay -> all.add(option.through(List.of(relay))));
+            }
+        }
+        return all;
+    }
+
+    private static List<String> relays(Survey survey) {
+        Set<String> relays = new LinkedHashSet<>();
+        survey.destination().profile().map(HostProfile::relays).ifPresent(relays::addAll);
+        survey.source().profile().map(HostProfile::relays).ifPresent(relays::addAll);
+        return relays.stream().limit(MOST_RELAYS).toList();
+    }
+}

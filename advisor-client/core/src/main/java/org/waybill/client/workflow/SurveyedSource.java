@@ -1,0 +1,53 @@
+package org.waybill.client.workflow;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.dataset.Counted;
+import org.waybill.client.discovery.ProtocolFacts;
+import org.waybill.client.discovery.ProtocolUsability;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.PathInputs;
+
+/**
+ * One source with what was found out about it and about the destination; replicas make several cases of one question.
+ *
+ * @param replica that the source is; null for the source that the user named
+ * @param listedBytes how much there is by a catalogue of data; null if none says
+ */
+record SurveyedSource(AdviceRequest request, @Nullable KnownReplica replica, Survey survey,
+        List<ProtocolFacts> protocols,
+        @Nullable Long listedBytes) {
+
+    static SurveyedSource of(AdviceRequest request, @Nullable KnownReplica replica, Survey survey) {
+        return new SurveyedSource(request, replica, survey, ProtocolUsability.judge(survey.ends()),
+                replica == null ? null : replica.bytes());
+    }
+
+    /** The same, now that a catalogue was found to list the data. */
+    SurveyedSource listed(@Nullable Long bytes) {
+        return new SurveyedSource(request, replica, survey, protocols, bytes);
+    }
+
+    boolean directory() {
+        return survey.counted().map(Counted::directory)
+                .orElse(FileNames.saysDirectory(request.source().location().path()));
+    }
+
+    /** How much there is: as counted, else as a catalogue of data says; null if nobody knows. */
+    @Nullable Dataset dataset() {
+        Dataset counted = survey.counted().map(Counted::dataset).orElse(null);
+        Long listed = listedBytes;
+        return counted != null ? counted : listed == null ? null : new Dataset(listed, 1);
+    }
+
+    PathInputs path() {
+        return SurveyInputs.of(survey);
+    }
+
+    /** All ways from this source, unjudged. */
+    List<Candidate> candidates() {
+        List<Candidate> direct = Candidates.of(survey.ends(), protocols, request.streams(), directory());
+        return StagedOptions.with(RelayOptions.with(DedicatedOptions.with(direct, request.dedicated()), survey), survey,
+                request.streams(), directory()).stream().map(option -> option.from(replica)).toList();
+    }
+}

@@ -1,0 +1,105 @@
+package org.waybill.client.workflow;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.TransferException;
+
+/**
+ * The source that the user named and the replicas of it that catalogues know, each with what was found out about it.
+ * All of them are looked at at once.
+ *
+ * @param main the source that was named, or the first replica if it cannot be used
+ * @param remarks on replicas that cannot be used
+ */
+record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remark> remarks) {
+
+    /** What became of a look at one place. */
+    private record Look(KnownReplica replica, @Nullable SurveyedSource found, String problem) {}
+
+    /** @throws TransferException if neither the source nor any replica can be used: what is wrong with the source */
+    static SurveyedSources look(AdviceRequest request, AdvisorPorts ports, AdvisorConnection desk,
+            AdviceTimeBudget time)
+            throws TransferException, InterruptedException {
+        Surveyor surveyor = new Surveyor(ports, desk, time);
+        try (ExecutorService threads = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("replica-", 0).factory())) {
+            try {
+                Future<List<Look>> replicas = threads.submit(() -> replicas(request, surveyor, desk, threads));
+                KnownReplica named = request.replicas().isEmpty() ? null : request.replicas().getFirst();
+                @Nullable SurveyedSource main = null;
+                @Nullable TransferException failure = null;
+                try {
+                    main = SurveyedSource.of(request, named, surveyor.survey(request));
+                } catch (TransferException e) {
+                    failure = e;
+                }
+                return of(request, main, failure, Tasks.await(replicas));
+            } finally {
+                threads.shutdownNow();
+            }
+        }
+    }
+
+    private static SurveyedSources of(AdviceRequest request, @Nullable SurveyedSource main,
+            @Nullable TransferException failure,
+            List<Look> looks) throws TransferException {
+        List<SurveyedSource> all = new ArrayList<>();
+        List<Remark> remarks = new ArrayList<>();
+        if (main != null) {
+            all.add(looks.isEmpty() ? main : main.listed(looks.getFirst().replica().bytes()));
+        }
+        for (Look look : looks) {
+            if (look.found() == null) {
+                remarks.add(new Remark(ReasonCode.REPLICA_UNUSABLE, look.replica().url() + ": " + look.problem()));
+            } else {
+                all.add(look.found());
+            }
+        }
+        if (all.isEmpty()) {
+            throw Objects.requireNonNull(failure);
+        }
+        if (failure != null) {
+            remarks.add(new Remark(ReasonCode.REPLICA_UNUSABLE, request.source().format() + ": "
+                    + failure.getMessage()));
+        }
+        return new SurveyedSources(all.getFirst(), List.copyOf(all), List.copyOf(remarks));
+    }
+
+    private static List<Look> replicas(AdviceRequest request, Surveyor surveyor, AdvisorConnection desk,
+            ExecutorService threads) throws TransferException, InterruptedException {
+        List<KnownReplica> known = request.replicas().isEmpty()
+                ? Replicas.of(request, Surveyor.knownName(request.destination()), desk)
+                : request.replicas().subList(1, request.replicas().size());
+        List<Future<Look>> looks = new ArrayList<>();
+        for (KnownReplica replica : known) {
+            looks.add(threads.submit(() -> look(request, replica, surveyor)));
+        }
+        List<Look> done = new ArrayList<>();
+        for (Future<Look> look : looks) {
+            done.add(Tasks.await(look));
+        }
+        return done;
+    }
+
+    private static Look look(AdviceRequest request, KnownReplica replica, Surveyor surveyor)
+            throws InterruptedException {
+        try {
+            Endpoint place = replica.endpoint();
+            AdviceRequest there = request.from(place);
+            return new Look(replica, SurveyedSource.of(there, replica, surveyor.survey(there)), "");
+        } catch (TransferException unusable) {
+            return new Look(replica, null, String.valueOf(unusable.getMessage()));
+        }
+    }
+
+    /** The case that a way belongs to. */
+    SurveyedSource of(Candidate option) {
+        return all.stream().filter(one -> Objects.equals(one.replica(), option.replica())).findFirst().orElse(main);
+    }
+}

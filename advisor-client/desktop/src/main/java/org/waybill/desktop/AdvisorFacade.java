@@ -1,0 +1,71 @@
+package org.waybill.desktop;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.waybill.api.PairHistory;
+import org.waybill.client.activity.Journal;
+import org.waybill.client.dataset.Counted;
+import org.waybill.client.endpoint.Bookmarks;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.execution.TransferResult;
+import org.waybill.client.livediscovery.LiveDiscovery;
+import org.waybill.client.workflow.AdviceRequest;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.desktop.endpoint.DatasetSearch;
+import org.waybill.desktop.profile.Keychain;
+import org.waybill.desktop.workflow.CircuitQuotes;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.mover.store.Entry;
+
+/** What the desktop asks of the client's core. Blocking, but for the accessors; an interrupt stops the work. */
+public interface AdvisorFacade extends AutoCloseable {
+    /** Starts what takes time and will be wanted: the advisor service. Returns at once. */
+    void prepare();
+
+    /** Advice, looked over the shoulder by {@code lookout}; {@code notes} hears what is being done, on any thread. */
+    Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
+            throws TransferException, InterruptedException;
+
+    /** A way as a POSIX shell script without secrets. */
+    String script(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) throws TransferException;
+
+    /**
+     * Moves the data by the workflow at {@code index} of the counsel; goes on where an earlier move of the same data
+     * stopped.
+     *
+     * @param rateBitsPerSecond never send faster, 0 for no limit
+     */
+    TransferResult move(AdviceRequest request, Advisor.AdviceResult adviceResult, int index, long rateBitsPerSecond,
+            TransferListener listener) throws TransferException, InterruptedException;
+
+    /** How much there is; empty where it cannot be known. */
+    Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException;
+
+    /** What is in a directory, here or at another host. */
+    Listing list(Endpoint directory) throws TransferException, InterruptedException;
+
+    /** A directory by its absolute name, with its entries: directories first, then by name. */
+    record Listing(Endpoint directory, List<Entry> entries) {
+        public Listing {
+            entries = List.copyOf(entries);
+        }
+    }
+
+    /** The history of a pair; empty hosts mean any. */
+    PairHistory history(String sourceHost, String destinationHost, int limit);
+
+    Journal journal();
+
+    Bookmarks bookmarks();
+
+    Keychain keychain();
+
+    DatasetSearch datasets();
+
+    CircuitQuotes circuits();
+
+    @Override
+    void close();
+}

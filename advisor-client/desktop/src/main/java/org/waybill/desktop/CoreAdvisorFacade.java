@@ -1,0 +1,265 @@
+package org.waybill.desktop;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.DataQuery;
+import org.waybill.api.PairHistory;
+import org.waybill.api.embedded.EmbeddedService;
+import org.waybill.client.WaybillHome;
+import org.waybill.client.activity.Journal;
+import org.waybill.client.dataset.AnyCounter;
+import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.DatasetCounter;
+import org.waybill.client.dataset.LocalCounter;
+import org.waybill.client.dataset.StoreCounter;
+import org.waybill.client.endpoint.Bookmarks;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.execution.CircuitTransferService;
+import org.waybill.client.execution.RetryPolicy;
+import org.waybill.client.execution.Ticker;
+import org.waybill.client.execution.TransferOrder;
+import org.waybill.client.execution.TransferResult;
+import org.waybill.client.execution.TransferService;
+import org.waybill.client.livediscovery.LiveDiscovery;
+import org.waybill.client.livediscovery.ObservedPorts;
+import org.waybill.client.remote.AdvisorClient;
+import org.waybill.client.remote.AdvisorClients;
+import org.waybill.client.remote.Outbox;
+import org.waybill.client.remote.RemoteService;
+import org.waybill.client.workflow.AdviceRequest;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.AdvisorPorts;
+import org.waybill.client.workflow.Advisors;
+import org.waybill.client.workflow.Candidate;
+import org.waybill.client.workflow.ScriptWriter;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.desktop.endpoint.DatasetSearch;
+import org.waybill.desktop.profile.Keychain;
+import org.waybill.desktop.workflow.CircuitQuotes;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.identity.HomeSecret;
+import org.waybill.engine.mover.Movers;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.mover.ftp.FtpStore;
+import org.waybill.engine.mover.http.HttpStore;
+import org.waybill.engine.mover.sftp.SftpStore;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StoreProvider;
+
+/** The client's core at work for one user: their home, their vault, their keys, their shared advisor service. */
+public final class CoreAdvisorFacade implements AdvisorFacade {
+    private static final Duration SERVICE_PATIENCE = Duration.ofSeconds(30);
+    private static final Duration COUNT_PATIENCE = Duration.ofSeconds(20);
+    private static final long MOST_FILES = 5_000_000;
+    private static final int MOST_FOUND = 200;
+
+    private final WaybillHome home;
+    private final AdvisorClient service;
+    private final Keychain keychain;
+    private final @Nullable Path agentSocket;
+    private final List<StoreProvider> stores;
+    private final DatasetCounter counter;
+    private final CircuitTransferService moves;
+
+    private CoreAdvisorFacade(WaybillHome home, Path userHome, @Nullable Path agentSocket, AdvisorClient service) {
+        this.home = home;
+        this.service = service;
+        this.keychain = new Keychain(home, userHome);
+        this.agentSocket = agentSocket;
+        this.stores = List.of(SftpStore.provider(keychain, agentSocket), FtpStore.provider(keychain, false),
+                HttpStore.provider(keychain));
+        this.counter = new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT_PATIENCE),
+                new StoreCounter(stores, MOST_FILES, COUNT_PATIENCE)));
+        RandomGenerator random = RandomGenerator.getDefault();
+        Movers movers = Movers.standard(new Movers.Surroundings(keychain, agentSocket,
+                InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(),
+                HomeSecret.names(home.root()), home.locks())).precededBy(List.of(
+                        new EngineMover(home.root()), EngineMover.plut(home.root()), EngineMover.tsp(home.root())));
+        this.moves = new CircuitTransferService(new TransferService(movers.all(), new Outbox(home.outbox()),
+                RetryPolicy.DEFAULT,
+                Ticker.SYSTEM, random, service::reportRunning), () -> service, Ticker.SYSTEM);
+    }
+
+    /** With the home's own advisor service. */
+    public static CoreAdvisorFacade of(Map<String, String> environment) {
+        return of(environment, AdvisorClients.shared(WaybillHome.of(environment), EmbeddedService.load()));
+    }
+
+    /**
+     * With the advisor service at {@code url}, or with the home's own if that is null.
+     *
+     * @throws TransferException for a URL that no token may be sent to, and where the environment has no token
+     */
+    public static CoreAdvisorFacade of(Map<String, String> environment, @Nullable URI url) throws TransferException {
+        if (url == null) {
+            return of(environment);
+        }
+        URI checked = RemoteService.checked(url);
+        String token = RemoteService.token(environment);
+        return of(environment, AdvisorClients.remote(WaybillHome.of(environment), checked, () -> token));
+    }
+
+    /** For the user whom an environment describes: {@code WAYBILL_HOME}, {@code HOME}, {@code SSH_AUTH_SOCK}. */
+    private static CoreAdvisorFacade of(Map<String, String> environment, AdvisorClient service) {
+        String agent = environment.getOrDefault("SSH_AUTH_SOCK", "");
+        String userHome = environment.getOrDefault("HOME", System.getProperty("user.home"));
+        return new CoreAdvisorFacade(WaybillHome.of(environment), Path.of(userHome),
+                agent.isEmpty() ? null : Path.of(agent), service);
+    }
+
+    @Override
+    public void prepare() {
+        service.prepare();
+    }
+
+    @Override
+    public Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
+            throws TransferException, InterruptedException {
+        service.prepare();
+        AdvisorPorts ports = Advisors.ports(service, SERVICE_PATIENCE, keychain, agentSocket, home.root(), notes);
+        return new Advisor(ObservedPorts.ports(ports, request, liveDiscovery)).advise(request);
+    }
+
+    @Override
+    public String script(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) throws TransferException {
+        return ScriptWriter.write(adviceResult.candidates().get(index), adviceResult.counted().map(Counted::directory)
+                .orElse(request.source().location().path().endsWith("/")), HomeSecret.names(home.root()));
+    }
+
+    @Override
+    public TransferResult move(AdviceRequest request, Advisor.AdviceResult adviceResult, int index,
+            long rateBitsPerSecond,
+            TransferListener listener) throws TransferException, InterruptedException {
+        Workflow workflow = adviceResult.advice().workflows().get(index);
+        Candidate candidate = adviceResult.candidates().get(index);
+        TransferRequest transfer = new TransferRequest(candidate.source(), candidate.destination(), workflow.via(),
+                workflow.streams(), rateBitsPerSecond, Verify.SHA256, request.deadline(), false,
+                request.dedicated() || workflow.hasPathOfItsOwn());
+        long files = adviceResult.counted().map(Counted::dataset).map(Dataset::files).orElse(0L);
+        return moves.move(TransferOrder.along(workflow, transfer, adviceResult.advice().source().host(),
+                adviceResult.advice().destination().host(), files), listener);
+    }
+
+    @Override
+    public Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException {
+        return counter.count(source);
+    }
+
+    @Override
+    public Listing list(Endpoint directory) throws TransferException, InterruptedException {
+        Listing listing = directory.isLocal() ? listHere(directory) : listThere(directory);
+        List<Entry> sorted = new ArrayList<>(listing.entries());
+        sorted.sort(Comparator.comparing((Entry entry) -> !entry.isDirectory())
+                .thenComparing(Entry::name, String.CASE_INSENSITIVE_ORDER));
+        return new Listing(listing.directory(), sorted);
+    }
+
+    private static Listing listHere(Endpoint end) throws TransferException {
+        Path named = Path.of(end.location().path()).toAbsolutePath().normalize();
+        Path parent = named.getParent();
+        Path directory = Files.isDirectory(named) || parent == null ? named : parent;
+        List<Entry> entries = new ArrayList<>();
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
+            for (Path child : children) {
+                entries.add(entry(child));
+            }
+        } catch (IOException e) {
+            throw new TransferException(Reason.NOT_FOUND, "Cannot read the directory " + directory
+                    + ": it is not there, or you may not.", e);
+        }
+        String path = directory.toString();
+        return new Listing(new Endpoint(Location.local(path.endsWith("/") ? path : path + "/"), true), entries);
+    }
+
+    private static Entry entry(Path child) throws IOException {
+        BasicFileAttributes attributes;
+        try {
+            attributes = Files.readAttributes(child, BasicFileAttributes.class);
+        } catch (IOException e) { // a link to nowhere
+            attributes = Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        }
+        Entry.Kind kind = attributes.isDirectory() ? Entry.Kind.DIRECTORY : attributes.isRegularFile()
+                ? Entry.Kind.FILE : attributes.isSymbolicLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
+        return new Entry(child.toString(), kind, attributes.isRegularFile() ? attributes.size() : -1,
+                attributes.lastModifiedTime().toInstant(), -1, null, true);
+    }
+
+    private Listing listThere(Endpoint end) throws TransferException, InterruptedException {
+        Location at = end.location();
+        StoreProvider provider = stores.stream().filter(one -> one.schemes().contains(at.scheme())).findFirst()
+                .orElseThrow(() -> new TransferException(Reason.BAD_INPUT, "Directories cannot be listed over "
+                        + at.scheme() + ": type the path, or browse over sftp, ftp or dav."));
+        try (Store store = provider.open(at, (code, text) -> { })) {
+            if (!store.features().contains(Store.Feature.DIRECTORIES)) {
+                throw new TransferException(Reason.BAD_INPUT, "This server lists no directories: type the path.");
+            }
+            String path = store.resolve(at.path());
+            boolean directory = store.stat(path).filter(Entry::isDirectory).isPresent();
+            String shown = directory ? path : path.substring(0, Math.max(1, path.lastIndexOf('/')));
+            String name = shown.endsWith("/") ? shown : shown + "/";
+            return new Listing(new Endpoint(new Location(at.scheme(), at.user(), at.host(), at.port(), name),
+                    end.schemeChosen()), store.list(shown));
+        }
+    }
+
+    @Override
+    public PairHistory history(String sourceHost, String destinationHost, int limit) {
+        return service.history(sourceHost, destinationHost, limit);
+    }
+
+    @Override
+    public Journal journal() {
+        return new Journal(home.activity());
+    }
+
+    @Override
+    public Bookmarks bookmarks() {
+        return new Bookmarks(home.bookmarks());
+    }
+
+    @Override
+    public Keychain keychain() {
+        return keychain;
+    }
+
+    @Override
+    public DatasetSearch datasets() {
+        return query -> ServiceQueries.replicas(service.findData(new DataQuery(query, "", MOST_FOUND, "")));
+    }
+
+    @Override
+    public CircuitQuotes circuits() {
+        return (request, bytes, from) -> (request.source().isLocal() && request.destination().isLocal()) || bytes <= 0
+                ? List.of() : ServiceQueries.quotes(service.quoteCircuits(
+                        ServiceQueries.circuits(request, bytes, from)));
+    }
+
+    @Override
+    public void close() {
+        service.close();
+    }
+}

@@ -1,0 +1,236 @@
+package org.waybill.desktop.activity;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.activity.JournalEntry;
+import org.waybill.client.execution.TransferResult;
+import org.waybill.client.workflow.AdviceRequest;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.desktop.AdvisorFacade;
+import org.waybill.desktop.Background;
+import org.waybill.desktop.Problems;
+import org.waybill.desktop.activity.TransferViewModel.Share;
+import org.waybill.desktop.activity.TransferViewModel.State;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport.PathShare;
+
+/**
+ * Runs one move and keeps the journal of it. To pause is to stop with the state kept, to go on is to move again: the
+ * ledger knows what has arrived. A new limit is put in force the same way, since a running session keeps its terms.
+ */
+public final class TransferRunner {
+    private static final System.Logger LOG = System.getLogger(TransferRunner.class.getName());
+    private static final long JOURNAL_EVERY_MILLIS = 5_000;
+
+    private final AdvisorFacade assistant;
+    private final Background background;
+    private final InstantSource clock;
+    private final TransferViewModel model;
+    private @Nullable Job job;
+    private @Nullable Future<?> work;
+    private volatile @Nullable JournalEntry entry;
+    /** Counts the runs of a move, so that a late word of an earlier run is not taken for the present one's. */
+    private int run;
+
+    public TransferRunner(AdvisorFacade assistant, Background background, InstantSource clock,
+            TransferViewModel model) {
+        this.assistant = assistant;
+        this.background = background;
+        this.clock = clock;
+        this.model = model;
+    }
+
+    private record Job(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) {
+        Workflow workflow() {
+            return adviceResult.advice().workflows().get(index);
+        }
+    }
+
+    /** Starts moving by a workflow. */
+    public void start(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) {
+        Job started = new Job(request, adviceResult, index);
+        Workflow option = started.workflow();
+        job = started;
+        JournalEntry begun = JournalEntry.started(UUID.randomUUID().toString(), request.source().format(),
+                request.destination().format(), option.title(), option.transport(), clock.instant(),
+                option.estimate().secondsP50(), option.estimate().secondsP90());
+        model.start(begun.source(), begun.destination(), option.title(), option.estimate());
+        keep(begun);
+        go(started);
+    }
+
+    private void go(Job what) {
+        int mine = ++run;
+        long rate = Math.max(0, model.limitBitsPerSecond());
+        Ears ears = new Ears(mine);
+        work = background.run(() -> assistant.move(what.request(), what.adviceResult(), what.index(), rate, ears),
+                result -> ended(mine, result), e -> failed(mine, e));
+    }
+
+    /** Stops for now; everything that has arrived is kept. */
+    public void pause() {
+        if (model.state().get() == State.RUNNING) {
+            interrupt();
+            model.paused();
+            keepAt(JournalEntry.State.PAUSED);
+        }
+    }
+
+    /** Goes on after a pause. */
+    public void resume() {
+        Job what = job;
+        if (model.state().get() == State.PAUSED && what != null) {
+            model.resumed("going on");
+            keepAt(JournalEntry.State.RUNNING);
+            go(what);
+        }
+    }
+
+    /** Puts the typed limit in force, at once if the move runs; says whether it is a limit. */
+    public boolean applyLimit() {
+        long rate = model.limitBitsPerSecond();
+        Job what = job;
+        if (rate < 0) {
+            model.message().set("Write the limit in Mbit/s, for example 500, or clear it for none.");
+            return false;
+        }
+        model.message().set("");
+        if (model.state().get() == State.RUNNING && what != null) {
+            interrupt();
+            model.resumed(rate == 0 ? "limit lifted" : "limited to " + model.limit().get().strip() + " Mbit/s");
+            go(what);
+        }
+        return true;
+    }
+
+    /** Stops for good; what has arrived is kept, so that the same move can go on another day. */
+    public void stop() {
+        if (model.state().get().isUnderWay()) {
+            interrupt();
+            model.stopped();
+            end(JournalEntry.State.STOPPED, null, null, Reason.INTERRUPTED.name(), "Stopped by you; what had arrived "
+                    + "is kept");
+        }
+    }
+
+    private void interrupt() {
+        run++; // whatever the old run still says is no longer of interest
+        Future<?> running = work;
+        if (running != null) {
+            running.cancel(true);
+        }
+    }
+
+    private void ended(int of, TransferResult result) {
+        if (of == run) {
+            double seconds = model.movingSeconds();
+            model.done(result);
+            model.missing(result.report().notTransferred());
+            if (result.report().paths().size() > 1) {
+                model.shares(shares(result.report().paths()));
+            }
+            JournalEntry now = entry;
+            if (now != null) {
+                entry = now.at(JournalEntry.State.DONE, result.report().bytes(), result.report().bytes());
+            }
+            end(JournalEntry.State.DONE, seconds, result.report().sha256(), result.report().cause().code(),
+                    result.report().cause().text());
+        }
+    }
+
+    private static List<Share> shares(List<PathShare> paths) {
+        long total = Math.max(1, paths.stream().mapToLong(PathShare::bytes).sum());
+        return paths.stream().map(path -> new Share(path.via().isEmpty() ? "direct"
+                : String.join(" \u2192 ", path.via()), (double) path.bytes() / total)).toList();
+    }
+
+    private void failed(int of, Exception e) {
+        if (of == run) {
+            model.failed(Problems.text(e));
+            model.missing(e instanceof TransferException known ? known.notTransferred() : List.of());
+            end(JournalEntry.State.FAILED, null, null, e instanceof TransferException known ? known.reason().name()
+                    : Reason.INTERNAL.name(), Problems.text(e));
+        }
+    }
+
+    private void end(JournalEntry.State how, @Nullable Double seconds, @Nullable String sha256, String code,
+            String text) {
+        JournalEntry now = entry;
+        if (now != null) {
+            keep(now.ended(how, clock.instant(), seconds, sha256, code, text));
+        }
+    }
+
+    private void keepAt(JournalEntry.State state) {
+        JournalEntry now = entry;
+        if (now != null) {
+            keep(now.at(state, now.bytesDone(), now.totalBytes()));
+        }
+    }
+
+    private void keep(JournalEntry now) {
+        entry = now;
+        background.run(() -> {
+            synchronized (TransferRunner.this) { // a late progress must not cover the end
+                if (now.equals(entry)) {
+                    assistant.journal().put(now);
+                }
+            }
+            return true;
+        }, done -> { }, e -> LOG.log(System.Logger.Level.WARNING, "the journal is not kept: " + e.getMessage()));
+    }
+
+    /** Passes on what the engine tells, the latest only: a window draws no faster than a person looks. */
+    private final class Ears implements TransferListener {
+        private final int mine;
+        private final AtomicReference<@Nullable Progress> latest = new AtomicReference<>();
+        private volatile long journalMillis = clock.millis();
+
+        Ears(int mine) {
+            this.mine = mine;
+        }
+
+        @Override
+        public void onProgress(Progress progress) {
+            if (latest.getAndSet(progress) == null) {
+                background.onUi(this::pass);
+            }
+        }
+
+        private void pass() {
+            Progress progress = latest.getAndSet(null);
+            if (progress == null || mine != run) {
+                return;
+            }
+            model.progress(progress);
+            JournalEntry now = entry;
+            long millis = clock.millis();
+            // absolute: after the clock was set back the journal is kept as before
+            if (now != null && model.state().get() == State.RUNNING
+                    && Math.abs(millis - journalMillis) >= JOURNAL_EVERY_MILLIS) {
+                journalMillis = millis;
+                keep(now.at(JournalEntry.State.RUNNING, progress.bytesDone(), progress.totalBytes()));
+            }
+        }
+
+        @Override
+        public void onEvent(String code, String text) {
+            if (NotTransferred.isSaidBy(code)) {
+                return; // the end names all of them
+            }
+            background.onUi(() -> {
+                if (mine == run) {
+                    model.event(text);
+                }
+            });
+        }
+    }
+}

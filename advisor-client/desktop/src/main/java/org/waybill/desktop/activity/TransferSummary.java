@@ -1,0 +1,83 @@
+package org.waybill.desktop.activity;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
+import org.waybill.client.execution.TransferResult;
+import org.waybill.engine.TransferReport;
+
+/**
+ * The proof of a move, to be kept with the data: what was moved from where to where, how it was verified, how long it
+ * took and what had been forecast.
+ *
+ * @param movingSeconds pauses left out
+ */
+public record TransferSummary(String source, String destination, String option, TransferResult result,
+        double movingSeconds) {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    /** How wrong the forecast was, in percent of the time that it took; null without a forecast. */
+    public @Nullable Double errorPercent() {
+        Double forecast = result.forecast().secondsP50();
+        return forecast == null || movingSeconds <= 0 ? null : (forecast - movingSeconds) / movingSeconds * 100;
+    }
+
+    /** Whether it ended within the pessimistic forecast; null without one. */
+    public @Nullable Boolean withinBand() {
+        Double late = result.forecast().secondsP90();
+        return late == null ? null : movingSeconds <= late;
+    }
+
+    /** The forecast against the outcome, in a sentence; empty without a forecast. */
+    public String verdict() {
+        Double error = errorPercent();
+        if (error == null) {
+            return "";
+        }
+        String band = Amounts.roughBand(result.forecast().secondsP50(), result.forecast().secondsP90());
+        String off = Math.abs(error) < 5 ? "right to within 5 %" : error >= 200
+                ? String.format(Locale.ROOT, "%.0f times too long", 1 + error / 100)
+                : String.format(Locale.ROOT, "%.0f %% too %s", Math.abs(error), error > 0 ? "long" : "short");
+        Boolean within = withinBand();
+        return "Forecast " + band + ", took " + Amounts.roughTime(movingSeconds) + ": " + off
+                + (within == null ? "" : within ? ", within the band." : ", beyond the pessimistic time.");
+    }
+
+    /** The receipt as a text file. */
+    public String text() {
+        TransferReport report = result.report();
+        StringBuilder text = new StringBuilder("Waybill receipt\n\n");
+        line(text, "From", source);
+        line(text, "To", destination);
+        line(text, "By", option + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via())));
+        line(text, "Moved", report.bytes() + " bytes (" + Amounts.decimalSize(report.bytes()) + ") in " + report.files()
+                + (report.files() == 1 ? " file" : " files"));
+        Instant startedAt = result.startedAt();
+        line(text, "Begun", TIME.format(startedAt));
+        line(text, "Took", String.format(Locale.ROOT, "%.1f s, pauses left out", movingSeconds));
+        line(text, "SHA-256", report.sha256() == null ? "not verified" : report.sha256());
+        line(text, "Compared with", switch (report.compared()) {
+            case SOURCE -> "the source";
+            case ARRIVED -> "what arrived; the source tells no checksum";
+            case NOTHING -> "nothing";
+        });
+        line(text, "Sent again", Amounts.decimalSize(report.retransmittedBytes()));
+        line(text, "There already", Amounts.decimalSize(report.resumedBytes()));
+        line(text, "Bounded by", report.cause().code() + ": " + report.cause().text());
+        if (!verdict().isEmpty()) {
+            line(text, "Forecast", verdict());
+        }
+        report.notTransferred().forEach(one -> line(text, "Left out", one.path() + ": " + one.text()));
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String what, String value) {
+        // a name may hold a line break: the receipt stays a line a fact
+        text.append(String.format(Locale.ROOT, "%-14s ", what)).append(value.replaceAll("\\p{Cntrl}", "?"))
+                .append('\n');
+    }
+}

@@ -1,0 +1,336 @@
+package org.waybill.desktop.activity;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import javafx.beans.property.DoubleProperty;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.SimpleDoubleProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
+import org.waybill.client.endpoint.Shown;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.execution.TransferResult;
+import org.waybill.desktop.Background;
+import org.waybill.desktop.Problems;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.TransferListener.Progress;
+import org.waybill.platform.PrivateFiles;
+
+/** A move under way: how far, how fast, until when; and afterwards forecast against outcome. Used on the UI thread. */
+public final class TransferViewModel {
+    private static final int MOST_NAMED = 1000;
+
+    private final Background background;
+    private final LongSupplier nanoTime;
+    private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(State.IDLE);
+    private final StringProperty headline = new SimpleStringProperty("");
+    private final StringProperty details = new SimpleStringProperty("");
+    private final StringProperty file = new SimpleStringProperty("");
+    private final StringProperty eta = new SimpleStringProperty("");
+    private final StringProperty cause = new SimpleStringProperty("");
+    private final StringProperty verdict = new SimpleStringProperty("");
+    private final StringProperty message = new SimpleStringProperty("");
+    private final StringProperty limit = new SimpleStringProperty("");
+    private final DoubleProperty fraction = new SimpleDoubleProperty(-1);
+    private final ObjectProperty<Picture> picture = new SimpleObjectProperty<>(Picture.EMPTY);
+    private final ObservableList<Share> shares = FXCollections.observableArrayList();
+    private final ObservableList<String> events = FXCollections.observableArrayList();
+    private RateSeries series = new RateSeries();
+    private Estimate forecast = Estimate.UNKNOWN;
+    private @Nullable TransferSummary receipt;
+    private String source = "";
+    private String destination = "";
+    private String option = "";
+    private long startedNs;
+    private long pausedNs;
+    private long pausesNs;
+
+    public TransferViewModel(Background background, LongSupplier nanoTime) {
+        this.background = background;
+        this.nanoTime = nanoTime;
+    }
+
+    /** Where a move stands. */
+    public enum State {
+        IDLE,
+        RUNNING,
+        PAUSED,
+        DONE,
+        FAILED,
+        STOPPED;
+
+        public boolean isUnderWay() {
+            return this == RUNNING || this == PAUSED;
+        }
+    }
+
+    /**
+     * What the chart shows.
+     *
+     * @param forecastBitsPerSecond 0 if there was none
+     * @param elapsedSeconds pauses included
+     * @param end when it will end from now, null while unknown
+     */
+    public record Picture(List<RatePoint> points, double forecastBitsPerSecond, double elapsedSeconds,
+            @Nullable EtaBand end, @Nullable Double forecastP50, @Nullable Double forecastP90) {
+        static final Picture EMPTY = new Picture(List.of(), 0, 0, null, null, null);
+    }
+
+    /** How much of the data went by one of several paths. */
+    public record Share(String path, double fraction) {}
+
+    /** Begins. */
+    public void start(String from, String to, String how, Estimate expected) {
+        source = from;
+        destination = to;
+        option = how;
+        forecast = expected;
+        series = new RateSeries();
+        startedNs = nanoTime.getAsLong();
+        pausesNs = 0;
+        headline.set("Moving by " + how);
+        details.set("Connecting");
+        file.set("");
+        cause.set("");
+        verdict.set("");
+        message.set("");
+        receipt = null;
+        fraction.set(-1);
+        shares.clear();
+        events.clear();
+        series.start(0, 0);
+        eta.set(expected.secondsP50() == null ? "" : "Forecast: "
+                + Amounts.roughBand(expected.secondsP50(), expected.secondsP90()));
+        picture.set(picture(0, -1));
+        state.set(State.RUNNING);
+    }
+
+    private double elapsed() {
+        return (nanoTime.getAsLong() - startedNs) / 1e9;
+    }
+
+    /** Time spent moving. */
+    double movingSeconds() {
+        long now = state.get() == State.PAUSED ? pausedNs : nanoTime.getAsLong();
+        return (now - startedNs - pausesNs) / 1e9;
+    }
+
+    /** A moment of the transfer. */
+    public void progress(Progress progress) {
+        if (state.get() != State.RUNNING) {
+            return;
+        }
+        double seconds = elapsed();
+        boolean sized = progress.totalBytes() > 0;
+        fraction.set(sized ? Math.min(1, (double) progress.bytesDone() / progress.totalBytes()) : -1);
+        if (progress.phase() == Phase.MOVING && series.add(seconds, progress.bytesDone())) {
+            picture.set(picture(seconds, sized ? progress.totalBytes() - progress.bytesDone() : -1));
+        }
+        String amount = Amounts.decimalSize(progress.bytesDone())
+                + (sized ? " of " + Amounts.decimalSize(progress.totalBytes()) : "");
+        List<RatePoint> points = picture.get().points();
+        String rate = points.isEmpty() ? "" : "   \u00b7   " + Amounts.rate(recent(points));
+        String files = progress.totalFiles() > 1 ? "   \u00b7   file " + Math.min(progress.filesDone() + 1,
+                progress.totalFiles()) + " of " + progress.totalFiles() : "";
+        details.set(doing(progress.phase()) + amount + rate + files);
+        file.set(progress.name());
+        EtaBand end = picture.get().end();
+        eta.set(progress.phase() == Phase.MOVING ? end == null ? "" : end.text()
+                : progress.phase() == Phase.CONNECTING ? eta.get() : "");
+    }
+
+    private static double recent(List<RatePoint> points) {
+        return points.subList(Math.max(0, points.size() - 6), points.size()).stream()
+                .mapToDouble(RatePoint::bitsPerSecond).average().orElse(0);
+    }
+
+    private static String doing(Phase phase) {
+        return switch (phase) {
+            case CONNECTING -> "Connecting   ";
+            case LISTING -> "Listing   ";
+            case MOVING -> "";
+            case VERIFYING -> "Verifying   ";
+            case FINISHING -> "Finishing   ";
+        };
+    }
+
+    private Picture picture(double seconds, long bytesLeft) {
+        Double expected = forecast.goodputBitsPerSecond();
+        return new Picture(series.points(), expected == null ? 0 : expected, seconds,
+                EtaBand.at(movingSeconds(), bytesLeft, series.points(), forecast.secondsP50(), forecast.secondsP90()),
+                forecast.secondsP50(), forecast.secondsP90());
+    }
+
+    /** Something worth a line. */
+    public void event(String text) {
+        events.add(String.format(Locale.ROOT, "%6.1f s   %s", elapsed(), text));
+    }
+
+    /** How much went over which of several paths so far. */
+    public void shares(List<Share> now) {
+        shares.setAll(now);
+    }
+
+    /** The move stands still at the user's wish. */
+    public void paused() {
+        pausedNs = nanoTime.getAsLong();
+        state.set(State.PAUSED);
+        headline.set("Paused");
+        eta.set("What has arrived is kept. Go on when you like, today or another day.");
+        event("paused");
+    }
+
+    /** The move goes on after a pause, or with another limit. */
+    public void resumed(String why) {
+        if (state.get() == State.PAUSED) {
+            pausesNs += nanoTime.getAsLong() - pausedNs;
+        }
+        state.set(State.RUNNING);
+        headline.set("Moving by " + option);
+        event(why);
+    }
+
+    public void done(TransferResult result) {
+        TransferSummary proof = new TransferSummary(source, destination, option, result, movingSeconds());
+        receipt = proof;
+        fraction.set(1);
+        Picture last = picture.get();
+        picture.set(new Picture(last.points(), last.forecastBitsPerSecond(), last.elapsedSeconds(), null, null, null));
+        headline.set(switch (result.report().compared()) {
+            case SOURCE -> "Moved and verified";
+            case ARRIVED -> "Moved; the source tells no checksum to compare with";
+            case NOTHING -> "Moved, not verified";
+        });
+        details.set(Amounts.decimalSize(result.report().bytes()) + " in " + Amounts.roughTime(proof.movingSeconds())
+                + " at " + Amounts.rate(result.report().bytes() * 8 / Math.max(1e-3, proof.movingSeconds())));
+        file.set(result.report().sha256() == null ? "" : "SHA-256 " + result.report().sha256());
+        eta.set("");
+        cause.set(result.report().cause().code().equals("UNKNOWN") ? ""
+                : "What bounded the rate: " + result.report().cause().text());
+        verdict.set(proof.verdict());
+        state.set(State.DONE);
+    }
+
+    public void failed(String why) {
+        headline.set("Not moved");
+        details.set(why);
+        eta.set("What has arrived is kept: move again to resume.");
+        state.set(State.FAILED);
+    }
+
+    /** What is not at the destination: how many, and by name as far as a person reads. */
+    public void missing(List<NotTransferred> missing) {
+        if (missing.isEmpty()) {
+            return;
+        }
+        long failed = missing.stream().filter(NotTransferred::isFailure).count();
+        message.set(failed == 0 ? missing.size() + " left out: see what happened"
+                : failed + (failed == 1 ? " file was" : " files were") + " not transferred: see what happened");
+        missing.stream().limit(MOST_NAMED).forEach(one -> event((one.isFailure() ? "not transferred: " : "left out: ")
+                + Shown.of(one.path()) + ": " + Shown.of(one.text())));
+        if (missing.size() > MOST_NAMED) {
+            event("and " + (missing.size() - MOST_NAMED) + " more");
+        }
+    }
+
+    public void stopped() {
+        headline.set("Stopped");
+        details.set("What has arrived is kept: move again to resume, from here or from Activity.");
+        eta.set("");
+        state.set(State.STOPPED);
+    }
+
+    /** Writes the receipt. */
+    public void saveReceipt(Path target) {
+        TransferSummary proof = receipt;
+        if (proof != null) {
+            background.run(() -> {
+                PrivateFiles.replace(target, proof.text());
+                return target;
+            }, saved -> message.set("Saved as " + saved), e -> message.set(Problems.text(e)));
+        }
+    }
+
+    /** The limit that was typed in bit/s; 0 for none, negative if it is no rate. */
+    public long limitBitsPerSecond() {
+        String text = limit.get().strip().replace(',', '.');
+        if (text.isEmpty()) {
+            return 0;
+        }
+        try {
+            double megabits = Double.parseDouble(text);
+            return megabits > 0 && megabits <= 1e6 ? Math.round(megabits * 1e6) : -1;
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    public ReadOnlyObjectProperty<State> state() {
+        return state.getReadOnlyProperty();
+    }
+
+    public StringProperty headline() {
+        return headline;
+    }
+
+    public StringProperty details() {
+        return details;
+    }
+
+    /** The file being moved, afterwards the checksum. */
+    public StringProperty file() {
+        return file;
+    }
+
+    public StringProperty eta() {
+        return eta;
+    }
+
+    /** What bounded the rate; empty while unknown. */
+    public StringProperty cause() {
+        return cause;
+    }
+
+    /** Forecast against outcome; empty before the end. */
+    public StringProperty verdict() {
+        return verdict;
+    }
+
+    /** What was saved or went wrong besides. */
+    public StringProperty message() {
+        return message;
+    }
+
+    /** The rate limit as typed, in Mbit/s; empty for none. */
+    public StringProperty limit() {
+        return limit;
+    }
+
+    /** 0..1, or -1 while the size is unknown. */
+    public DoubleProperty fraction() {
+        return fraction;
+    }
+
+    public ObjectProperty<Picture> picture() {
+        return picture;
+    }
+
+    /** Empty when there is one path. */
+    public ObservableList<Share> shares() {
+        return shares;
+    }
+
+    public ObservableList<String> events() {
+        return events;
+    }
+}

@@ -1,0 +1,223 @@
+package org.waybill.desktop.workflow;
+
+import java.io.File;
+import java.time.ZoneId;
+import java.util.function.Consumer;
+import javafx.beans.InvalidationListener;
+import javafx.collections.ListChangeListener;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.TextField;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import javafx.stage.FileChooser;
+import org.jspecify.annotations.Nullable;
+import org.kordamp.ikonli.Ikon;
+import org.kordamp.ikonli.feather.Feather;
+import org.waybill.client.workflow.ReasonCode;
+import org.waybill.client.workflow.Remark;
+import org.waybill.client.workflow.Step;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.desktop.Ui;
+
+/** What there is to know of the chosen way, and to ask: why, steps, comparison, what-if, nearby hosts, circuits. */
+final class OptionDetails extends TabPane {
+    private final OptionsViewModel model;
+    private final VBox why = new VBox(10);
+    private final VBox steps = new VBox(12);
+    private final GridPane comparison = grid(22, 39, 39);
+    private final VBox nearby = new VBox(10);
+
+    OptionDetails(OptionsViewModel model, Runnable onTakeOver, Consumer<OptionsViewModel.Suggested> onSuggestion,
+            ZoneId zone) {
+        this.model = model;
+        setId("details-tabs");
+        setAccessibleText("About the chosen option");
+        setTabClosingPolicy(TabClosingPolicy.UNAVAILABLE);
+        getStyleClass().add("flat");
+        Tab compare = tab("Compare", compare());
+        Tab circuits = tab("Circuits", new VBox(8, Ui.paragraph("Dedicated bandwidth between the two ends, as it could "
+                + "be reserved now. Times are your own.", "muted"),
+                new CircuitLine(model.circuits(), model::rival, zone)));
+        Tab near = tab("Nearby", nearby);
+        getTabs().addAll(tab("Why", why), tab("Steps", steps), compare,
+                tab("What if", new WhatIfView(model.whatIf(), onTakeOver)));
+        model.chosen().addListener((property, before, now) -> show(now));
+        model.comparison().addListener((ListChangeListener<Comparison.Row>) change -> {
+            fillComparison();
+            if (!model.comparison().isEmpty()) {
+                getSelectionModel().select(compare);
+            }
+        });
+        model.suggestions().addListener((InvalidationListener) change -> {
+            fillNearby(onSuggestion);
+            offer(near, !model.suggestions().isEmpty());
+        });
+        model.circuits().addListener((InvalidationListener) change -> offer(circuits, !model.circuits().isEmpty()));
+        show(model.chosen().get());
+        // the model may be ahead of the view, which is made when it is first shown
+        fillNearby(onSuggestion);
+        offer(near, !model.suggestions().isEmpty());
+        offer(circuits, !model.circuits().isEmpty());
+    }
+
+    private void offer(Tab tab, boolean there) {
+        if (there && !getTabs().contains(tab)) {
+            getTabs().add(tab);
+        } else if (!there) {
+            getTabs().remove(tab);
+        }
+    }
+
+    private static Tab tab(String title, Node content) {
+        VBox padded = new VBox(content);
+        padded.setStyle("-fx-padding: 14 6 6 4;");
+        ScrollPane scroll = Ui.scroll(padded);
+        scroll.setFocusTraversable(true); // words alone are scrolled by keys as well
+        scroll.setAccessibleText(title);
+        return new Tab(title, scroll);
+    }
+
+    /** Columns by their shares of the width, in percent. */
+    static GridPane grid(double... percents) {
+        GridPane grid = new GridPane();
+        grid.setHgap(12);
+        grid.setVgap(9);
+        for (double percent : percents) {
+            ColumnConstraints column = new ColumnConstraints();
+            column.setPercentWidth(percent);
+            column.setHgrow(Priority.ALWAYS);
+            grid.getColumnConstraints().add(column);
+        }
+        return grid;
+    }
+
+    private void show(@Nullable Workflow option) {
+        why.getChildren().clear();
+        steps.getChildren().clear();
+        if (option == null) {
+            why.getChildren().add(Ui.paragraph("Choose an option on the left.", "muted"));
+            return;
+        }
+        why.getChildren().add(Ui.paragraph(OptionLabels.sentence(option.security()) + ".", "strong"));
+        for (Remark reason : option.reasons()) {
+            Label text = Ui.paragraph(OptionLabels.sentence(reason.text()));
+            Label code = Ui.paragraph(reason.code().title(), "caption");
+            HBox row = Ui.row(10, Ui.icon(icon(reason.code())), Ui.grow(new VBox(1, text, code)));
+            row.setFocusTraversable(false);
+            why.getChildren().add(row);
+        }
+        int number = 1;
+        for (Step step : option.steps()) {
+            steps.getChildren().add(step(number++, step));
+        }
+        Button copy = Ui.button("Copy commands", () -> copy(option), "small");
+        Button save = Ui.button("Save as script \u2026", this::save, "small");
+        save.setId("save-script");
+        steps.getChildren().addAll(Ui.row(8, copy, save), Ui.label(model.message(), "muted"));
+    }
+
+    /** What speaks against a way looks different from what speaks for it. */
+    private static Ikon icon(ReasonCode code) {
+        return switch (code) {
+            case CLEARTEXT, CONTROL_ONLY_ENCRYPTED, NOT_VERIFIED, NO_RESUME, TOOL_MISSING, PATH_MAY_DIFFER,
+                    WOULD_MISS_DEADLINE, MAY_MISS_DEADLINE, WINDOW_LIMITED, MANY_FILES,
+                    THROUGH_THIS_MACHINE -> Feather.ALERT_TRIANGLE;
+            case ENCRYPTED -> Feather.LOCK;
+            case VERIFIED, DURABLE, RESUMES, MEETS_DEADLINE, SHORTEST_TIME -> Feather.CHECK;
+            default -> Feather.INFO;
+        };
+    }
+
+    private static VBox step(int number, Step step) {
+        VBox box = new VBox(4, Ui.paragraph(number + ".  " + step.title(), "strong"));
+        if (!step.text().isEmpty()) {
+            box.getChildren().add(Ui.paragraph(OptionLabels.sentence(step.text()), "muted"));
+        }
+        if (!step.command().isEmpty()) {
+            TextField command = new TextField(step.command());
+            command.setEditable(false);
+            command.getStyleClass().addAll("mono", "command");
+            command.setAccessibleText("Command: " + step.command());
+            box.getChildren().add(command);
+        }
+        return box;
+    }
+
+    private static void copy(Workflow option) {
+        ClipboardContent content = new ClipboardContent();
+        content.putString(OptionsViewModel.commands(option));
+        Clipboard.getSystemClipboard().setContent(content);
+    }
+
+    private void save() {
+        FileChooser chooser = new FileChooser();
+        chooser.setTitle("Save as script");
+        chooser.setInitialFileName(model.scriptName());
+        File file = chooser.showSaveDialog(getScene().getWindow());
+        if (file != null) {
+            model.saveScript(file.toPath());
+        }
+    }
+
+    private Node compare() {
+        fillComparison();
+        return comparison;
+    }
+
+    private void fillComparison() {
+        comparison.getChildren().clear();
+        if (model.comparison().isEmpty()) {
+            comparison.add(Ui.paragraph("Tick \u201cCompare\u201d on two cards to see them side by side.", "muted"),
+                    0, 0, 3, 1);
+            return;
+        }
+        comparison.add(Ui.paragraph(model.compared().get(0).rank() + ".  " + model.compared().get(0).title(), "strong"),
+                1, 0);
+        comparison.add(Ui.paragraph(model.compared().get(1).rank() + ".  " + model.compared().get(1).title(), "strong"),
+                2, 0);
+        int at = 1;
+        for (Comparison.Row row : model.comparison()) {
+            Label what = Ui.paragraph(row.what(), "caption");
+            comparison.add(what, 0, at);
+            GridPane.setValignment(what, VPos.TOP);
+            comparison.add(side(row.left(), row.better() < 0, row.differs()), 1, at);
+            comparison.add(side(row.right(), row.better() > 0, row.differs()), 2, at);
+            at++;
+        }
+    }
+
+    private static Label side(String text, boolean better, boolean differs) {
+        Label label = Ui.paragraph(better ? text + "  \u2713" : text);
+        label.getStyleClass().add(better ? "good-text" : differs ? "label" : "muted");
+        GridPane.setValignment(label, VPos.TOP);
+        return label;
+    }
+
+    private void fillNearby(Consumer<OptionsViewModel.Suggested> onSuggestion) {
+        nearby.getChildren().setAll(Ui.paragraph("Hosts near an end with services made for bulk data. Data may be "
+                + "staged through them.", "muted"));
+        for (OptionsViewModel.Suggested each : model.suggestions()) {
+            String distance = each.endpoint().distanceKm() == null ? "" : each.endpoint().distanceKm() < 1 ? ""
+                    : Math.round(each.endpoint().distanceKm()) + " km from the " + (each.forSource() ? "source"
+                    : "destination");
+            VBox words = new VBox(2, Ui.paragraph(each.endpoint().host(), "strong"),
+                    Ui.paragraph(OptionLabels.sentence(each.endpoint().reason()), "muted"));
+            if (!distance.isEmpty()) {
+                words.getChildren().add(Ui.label(distance, "caption"));
+            }
+            nearby.getChildren().add(Ui.row(10, Ui.grow(words), Ui.button("Use as " + (each.forSource() ? "source"
+                    : "destination"), () -> onSuggestion.accept(each), "small")));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package org.waybill.desktop.workflow;
+
+import java.util.Locale;
+import org.waybill.client.Amounts;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.workflow.ReasonCode;
+import org.waybill.client.workflow.Workflow;
+
+/** A way's properties in words. */
+public final class OptionLabels {
+    private OptionLabels() {}
+
+    /** With a capital letter, as the first word of a line. */
+    static String sentence(String text) {
+        return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
+    /** The time band. */
+    public static String band(Workflow option) {
+        return Amounts.roughBand(option.estimate().secondsP50(), option.estimate().secondsP90());
+    }
+
+    public static String rate(Workflow option) {
+        Double rate = option.estimate().goodputBitsPerSecond();
+        return rate == null ? "" : Amounts.rate(rate);
+    }
+
+    public static String route(Workflow option) {
+        return option.via().isEmpty() ? "direct" : "via " + String.join(", ", option.via());
+    }
+
+    public static String streams(Workflow option) {
+        return option.streams() == 0 ? "auto (all that add throughput)" : option.streams() == 1 ? "one connection"
+                : option.streams() + " connections";
+    }
+
+    /** What the forecast stands on, and how wrong it was before. */
+    public static String basis(Estimate estimate) {
+        String basis = switch (estimate.basis()) {
+            case HISTORY -> "past transfers" + (estimate.samples() > 0 ? " (" + estimate.samples() + ")" : "");
+            case PROBE -> "test transfers just now";
+            case MODEL -> "a model of the path";
+            case UNKNOWN -> "nothing: no forecast";
+        };
+        Double error = estimate.pastMedianErrorPercent();
+        return error == null ? basis : basis + String.format(Locale.ROOT, ", off by %.0f %% before", error);
+    }
+
+    /** The security sentence's gist for a badge. */
+    public static String securityBadge(Workflow option) {
+        boolean clear = option.reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.CLEARTEXT
+                || reason.code() == ReasonCode.CONTROL_ONLY_ENCRYPTED);
+        boolean local = option.transport().equals("local");
+        return local ? "Local" : clear ? "Not encrypted" : "Encrypted";
+    }
+}

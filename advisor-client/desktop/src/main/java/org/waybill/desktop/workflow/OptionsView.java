@@ -1,0 +1,129 @@
+package org.waybill.desktop.workflow;
+
+import java.time.ZoneId;
+import java.util.function.Consumer;
+import javafx.beans.InvalidationListener;
+import javafx.collections.ListChangeListener;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.control.TitledPane;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.kordamp.ikonli.feather.Feather;
+import org.waybill.client.workflow.Remark;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.desktop.Ui;
+
+/** The third screen: the ways as cards, and beside them what there is to know of the chosen one. */
+public final class OptionsView extends BorderPane {
+    private final OptionsViewModel model;
+
+    /** What the user may do here. */
+    public record Actions(Runnable move, Runnable again, Runnable showMap, Runnable takeOver,
+            Consumer<OptionsViewModel.Suggested> suggestion) {}
+
+    public OptionsView(OptionsViewModel model, Actions actions, ZoneId zone) {
+        this.model = model;
+        ListView<Workflow> options = options(actions.move());
+        Label title = Ui.label("", "page-title");
+        title.textProperty().bind(model.ends());
+        Button map = Ui.button("Map", actions.showMap(), "small");
+        map.setGraphic(Ui.icon(Feather.MAP));
+        HBox head = Ui.row(12, title, Ui.label(model.summary(), "muted"), Ui.gap(), map);
+        VBox left = new VBox(8, Ui.grow(options), warnings());
+        VBox right = Ui.card(Ui.grow(new OptionDetails(model, actions.takeOver(), actions.suggestion(), zone)));
+        right.setStyle("-fx-padding: 6 14 12 14;");
+        HBox both = new HBox(16, left, right);
+        HBox.setHgrow(left, Priority.ALWAYS);
+        HBox.setHgrow(right, Priority.ALWAYS);
+        left.setPrefWidth(470);
+        right.setPrefWidth(430);
+        left.setMinWidth(380);
+        right.setMinWidth(360);
+        VBox page = new VBox(head, Ui.grow(both));
+        page.getStyleClass().add("page");
+        setCenter(page);
+        setBottom(footer(actions));
+    }
+
+    private ListView<Workflow> options(Runnable onMove) {
+        ListView<Workflow> options = new ListView<>(model.options());
+        options.setId("ways");
+        options.setAccessibleText("Transfer options, fastest first");
+        options.setAccessibleHelp("Enter moves by the chosen option, C puts it into the comparison");
+        options.getStyleClass().addAll("plain-list", "way-list");
+        options.setCellFactory(list -> new OptionCard(model));
+        options.setPlaceholder(Ui.paragraph(
+                "There is no transfer option between these two endpoints. The notes below say why.", "muted"));
+        model.chosen().addListener((property, before, now) -> options.getSelectionModel().select(now));
+        options.getSelectionModel().selectedItemProperty().addListener((property, before, now) -> {
+            if (now != null) {
+                model.chosen().set(now);
+            }
+        });
+        options.getSelectionModel().select(model.chosen().get());
+        options.setOnKeyPressed(event -> {
+            Workflow option = options.getSelectionModel().getSelectedItem();
+            if (event.getCode() == KeyCode.C && option != null) {
+                model.toggleCompared(option);
+            }
+        });
+        // a filter: the list itself would take Enter for its own
+        options.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
+            Workflow option = options.getSelectionModel().getSelectedItem();
+            if (event.getCode() == KeyCode.ENTER && option != null && option.movable()) {
+                onMove.run();
+                event.consume();
+            }
+        });
+        model.compared().addListener((InvalidationListener) change -> options.refresh());
+        model.history().addListener((property, before, now) -> options.refresh());
+        return options;
+    }
+
+    private TitledPane warnings() {
+        VBox lines = new VBox(6);
+        TitledPane pane = new TitledPane("", Ui.scroll(lines));
+        pane.setId("warnings");
+        pane.getStyleClass().addAll("dense");
+        pane.setMaxHeight(150);
+        pane.setMinHeight(USE_PREF_SIZE);
+        Runnable fill = () -> {
+            lines.getChildren().setAll(model.warnings().stream().map(one -> {
+                HBox row = Ui.row(8, Ui.icon(Feather.INFO), Ui.grow(Ui.paragraph(one.text())));
+                return row;
+            }).toList());
+            int count = model.warnings().size();
+            pane.setText(count == 1 ? "1 note" : count + " notes");
+            pane.setVisible(count > 0);
+            pane.setManaged(count > 0);
+        };
+        model.warnings().addListener((ListChangeListener<Remark>) change -> fill.run());
+        fill.run();
+        pane.setExpanded(false);
+        return pane;
+    }
+
+    private HBox footer(Actions actions) {
+        Button move = Ui.button("Move by this option", actions.move(), "accent", "large");
+        move.setId("move");
+        move.setDefaultButton(true);
+        Label why = Ui.label("", "muted");
+        Runnable judge = () -> {
+            Workflow option = model.chosen().get();
+            move.setDisable(option == null || !option.movable());
+            why.setText(option == null ? "" : option.movable() ? option.rank() + ".  " + option.title()
+                    : "Waybill does not speak this itself: save it as a script under Steps.");
+        };
+        model.chosen().addListener((property, before, now) -> judge.run());
+        judge.run();
+        HBox footer = new HBox(move, why, Ui.gap(), Ui.button("Change the ends", actions.again()));
+        footer.getStyleClass().add("footer");
+        return footer;
+    }
+}

@@ -1,0 +1,214 @@
+package org.waybill.desktop.workflow;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.PairHistory;
+import org.waybill.client.Amounts;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.workflow.Advice;
+import org.waybill.client.workflow.AdviceRequest;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.Remark;
+import org.waybill.client.workflow.Step;
+import org.waybill.client.workflow.SuggestedEndpoint;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.desktop.AdvisorFacade;
+import org.waybill.desktop.Background;
+import org.waybill.desktop.Problems;
+import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
+import org.waybill.platform.PrivateFiles;
+
+/** The ranked ways, the one that is chosen, and what may be asked about them. */
+public final class OptionsViewModel {
+    private final AdvisorFacade assistant;
+    private final Background background;
+    private final InstantSource clock;
+    private final ObservableList<Workflow> options = FXCollections.observableArrayList();
+    private final ObservableList<Remark> warnings = FXCollections.observableArrayList();
+    private final ObservableList<Workflow> compared = FXCollections.observableArrayList();
+    private final ObservableList<Comparison.Row> comparison = FXCollections.observableArrayList();
+    private final ObservableList<Suggested> suggestions = FXCollections.observableArrayList();
+    private final ObservableList<CircuitQuote> circuits = FXCollections.observableArrayList();
+    private final ObjectProperty<@Nullable Workflow> chosen = new SimpleObjectProperty<>();
+    private final ObjectProperty<@Nullable PairHistory> history = new SimpleObjectProperty<>();
+    private final ReadOnlyStringWrapper ends = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper summary = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper message = new ReadOnlyStringWrapper("");
+    private final WhatIfViewModel whatIf;
+    private @Nullable AdviceRequest request;
+    private Advisor.@Nullable AdviceResult adviceResult;
+
+    public OptionsViewModel(AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone) {
+        this.assistant = assistant;
+        this.background = background;
+        this.clock = clock;
+        this.whatIf = new WhatIfViewModel(assistant, background, clock, zone);
+    }
+
+    /** A nearby host and whether it would take the place of the source or of the destination. */
+    public record Suggested(SuggestedEndpoint endpoint, boolean forSource) {}
+
+    /** Shows an advice; {@code asking} answers what-if questions. */
+    public void show(AdviceRequest wanted, Advisor.AdviceResult found, WhatIfViewModel.Asking asking) {
+        request = wanted;
+        adviceResult = found;
+        Advice advice = found.advice();
+        options.setAll(advice.workflows());
+        warnings.setAll(advice.warnings());
+        compared.clear();
+        comparison.clear();
+        suggestions.setAll(advice.suggestedSources().stream().map(one -> new Suggested(one, true)).toList());
+        suggestions.addAll(advice.suggestedDestinations().stream().map(one -> new Suggested(one, false)).toList());
+        ends.set(name(wanted.source()) + "  \u2192  " + name(wanted.destination()));
+        summary.set(summary(found));
+        message.set("");
+        whatIf.start(wanted, found, asking);
+        chosen.set(options.isEmpty() ? null : options.getFirst());
+        circuits.clear();
+        history.set(null);
+        background.run(() -> assistant.history(advice.source().host(), advice.destination().host(), 200), history::set,
+                e -> { });
+        askForCircuits(wanted, found, clock.instant());
+    }
+
+    private void askForCircuits(AdviceRequest wanted, Advisor.AdviceResult found, Instant from) {
+        long bytes = found.counted().map(counted -> counted.dataset().bytes()).orElse(0L);
+        background.run(() -> assistant.circuits().quotes(wanted, bytes, from), circuits::setAll,
+                e -> message.set(Problems.text(e)));
+    }
+
+    private static String name(Endpoint end) {
+        return end.isLocal() ? "This machine" : end.host();
+    }
+
+    private static String summary(Advisor.AdviceResult found) {
+        String size = found.counted().map(counted -> Amounts.decimalSize(counted.dataset().bytes())
+                + (counted.directory() ? " in " + counted.dataset().files() + " files" : "")).orElse("size unknown");
+        int count = found.advice().workflows().size();
+        return size + "  \u00b7  " + (count == 1 ? "1 option" : count + " options");
+    }
+
+    /** Puts a way into the comparison or takes it out; a third one pushes out the first. */
+    public void toggleCompared(Workflow option) {
+        if (!compared.remove(option)) {
+            if (compared.size() == 2) {
+                compared.removeFirst();
+            }
+            compared.add(option);
+        }
+        comparison.setAll(compared.size() == 2 ? Comparison.of(compared.get(0), compared.get(1)) : List.of());
+    }
+
+    /** A way's own record between these hosts, in words; empty while the history has not answered. */
+    public String record(Workflow option) {
+        PairHistory known = history.get();
+        return known == null ? "" : TrackRecord.of(known, option.transport()).text(clock.instant());
+    }
+
+    /** The longest pessimistic time of all ways: the scale of their bands. 0 if no way has a forecast. */
+    public double longestSeconds() {
+        return options.stream().map(Workflow::estimate).filter(one -> one.secondsP50() != null)
+                .mapToDouble(one -> one.secondsP90() == null ? one.secondsP50() : one.secondsP90()).max().orElse(0);
+    }
+
+    /** What circuits have to beat: the quickest way that needs none, from now on; empty where none has a forecast. */
+    Optional<CircuitLine.Rival> rival() {
+        return options.stream().filter(option -> option.estimate().secondsP50() != null)
+                .min(Comparator.comparing(option -> Objects.requireNonNull(option.estimate().secondsP50())))
+                .map(option -> new CircuitLine.Rival(option.title(), clock.instant(), TimeBand.of(option.estimate())));
+    }
+
+    /** All commands of a way, to be copied. */
+    public static String commands(Workflow option) {
+        return option.steps().stream().map(Step::command).filter(command -> !command.isEmpty())
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Writes the chosen way as a script that its owner may run. */
+    public void saveScript(Path file) {
+        Workflow option = chosen.get();
+        AdviceRequest wanted = request;
+        Advisor.AdviceResult found = adviceResult;
+        if (option == null || wanted == null || found == null) {
+            return;
+        }
+        int index = found.advice().workflows().indexOf(option);
+        background.run(() -> {
+            PrivateFiles.replaceProgram(file, assistant.script(wanted, found, index));
+            return file;
+        }, saved -> message.set("Saved as " + saved + ". It holds no passwords; run it with sh."),
+                e -> message.set(Problems.text(e)));
+    }
+
+    /** A name for the script. */
+    public String scriptName() {
+        Workflow option = chosen.get();
+        return option == null ? "move.sh" : "move-by-" + option.transport().toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9]+", "-") + ".sh";
+    }
+
+    public ObservableList<Workflow> options() {
+        return options;
+    }
+
+    public ObservableList<Remark> warnings() {
+        return warnings;
+    }
+
+    public ObservableList<Workflow> compared() {
+        return compared;
+    }
+
+    public ObservableList<Comparison.Row> comparison() {
+        return comparison;
+    }
+
+    public ObservableList<Suggested> suggestions() {
+        return suggestions;
+    }
+
+    public ObservableList<CircuitQuote> circuits() {
+        return circuits;
+    }
+
+    public ObjectProperty<@Nullable Workflow> chosen() {
+        return chosen;
+    }
+
+    /** Null until the service has answered. */
+    public ObjectProperty<@Nullable PairHistory> history() {
+        return history;
+    }
+
+    public ReadOnlyStringProperty ends() {
+        return ends.getReadOnlyProperty();
+    }
+
+    public ReadOnlyStringProperty summary() {
+        return summary.getReadOnlyProperty();
+    }
+
+    /** What was done or went wrong last. */
+    public ReadOnlyStringProperty message() {
+        return message.getReadOnlyProperty();
+    }
+
+    public WhatIfViewModel whatIf() {
+        return whatIf;
+    }
+}

@@ -1,0 +1,96 @@
+package org.waybill.service.admission;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.apache.tomcat.util.http.InvalidParameterException;
+import org.springframework.web.filter.OncePerRequestFilter;
+import org.waybill.service.account.SessionCookie;
+import org.waybill.service.log.FaultLog;
+import org.waybill.service.log.SecurityLog;
+
+/**
+ * The first filter. Refuses what came by a name that is not ours, and strangers when there are too many of them at
+ * once; but everybody may ask after the service's health, which balancers do by address. What fails below is
+ * said once and shortly: the container would log each failure with its stack, and so let strangers fill the log.
+ */
+final class AdmissionFilter extends OncePerRequestFilter {
+    private static final int MISDIRECTED = 421;
+    private static final String HEALTH = "/actuator/health";
+
+    private static final int MOST_STRANGERS = 200;
+    private static final int MOST_OF_A_CALLER = 40;
+
+    private final ServiceNames own;
+    private final AnonymousRequests strangers = new AnonymousRequests(MOST_STRANGERS, MOST_OF_A_CALLER);
+
+    AdmissionFilter(ServiceNames own) {
+        this.own = own;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (request.getRequestURI().startsWith(HEALTH)) {
+            serve(request, response, chain);
+            return;
+        }
+        boolean named = request.getHeader("Host") != null; // HTTP/1.0 without one would be called by our address
+        if (!named || !own.include(request.getServerName())) {
+            SecurityLog.refused("name of this service", request.getRemoteAddr(),
+                    named ? request.getServerName() : "none");
+            answer(response, MISDIRECTED, "this service is not known by that name; its operator may add it to "
+                    + ServiceNames.FILE + " in its home");
+            return;
+        }
+        boolean stranger = request.getHeader("Authorization") == null && SessionCookie.token(request).isEmpty();
+        if (!stranger) {
+            serve(request, response, chain);
+        } else if (strangers.enter(request.getRemoteAddr())) {
+            try {
+                serve(request, response, chain);
+            } finally {
+                strangers.leave(request.getRemoteAddr());
+            }
+        } else {
+            SecurityLog.refused("request of too many at once", request.getRemoteAddr(), "without log-in");
+            answer(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "too many requests at once, try again");
+        }
+    }
+
+    private static void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException {
+        try {
+            chain.doFilter(request, response);
+        } catch (InvalidParameterException e) {
+            end(response, e.getErrorCode());
+        } catch (IOException e) { // the caller went away, was too slow, or sent half of what it announced
+            end(response, e instanceof SocketTimeoutException ? HttpServletResponse.SC_REQUEST_TIMEOUT
+                    : HttpServletResponse.SC_BAD_REQUEST);
+        } catch (ServletException | RuntimeException e) {
+            FaultLog.add(UUID.randomUUID().toString(), e);
+            end(response, HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+        }
+    }
+
+    private static void answer(HttpServletResponse response, int status, String line) throws IOException {
+        byte[] text = line.getBytes(StandardCharsets.UTF_8);
+        response.setStatus(status);
+        response.setContentType("text/plain;charset=UTF-8");
+        response.setHeader("Connection", "close");
+        response.setContentLength(text.length);
+        response.getOutputStream().write(text);
+    }
+
+    private static void end(HttpServletResponse response, int status) throws IOException {
+        if (!response.isCommitted()) {
+            response.setHeader("Connection", "close");
+            response.sendError(status);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package org.waybill.service.provision;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.waybill.api.HostProfile;
+import org.waybill.api.ProvisioningKind;
+import org.waybill.api.ServiceException;
+import org.waybill.db.profile.OrganisationRow;
+import org.waybill.db.profile.Organisations;
+import org.waybill.db.profile.ProvisioningRow;
+import org.waybill.db.profile.ProvisioningSystems;
+import org.waybill.db.profile.SiteRow;
+import org.waybill.db.profile.Sites;
+import org.waybill.db.reservation.AttachmentRow;
+import org.waybill.db.reservation.Attachments;
+import org.waybill.db.reservation.CircuitLinks;
+import org.waybill.service.profile.HostProfiles;
+
+/** Which provisioning systems both ends are attached to, and where. */
+final class AttachedSystems {
+    private static final String OWN_SITE = "Waybill circuits";
+
+    private final ProvisioningSystems systems;
+    private final Attachments attachments;
+    private final CircuitLinks links;
+    private final HostProfiles profiles;
+    private final Sites sites;
+    private final Organisations organisations;
+
+    /** A system with both ends in its own words. */
+    record Pair(ProvisioningRow system, String ingress, String egress) {
+        ProvisioningKind kind() {
+            return ProvisioningKind.valueOf(system.systemKind());
+        }
+    }
+
+    /** An end: what was asked for, and the host and site that it is in the catalogue. */
+    private record End(String text, String host, String site) {}
+
+    AttachedSystems(ProvisioningSystems systems, Attachments attachments, CircuitLinks links, HostProfiles profiles,
+            Sites sites, Organisations organisations) {
+        this.systems = systems;
+        this.attachments = attachments;
+        this.links = links;
+        this.profiles = profiles;
+        this.sites = sites;
+        this.organisations = organisations;
+    }
+
+    /** Every system that both ends are attached to. */
+    List<Pair> between(String source, String destination) {
+        End from = end(source);
+        End to = end(destination);
+        Map<Long, String> ingresses = points(from);
+        Map<Long, String> egresses = points(to);
+        for (long system : addressing(from, to)) {
+            ingresses.putIfAbsent(system, from.host());
+            egresses.putIfAbsent(system, to.host());
+        }
+        List<Pair> pairs = new ArrayList<>();
+        ingresses.forEach((system, ingress) -> {
+            String egress = egresses.get(system);
+            if (egress != null && !egress.equals(ingress)) {
+                systems.findById(system).ifPresent(row -> pairs.add(new Pair(row, ingress, egress)));
+            }
+        });
+        return pairs;
+    }
+
+    /** TeraPaths knows hosts by their addresses: it reaches every host as long as one of the two is of its site. */
+    private Set<Long> addressing(End from, End to) {
+        Set<Long> found = new LinkedHashSet<>();
+        for (End end : List.of(from, to)) {
+            profiles.profile(end.host()).provisioning().stream()
+                    .filter(system -> system.kind() == ProvisioningKind.TERAPATHS)
+                    .forEach(system -> systems.named(system.name()).ifPresent(row -> found.add(row.id())));
+        }
+        return found;
+    }
+
+    /** The named system. */
+    ProvisioningRow system(String name) {
+        return systems.named(name).orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND,
+                "no provisioning system named " + name));
+    }
+
+    /** The named system, or a built-in one of that name, at a site that stands for this service. */
+    ProvisioningRow systemOrOurOwn(String name) {
+        return systems.named(name).orElseGet(() -> systems.saveAndFlush(
+                new ProvisioningRow(name, ProvisioningKind.BUILT_IN.name(), "", ownSite())));
+    }
+
+    private SiteRow ownSite() {
+        return sites.named(OWN_SITE).orElseGet(() -> sites.saveAndFlush(new SiteRow(OWN_SITE,
+                organisations.named(OWN_SITE).orElseGet(() ->
+                        organisations.saveAndFlush(new OrganisationRow(OWN_SITE, "", ""))), "", "", null, null)));
+    }
+
+    /** Both ends in the words of the named system. */
+    Pair through(String system, String source, String destination) {
+        ProvisioningRow row = system(system);
+        return between(source, destination).stream().filter(pair -> pair.system().id() == row.id()).findFirst()
+                .orElseThrow(() -> new ServiceException(ServiceException.BAD_REQUEST, "the two ends are not attached to"
+                        + " two places of " + system + ": say where, with an attachment"));
+    }
+
+    /** A subject of attachments: the name of a site, or a host in the form in which hosts are compared. */
+    String subject(String text) {
+        return sites.named(text).isPresent() ? text : profiles.profile(text).host();
+    }
+
+    private End end(String text) {
+        HostProfile profile = profiles.profile(text);
+        return new End(text, profile.host(), profile.site());
+    }
+
+    /** The end's point by system: as a host, else by its site, else because it is the name of a node. */
+    private Map<Long, String> points(End end) {
+        Map<Long, String> points = new LinkedHashMap<>();
+        Set<String> subjects = new LinkedHashSet<>(List.of(end.host(), end.site()));
+        subjects.remove("");
+        List<AttachmentRow> found = subjects.isEmpty() ? List.of() : attachments.ofAny(subjects);
+        for (String subject : subjects) {
+            found.stream().filter(row -> row.subject().equals(subject))
+                    .forEach(row -> points.putIfAbsent(row.provisioning(), row.point()));
+        }
+        links.systemsWithNode(end.text()).forEach(system -> points.putIfAbsent(system, end.text()));
+        return points;
+    }
+}

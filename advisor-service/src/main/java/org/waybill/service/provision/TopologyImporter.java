@@ -1,0 +1,97 @@
+package org.waybill.service.provision;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.api.ServiceException;
+import org.waybill.api.circuit.Attachment;
+import org.waybill.api.circuit.TopologyFormat;
+import org.waybill.api.circuit.TopologyReport;
+import org.waybill.db.profile.ProvisioningRow;
+import org.waybill.db.reservation.AttachmentRow;
+import org.waybill.db.reservation.Attachments;
+import org.waybill.planner.file.Parsed;
+import org.waybill.planner.routing.Network;
+import org.waybill.service.Checks;
+import org.waybill.service.account.AuditLog;
+import org.waybill.service.account.Caller;
+import org.waybill.service.account.Role;
+
+/** What operators tell of provisioning systems: their topologies, and who is attached where. */
+final class TopologyImporter {
+    private final AttachedSystems reach;
+    private final Topologies topologies;
+    private final TopologyFiles files;
+    private final Attachments attachments;
+    private final AuditLog audit;
+    private final TransactionTemplate transaction;
+
+    TopologyImporter(AttachedSystems reach, Topologies topologies, TopologyFiles files, Attachments attachments,
+            AuditLog audit, TransactionTemplate transaction) {
+        this.reach = reach;
+        this.topologies = topologies;
+        this.files = files;
+        this.attachments = attachments;
+        this.audit = audit;
+        this.transaction = transaction;
+    }
+
+    TopologyReport importTopology(String system, TopologyFormat format, String text) {
+        return take(Caller.current().needs(Role.OPERATOR), system, format, text);
+    }
+
+    /** Takes a topology over for someone whose role was looked at. */
+    TopologyReport take(Caller caller, String system, TopologyFormat format, String text) {
+        String name = Checks.required("system", system, 200);
+        Parsed<Network> parsed = files.read(format, text);
+        return written(() -> {
+            ProvisioningRow row = reach.systemOrOurOwn(name);
+            TopologyReport report = topologies.replace(row.id(), parsed);
+            audit.add(caller, "IMPORT", "TOPOLOGY", row.id(), row.name() + ": " + report.nodes() + " nodes, "
+                    + report.links() + " links, " + report.added() + " new, " + report.changed() + " changed, "
+                    + report.removed() + " down");
+            return report;
+        });
+    }
+
+    void attach(Attachment attachment) {
+        Caller caller = Caller.current().needs(Role.OPERATOR);
+        ProvisioningRow row = reach.system(Checks.required("system", attachment.system(), 200));
+        String subject = reach.subject(Checks.required("subject", attachment.subject(), 255));
+        String point = Checks.text("point", attachment.point(), 500);
+        written(() -> {
+            Optional<AttachmentRow> known = attachments.of(row.id(), subject);
+            if (point.isEmpty()) {
+                known.ifPresent(attachments::delete);
+            } else if (known.isPresent()) {
+                known.get().change(point);
+            } else {
+                attachments.save(new AttachmentRow(row.id(), subject, point));
+            }
+            audit.add(caller, point.isEmpty() ? "DETACH" : "ATTACH", "TOPOLOGY", row.id(),
+                    row.name() + ": " + subject + " at " + point);
+            return true;
+        });
+    }
+
+    List<Attachment> attachments(String system) {
+        Caller.current().needs(Role.VIEWER);
+        ProvisioningRow row = reach.system(Checks.required("system", system, 200));
+        return attachments.of(row.id()).stream()
+                .map(found -> new Attachment(row.name(), found.subject(), found.point())).toList();
+    }
+
+    private <T> T written(Supplier<T> work) {
+        try {
+            T result = transaction.execute(_ -> work.get());
+            if (result == null) {
+                throw new IllegalStateException("a transaction without a result");
+            }
+            return result;
+        } catch (DataAccessException e) {
+            throw new ServiceException(ServiceException.CONFLICT, "changed by somebody else meanwhile: try again", e);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package org.waybill.engine;
+
+import java.util.List;
+
+/**
+ * Which ways the data may take between two nodes of the engine.
+ *
+ * @param paths those that the user names, each a list of relays as {@code host:port} in order, empty for the direct way
+ * @param candidates paths over relays to consider beside the direct way, the most promising first, when the user leaves
+ *     the choice to the engine
+ */
+public record NetworkPaths(List<List<String>> paths, List<List<String>> candidates) {
+    /** Straight to the other end. */
+    public static final NetworkPaths DIRECT = new NetworkPaths(List.of(List.of()), List.of());
+
+    public NetworkPaths {
+        paths = paths.stream().map(List::copyOf).toList();
+        candidates = candidates.stream().map(List::copyOf).filter(path -> !path.isEmpty()).toList();
+        if (paths.isEmpty() && candidates.isEmpty()) {
+            paths = List.of(List.of());
+        }
+    }
+
+    /** One path over these relays; none is the direct way. */
+    public static NetworkPaths through(List<String> relays) {
+        return new NetworkPaths(List.of(relays), List.of());
+    }
+
+    /** Whatever proves best of the direct way and these relays, one at a time. */
+    public static NetworkPaths among(List<String> relays) {
+        return amongPaths(relays.stream().map(List::of).toList());
+    }
+
+    /** Whatever proves best of the direct way and these paths. */
+    public static NetworkPaths amongPaths(List<List<String>> candidates) {
+        return new NetworkPaths(List.of(), candidates);
+    }
+
+    /** Whether nothing but the direct way is allowed. */
+    public boolean isDirect() {
+        return candidates.isEmpty() && paths.stream().allMatch(List::isEmpty);
+    }
+
+    /** The relays of the first path. */
+    public List<String> first() {
+        return paths.isEmpty() ? List.of() : paths.getFirst();
+    }
+}

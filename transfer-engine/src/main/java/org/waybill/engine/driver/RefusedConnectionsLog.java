@@ -1,0 +1,41 @@
+package org.waybill.engine.driver;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
+import org.waybill.planner.admission.LineRate;
+import org.waybill.platform.SocketAddresses;
+
+/**
+ * Lines about what those did who have not shown that they may be here: few, short ones, so that they can neither fill
+ * the disk nor make what stands in the logs be rotated away.
+ */
+public final class RefusedConnectionsLog {
+    /** Who came in and who was refused; the command line keeps its lines in files of their own. */
+    public static final Logger SECURITY = System.getLogger("org.waybill.security");
+
+    private static final LineRate LINES = new LineRate(5, 100, System::nanoTime);
+
+    private RefusedConnectionsLog() {}
+
+    /**
+     * A line at INFO, if there have not been many of the kind from there lately; what is left out is counted.
+     *
+     * @param kind a few words, the same for all of the kind
+     * @param who an address, or a certificate
+     */
+    public static void note(Logger log, String kind, String who, String detail) {
+        LINES.admit(kind + " " + SocketAddresses.caller(who)).ifPresent(more -> log.log(Level.INFO,
+                () -> LineRate.printable(kind + " from " + who + ": " + detail) + more));
+    }
+
+    /** A connection could not be accepted: out of descriptors, most likely. Those that wait are there soon. */
+    public static void notAccepted(Logger log, IOException why) {
+        note(log, "a connection that cannot be accepted", "anywhere", String.valueOf(why.getMessage()));
+        try {
+            Thread.sleep(200);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package org.waybill.engine.driver.udp;
+
+import java.io.IOException;
+
+/** One of the two ends of a stream to come has no memory for it; those that there are can go on. */
+public final class StreamMemoryException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    /** @param message whose memory, and what to do, for a person */
+    public StreamMemoryException(String message) {
+        super(message);
+    }
+}

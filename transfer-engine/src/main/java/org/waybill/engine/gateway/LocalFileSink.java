@@ -1,0 +1,89 @@
+package org.waybill.engine.gateway;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.data.DataSink;
+import org.waybill.engine.storage.RangeSet;
+
+/** A file of the own store that is written, at any offset, by several threads. */
+final class LocalFileSink implements DataSink {
+    /** A piece lies between two gaps. Senders leave as many as they have connections, and markers tell them all. */
+    private static final int MOST_PIECES = 1_000;
+
+    private final FileChannel file;
+    private final long base;
+    private final RangeSet written = new RangeSet();
+    private final CompletableFuture<FtpReply> done = new CompletableFuture<>();
+
+    /** @param base where offset 0 lies: the end of a file that is appended to */
+    LocalFileSink(FileChannel file, long base) {
+        this.file = file;
+        this.base = base;
+    }
+
+    @Override
+    public void write(long offset, ByteBuffer bytes) throws IOException {
+        long at = base + offset;
+        int length = bytes.remaining();
+        try {
+            while (bytes.hasRemaining()) {
+                at += file.write(bytes, at);
+            }
+        } catch (IOException e) {
+            boolean full = String.valueOf(e.getMessage()).contains("No space left");
+            throw full ? new FtpError(452, "No space left on device") : e;
+        }
+        synchronized (written) {
+            written.add(offset, offset + length);
+            if (written.pieces() > MOST_PIECES) {
+                throw new FtpError(552, "The blocks leave more than " + MOST_PIECES + " gaps.");
+            }
+        }
+    }
+
+    /** What has arrived, for restart markers. */
+    @Override
+    public String ranges() {
+        StringBuilder text = new StringBuilder();
+        synchronized (written) {
+            for (RangeSet.Range range : written.ranges()) {
+                text.append(text.isEmpty() ? "" : ",").append(range.start()).append('-').append(range.end());
+            }
+        }
+        return text.toString();
+    }
+
+    @Override
+    public void finish() throws IOException {
+        file.force(true);
+        file.close();
+        done.complete(FtpReply.of(226, "Transfer complete."));
+    }
+
+    FtpReply await(Consumer<FtpReply> markers) throws IOException {
+        try {
+            return done.get();
+        } catch (ExecutionException e) {
+            throw new IOException("the transfer was given up", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            file.close();
+        } catch (IOException ignored) {
+            // the client hears of the failure that led here
+        }
+        done.completeExceptionally(new IOException("closed"));
+    }
+}

@@ -1,0 +1,146 @@
+package org.waybill.engine.gateway;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.gridftp.TransferSpec;
+import org.waybill.engine.gridftp.data.DataSink;
+import org.waybill.engine.gridftp.data.DataSource;
+import org.waybill.engine.storage.RangeSet;
+
+/** What is read from the own store: the parts of a file that the client lacks, in order. */
+final class LocalFileSource implements DataSource {
+    private static final int BLOCK_BYTES = 256 << 10;
+
+    private final ReadableByteChannel bytes;
+    private final List<RangeSet.Range> wanted;
+    private final int threads;
+
+    private LocalFileSource(ReadableByteChannel bytes, List<RangeSet.Range> wanted, int threads) {
+        this.bytes = bytes;
+        this.wanted = wanted;
+        this.threads = threads;
+    }
+
+    /** A text, such as a listing. */
+    static LocalFileSource of(String text) {
+        byte[] content = text.getBytes(StandardCharsets.UTF_8);
+        return new LocalFileSource(Channels.newChannel(new ByteArrayInputStream(content)),
+                List.of(new RangeSet.Range(0, content.length)), 1);
+    }
+
+    static LocalFileSource of(FileChannel file, TransferSpec spec) throws IOException {
+        long size = file.size();
+        if (spec.isPartial()) {
+            long from = Math.min(size, spec.partialOffset());
+            long to = Math.min(size, from + Math.min(spec.partialBytes(), Long.MAX_VALUE - from));
+            return new LocalFileSource(file, List.of(new RangeSet.Range(from, to)), threads(spec));
+        }
+        if (spec.mode() == 'E' && spec.restart().contains("-")) {
+            return new LocalFileSource(file, spec.missing(size), threads(spec));
+        }
+        long from = spec.restartOffset();
+        if (from > size) {
+            file.close();
+            throw new FtpError(554, "the file has only " + size + " bytes");
+        }
+        return new LocalFileSource(file, List.of(new RangeSet.Range(from, size)), threads(spec));
+    }
+
+    private static int threads(TransferSpec spec) {
+        return spec.mode() == 'E' ? spec.streams() : 1;
+    }
+
+    long firstOffset() {
+        return wanted.isEmpty() ? 0 : wanted.getFirst().start();
+    }
+
+    private record Block(long offset, int length) {}
+
+    @Override
+    public void pumpTo(DataSink sink) throws IOException, InterruptedException {
+        if (threads > 1 && bytes instanceof FileChannel file) {
+            pumpInParallel(file, sink);
+            return;
+        }
+        ByteBuffer buffer = ByteBuffer.allocateDirect(BLOCK_BYTES);
+        for (RangeSet.Range range : wanted) {
+            for (long at = range.start(); at < range.end();) {
+                buffer.clear().limit((int) Math.min(BLOCK_BYTES, range.end() - at));
+                int n = bytes instanceof FileChannel file ? file.read(buffer, at) : bytes.read(buffer);
+                if (n < 0) {
+                    throw new IOException("the file became shorter while it was read");
+                }
+                sink.write(at, buffer.flip());
+                at += n;
+            }
+        }
+    }
+
+    private void pumpInParallel(FileChannel file, DataSink sink) throws IOException, InterruptedException {
+        Queue<Block> blocks = new ConcurrentLinkedQueue<>();
+        for (RangeSet.Range range : wanted) {
+            for (long at = range.start(); at < range.end(); at += BLOCK_BYTES) {
+                blocks.add(new Block(at, (int) Math.min(BLOCK_BYTES, range.end() - at)));
+            }
+        }
+        BlockingQueue<Exception> ends = new ArrayBlockingQueue<>(threads);
+        for (int i = 0; i < threads; i++) {
+            DataSink lane = sink.lane(i);
+            Thread.ofVirtual().name("gateway-send").start(() -> ends.add(send(file, blocks, lane)));
+        }
+        for (int i = 0; i < threads; i++) {
+            Exception end = ends.take();
+            if (!(end instanceof Done)) {
+                sink.close();
+                throw end instanceof IOException io ? io : new IOException(end);
+            }
+        }
+    }
+
+    /** A thread that has sent all it could. */
+    private static final class Done extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Done() {
+            super(null, null, false, false);
+        }
+    }
+
+    private static Exception send(FileChannel file, Queue<Block> blocks, DataSink sink) {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(BLOCK_BYTES);
+        try {
+            for (Block block = blocks.poll(); block != null; block = blocks.poll()) {
+                buffer.clear().limit(block.length());
+                while (buffer.hasRemaining()) {
+                    if (file.read(buffer, block.offset() + buffer.position()) < 0) {
+                        return new IOException("the file became shorter while it was read");
+                    }
+                }
+                sink.write(block.offset(), buffer.flip());
+            }
+            return new Done();
+        } catch (IOException | InterruptedException e) {
+            return e;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            bytes.close();
+        } catch (IOException ignored) {
+            // nothing is lost with a file that was read
+        }
+    }
+}

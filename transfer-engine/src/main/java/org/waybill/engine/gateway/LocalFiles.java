@@ -1,0 +1,321 @@
+package org.waybill.engine.gateway;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.gridftp.FileReader;
+import org.waybill.engine.gridftp.FileWriter;
+import org.waybill.engine.gridftp.FtpError;
+import org.waybill.engine.gridftp.FtpReply;
+import org.waybill.engine.gridftp.FtpTime;
+import org.waybill.engine.gridftp.TransferSpec;
+import org.waybill.engine.storage.BadNameException;
+import org.waybill.engine.storage.ConfinedRoot;
+import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.Permissions;
+
+/**
+ * The gateway's own store: a directory that nothing leads out of. As of any FTP server, a file is written under the
+ * name that the client gave, so that the client can go on with it after a break; it is durable when 226 is said.
+ */
+final class LocalFiles implements Backend {
+    /** Less the umask, as what any server makes. */
+    private static final int ALL_MAY_READ_AND_WRITE = 0666;
+
+    private final ConfinedRoot root;
+    private final boolean writable;
+    private @Nullable List<String> renameFrom;
+
+    /** @param root shared by all sessions; whoever opened it closes it */
+    LocalFiles(ConfinedRoot root, boolean writable) {
+        this.root = root;
+        this.writable = writable;
+    }
+
+    @Override
+    public String host() {
+        return "";
+    }
+
+    /** Something that is done in the store. */
+    @FunctionalInterface
+    private interface Deed<T> {
+        T run() throws IOException, InterruptedException;
+    }
+
+    /** Refusals of the file system as replies; they tell no path of this machine. */
+    private static <T> T guarded(Deed<T> deed) throws IOException {
+        try {
+            return deed.run();
+        } catch (NoSuchFileException e) {
+            throw new FtpError(550, "No such file or directory");
+        } catch (AccessDeniedException e) {
+            throw new FtpError(550, "Permission denied");
+        } catch (NotDirectoryException e) {
+            throw new FtpError(550, "Not a directory");
+        } catch (FileAlreadyExistsException e) {
+            throw new FtpError(550, "File exists");
+        } catch (DirectoryNotEmptyException e) {
+            throw new FtpError(550, "Directory not empty");
+        } catch (BadNameException e) {
+            throw new FtpError(553, String.valueOf(e.getMessage()));
+        } catch (FileSystemException e) {
+            String reason = e.getReason();
+            boolean full = reason != null && reason.contains("No space left");
+            throw new FtpError(full ? 452 : 550, reason == null ? "not possible" : reason);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    private void requireWritable() throws FtpError {
+        if (!writable) {
+            throw new FtpError(550, "Permission denied: this store is read-only");
+        }
+    }
+
+    private static List<String> names(String path) throws BadNameException {
+        return EntryNames.split(path);
+    }
+
+    @Override
+    public FtpReply command(String verb, String before, String path) throws IOException {
+        return guarded(() -> switch (verb) {
+            case "SIZE" -> FtpReply.of(213, Long.toString(attributes(path, true).size()));
+            case "MDTM" -> FtpReply.of(213, FtpTime.of(attributes(path, true).lastModifiedTime().toInstant()));
+            case "MLST" -> new FtpReply(250, List.of("Listing", Listings.facts(attributes(path, false), writable)
+                    + path, "End"));
+            case "CWD" -> changeDirectory(path);
+            case "CKSM" -> FtpReply.of(213, checksum(before, path));
+            case "MFMT" -> setTime(before.strip(), path);
+            case "DELE" -> remove(path, false);
+            case "RMD" -> remove(path, true);
+            case "MKD" -> makeDirectory(path);
+            case "RNFR" -> renameFrom(path);
+            case "RNTO" -> renameTo(path);
+            default -> FtpReply.of(502, "Not for this store: " + verb);
+        });
+    }
+
+    private BasicFileAttributes attributes(String path, boolean ofFile) throws IOException {
+        try (Directory place = root.pin(names(path))) {
+            BasicFileAttributes attributes = Files.readAttributes(place.path(), BasicFileAttributes.class);
+            if (ofFile && !attributes.isRegularFile()) {
+                throw new FtpError(550, "Not a plain file");
+            }
+            return attributes;
+        }
+    }
+
+    private FtpReply changeDirectory(String path) throws IOException {
+        root.open(names(path)).close();
+        return FtpReply.of(250, "Directory changed.");
+    }
+
+    private String checksum(String before, String path) throws IOException {
+        String[] words = before.strip().split(" ");
+        try (FileChannel file = openForReading(path)) {
+            return Checksums.of(words[0], file, Long.parseLong(words[1]), Long.parseLong(words[2]));
+        }
+    }
+
+    private FtpReply setTime(String time, String path) throws IOException {
+        requireWritable();
+        try (Directory place = root.pin(names(path))) {
+            FileTime modified = FileTime.from(FtpTime.parse(time));
+            Files.setLastModifiedTime(place.path(), modified);
+            return FtpReply.of(213, "Modify=" + time + "; " + path);
+        } catch (DateTimeParseException e) {
+            throw new FtpError(501, "MFMT takes YYYYMMDDHHMMSS PATH");
+        }
+    }
+
+    /** What is done to a name in its directory. */
+    @FunctionalInterface
+    private interface InDirectory<T> {
+        T run(Directory parent, String name) throws IOException;
+    }
+
+    private <T> T at(List<String> names, InDirectory<T> deed) throws IOException {
+        if (names.isEmpty()) {
+            throw new FtpError(550, "Not allowed for the root");
+        }
+        try (Directory parent = root.open(names.subList(0, names.size() - 1))) {
+            return deed.run(parent, names.getLast());
+        }
+    }
+
+    private FtpReply remove(String path, boolean directory) throws IOException {
+        requireWritable();
+        return at(names(path), (parent, name) -> {
+            Path entry = parent.entry(name);
+            if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS) != directory) {
+                Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                throw new FtpError(550, directory ? "Not a directory" : "Is a directory");
+            }
+            Files.delete(entry);
+            return FtpReply.of(250, "Removed.");
+        });
+    }
+
+    private FtpReply makeDirectory(String path) throws IOException {
+        requireWritable();
+        return at(names(path), (parent, name) -> {
+            Permissions.createDirectory(parent.entry(name));
+            return FtpReply.of(257, '"' + path.replace("\"", "\"\"") + "\" created");
+        });
+    }
+
+    private FtpReply renameFrom(String path) throws IOException {
+        requireWritable();
+        List<String> names = names(path);
+        at(names, (parent, name) -> Files.readAttributes(parent.entry(name), BasicFileAttributes.class,
+                LinkOption.NOFOLLOW_LINKS));
+        renameFrom = names;
+        return FtpReply.of(350, "To what?");
+    }
+
+    private FtpReply renameTo(String path) throws IOException {
+        List<String> from = renameFrom;
+        renameFrom = null;
+        if (from == null) {
+            throw new FtpError(503, "RNFR comes first");
+        }
+        return at(from, (oldParent, oldName) -> at(names(path), (newParent, newName) -> {
+            Path target = newParent.entry(newName);
+            if (Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
+                throw new FtpError(550, "Is a directory");
+            }
+            Files.move(oldParent.entry(oldName), target, StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+            newParent.sync();
+            return FtpReply.of(250, "Renamed.");
+        }));
+    }
+
+    private FileChannel openForReading(String path) throws IOException {
+        try (Directory place = root.pin(names(path))) {
+            // looked at before it is opened: opening a pipe would wait for its writer
+            if (!Files.isRegularFile(place.path())) {
+                throw new FtpError(550, "Not a plain file");
+            }
+            return FileChannel.open(place.path(), StandardOpenOption.READ);
+        }
+    }
+
+    @Override
+    public FileReader retrieve(String path, TransferSpec spec) throws IOException {
+        return guarded(() -> {
+            FileChannel file = openForReading(path);
+            LocalFileSource source = LocalFileSource.of(file, spec);
+            return new FileReader(source, source.firstOffset(), markers -> FtpReply.of(226, "Transfer complete."));
+        });
+    }
+
+    @Override
+    public FileReader list(String verb, String path) throws IOException {
+        return guarded(() -> {
+            StringBuilder text = new StringBuilder();
+            List<String> names = names(path);
+            for (Listings.Line line : entries(names)) {
+                text.append(Listings.line(verb, line, writable)).append("\r\n");
+            }
+            return new FileReader(LocalFileSource.of(text.toString()), 0, markers -> FtpReply.of(226, "That is all."));
+        });
+    }
+
+    /**
+     * Links to files that lie in the store are shown as those; links to directories would send clients in circles. What
+     * is not finished is shown to nobody: those who write it know its name, and a node may receive in the same place.
+     */
+    private List<Listings.Line> entries(List<String> names) throws IOException {
+        List<Listings.Line> lines = new ArrayList<>();
+        try (Directory directory = root.open(names);
+                DirectoryStream<Path> children = Files.newDirectoryStream(directory.path())) {
+            for (Path child : children) {
+                String name = String.valueOf(child.getFileName());
+                BasicFileAttributes attributes = EntryNames.isOwn(name) ? null : shown(names, child, name);
+                if (attributes != null) {
+                    lines.add(new Listings.Line(name, attributes));
+                }
+            }
+        } catch (DirectoryIteratorException | UncheckedIOException e) {
+            throw e.getCause() instanceof IOException io ? io : new IOException(e);
+        }
+        return lines;
+    }
+
+    private @Nullable BasicFileAttributes shown(List<String> names, Path child, String name) {
+        try {
+            BasicFileAttributes own = Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (!own.isSymbolicLink()) {
+                return own.isRegularFile() || own.isDirectory() ? own : null;
+            }
+            List<String> path = new ArrayList<>(names);
+            path.add(name);
+            try (Directory place = root.pin(path)) {
+                BasicFileAttributes target = Files.readAttributes(place.path(), BasicFileAttributes.class);
+                return target.isRegularFile() ? target : null;
+            }
+        } catch (IOException e) {
+            // it went meanwhile, leads out, or has a name that is not UTF-8
+            return null;
+        }
+    }
+
+    @Override
+    public FileWriter store(String path, TransferSpec spec, boolean append) throws IOException {
+        requireWritable();
+        return guarded(() -> at(names(path), (parent, name) -> {
+            Path entry = parent.entry(name);
+            boolean isNew = !Files.exists(entry, LinkOption.NOFOLLOW_LINKS);
+            if (!isNew && !Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
+                throw new FtpError(553, "Not a plain file");
+            }
+            boolean whole = !append && !spec.isPartial() && spec.restart().isEmpty();
+            Set<OpenOption> options = new HashSet<>(Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE,
+                    LinkOption.NOFOLLOW_LINKS));
+            if (whole) {
+                options.add(StandardOpenOption.TRUNCATE_EXISTING);
+            }
+            FileChannel file = FileChannel.open(entry, options);
+            if (isNew) {
+                Permissions.finish(entry, ALL_MAY_READ_AND_WRITE, LinkOption.NOFOLLOW_LINKS);
+            }
+            // blocks of an adjusted store count from where it begins (GFD.20, section 4.4); a stream is placed already
+            long base = append ? file.size() : spec.isPartial() && spec.mode() == 'E' ? spec.partialOffset() : 0;
+            LocalFileSink sink = new LocalFileSink(file, base);
+            parent.sync();
+            return new FileWriter(sink, sink::await);
+        }));
+    }
+
+    @Override
+    public void close() {
+        // the root is the gateway's
+    }
+}

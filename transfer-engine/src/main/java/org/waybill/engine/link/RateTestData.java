@@ -1,0 +1,29 @@
+package org.waybill.engine.link;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.LongConsumer;
+import org.waybill.engine.wire.Message;
+
+/** What a rate test sends in either direction: bytes that no link can compress, and that nobody keeps. */
+public final class RateTestData {
+    /** Small, so that both ends see how a test goes on over slow paths too. */
+    private static final int BLOCK_BYTES = 1 << 16;
+
+    private RateTestData() {}
+
+    /**
+     * Sends so many of them.
+     *
+     * @param sent hears how many have been handed to the connection
+     */
+    public static void send(ControlLink link, long bytes, LongConsumer sent) throws IOException {
+        byte[] block = new byte[BLOCK_BYTES];
+        new Random(bytes).nextBytes(block);
+        for (long left = bytes; left > 0; left -= block.length) {
+            link.send(new Message.InlineBlock(left >= block.length ? block : Arrays.copyOf(block, (int) left)));
+            sent.accept(bytes - Math.max(0, left - block.length));
+        }
+    }
+}

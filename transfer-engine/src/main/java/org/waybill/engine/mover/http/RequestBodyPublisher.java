@@ -1,0 +1,58 @@
+package org.waybill.engine.mover.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/** A stream as the blocks of a request's body, read once, when the client has room for them. */
+final class RequestBodyPublisher implements Iterator<byte[]> {
+    private static final int BLOCK_BYTES = 256 << 10;
+
+    private final InputStream data;
+    private byte @Nullable [] next;
+    private boolean atEnd;
+    private volatile @Nullable IOException failure;
+
+    RequestBodyPublisher(InputStream data) {
+        this.data = data;
+    }
+
+    /** What the stream threw, if it did. */
+    @Nullable IOException failure() {
+        return failure;
+    }
+
+    @Override
+    public boolean hasNext() {
+        if (next == null && !atEnd) {
+            next = read();
+            atEnd = next == null;
+        }
+        return next != null;
+    }
+
+    private byte @Nullable [] read() {
+        try {
+            byte[] block = new byte[BLOCK_BYTES];
+            int n = data.read(block);
+            return n < 0 ? null : n == block.length ? block : Arrays.copyOf(block, n);
+        } catch (IOException e) {
+            failure = e;
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public byte[] next() {
+        if (!hasNext() || next == null) {
+            throw new NoSuchElementException();
+        }
+        byte[] block = next;
+        next = null;
+        return block;
+    }
+}

@@ -1,0 +1,93 @@
+package org.waybill.engine.mover.store;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.waybill.engine.TransferException;
+
+/** The two connections of one thread. */
+final class ConnectionPair implements AutoCloseable {
+    private volatile Store source;
+    private volatile Store target;
+    private final boolean ownsSource;
+    private final boolean ownsTarget;
+    private final Set<ConnectionPair> more = ConcurrentHashMap.newKeySet();
+
+    ConnectionPair(Store source, Store target) {
+        this(source, target, true, true);
+    }
+
+    private ConnectionPair(Store source, Store target, boolean ownsSource, boolean ownsTarget) {
+        this.source = source;
+        this.target = target;
+        this.ownsSource = ownsSource;
+        this.ownsTarget = ownsTarget;
+    }
+
+    Store source() {
+        return source;
+    }
+
+    Store target() {
+        return target;
+    }
+
+    /** Whether a copy that failed can be begun anew. */
+    boolean canRepeat() {
+        return source.canReadAgain() && target.canWriteAgain();
+    }
+
+    /** Two more connections to the same ends; any thread may ask. */
+    ConnectionPair more() throws TransferException, InterruptedException {
+        Store mine = source;
+        Store anotherSource = mine.another();
+        try {
+            Store mineToo = target;
+            Store anotherTarget = mineToo.another();
+            // a store that serves several threads is closed by its first owner alone
+            ConnectionPair opened = new ConnectionPair(anotherSource, anotherTarget, anotherSource != mine,
+                    anotherTarget != mineToo);
+            more.add(opened);
+            return opened;
+        } catch (TransferException | InterruptedException e) {
+            if (anotherSource != mine) {
+                anotherSource.close();
+            }
+            throw e;
+        }
+    }
+
+    /** Fresh connections in place of ones that may be broken. */
+    void renew() throws TransferException, InterruptedException {
+        source = renewed(source);
+        target = renewed(target);
+    }
+
+    private static Store renewed(Store old) throws TransferException, InterruptedException {
+        Store fresh = old.another();
+        if (fresh != old) {
+            old.close();
+        }
+        return fresh;
+    }
+
+    /** Closes these connections and those made from them, whoever uses them now. */
+    void cut() {
+        closeBoth();
+        more.forEach(ConnectionPair::closeBoth);
+    }
+
+    private void closeBoth() {
+        source.close();
+        target.close();
+    }
+
+    @Override
+    public void close() {
+        if (ownsSource) {
+            source.close();
+        }
+        if (ownsTarget) {
+            target.close();
+        }
+    }
+}

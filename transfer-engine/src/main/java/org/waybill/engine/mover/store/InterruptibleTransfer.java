@@ -1,0 +1,116 @@
+package org.waybill.engine.mover.store;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.TransferListener;
+
+/**
+ * Runs a transfer on a thread of its own while the caller's thread tells the listener how it goes, ends it when the
+ * caller is interrupted, and cuts connections that have fallen silent so that they are made anew.
+ */
+final class InterruptibleTransfer {
+    private static final long PROGRESS_MILLIS = 100;
+    private static final long SILENCE_LIMIT_NS = TimeUnit.SECONDS.toNanos(90);
+    /** For a file that goes from server to server: 10 TB at 1 Gbit/s take as long, and few servers say how far. */
+    private static final long UNSEEN_LIMIT_NS = TimeUnit.HOURS.toNanos(24);
+    /** After an interrupt, for the work to end by itself, and once more for it to end without its connections. */
+    private static final long GRACE_MILLIS = 900;
+
+    private final TransferMeter meter;
+    private final TransferListener listener;
+    private final LongSupplier clockNs;
+    private final AtomicReference<ConnectionPair> ends = new AtomicReference<>();
+    private long lastBytes = -1;
+    private long lastChangeNs;
+
+    /** A transfer that tells which connections it opened. */
+    @FunctionalInterface
+    interface Work {
+        StoreTransfer.Outcome run(Consumer<ConnectionPair> opened) throws TransferException, InterruptedException;
+    }
+
+    InterruptibleTransfer(TransferMeter meter, TransferListener listener, LongSupplier clockNs) {
+        this.meter = meter;
+        this.listener = listener;
+        this.clockNs = clockNs;
+        this.lastChangeNs = clockNs.getAsLong();
+    }
+
+    StoreTransfer.Outcome conduct(Work work) throws TransferException, InterruptedException {
+        FutureTask<StoreTransfer.Outcome> task = new FutureTask<>((Callable<StoreTransfer.Outcome>) () ->
+                work.run(ends::set));
+        Thread worker = Thread.ofVirtual().name("waybill-transfer").start(task);
+        try {
+            return await(task);
+        } catch (InterruptedException e) {
+            meter.cancel();
+            worker.interrupt();
+            if (!worker.join(Duration.ofMillis(GRACE_MILLIS))) {
+                cut();
+                // what a far end still holds up, a log-in for example, is left behind: it ends with the process
+                worker.join(Duration.ofMillis(GRACE_MILLIS));
+            }
+            throw e;
+        } finally {
+            cut();
+        }
+    }
+
+    private StoreTransfer.Outcome await(FutureTask<StoreTransfer.Outcome> task)
+            throws TransferException, InterruptedException {
+        while (true) {
+            try {
+                StoreTransfer.Outcome outcome = task.get(PROGRESS_MILLIS, TimeUnit.MILLISECONDS);
+                listener.onProgress(meter.progress());
+                return outcome;
+            } catch (TimeoutException _) {
+                TransferListener.Progress progress = meter.progress();
+                listener.onProgress(progress);
+                cutSilence(progress);
+            } catch (ExecutionException e) {
+                throw unwrapped(Objects.<Throwable>requireNonNullElse(e.getCause(), e));
+            }
+        }
+    }
+
+    private void cutSilence(TransferListener.Progress progress) {
+        long nowNs = clockNs.getAsLong();
+        long limitNs = meter.isUnseen() ? UNSEEN_LIMIT_NS : SILENCE_LIMIT_NS;
+        if (meter.doneBytes() != lastBytes || progress.phase() != Phase.MOVING) {
+            lastBytes = meter.doneBytes();
+            lastChangeNs = nowNs;
+        } else if (nowNs - lastChangeNs > limitNs) {
+            lastChangeNs = nowNs;
+            listener.onEvent("SILENCE", "nothing moved for " + TimeUnit.NANOSECONDS.toSeconds(limitNs)
+                    + " s; connecting again");
+            cut();
+        }
+    }
+
+    private static TransferException unwrapped(Throwable cause) throws InterruptedException {
+        return switch (cause) {
+            case TransferException e -> e;
+            case InterruptedException e -> throw e;
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            default -> throw new IllegalStateException(cause);
+        };
+    }
+
+    private void cut() {
+        ConnectionPair open = ends.get();
+        if (open != null) {
+            open.cut();
+        }
+    }
+}

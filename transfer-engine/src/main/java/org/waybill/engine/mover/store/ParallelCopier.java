@@ -1,0 +1,224 @@
+package org.waybill.engine.mover.store;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/**
+ * Copies many files at once, each thread with its own connections. A file that alone is at fault does not stop the
+ * others; what would stop every file stops at once.
+ */
+final class ParallelCopier {
+    private final FileCopy.Context context;
+    private final List<FileItem> items;
+    private final Queue<FileItem> queue;
+    private final List<NotTransferred> notTransferred;
+    private final SortedMap<String, String> hashes = new TreeMap<>();
+    private int failedFiles;
+    private @Nullable TransferException firstFailure;
+    private volatile boolean stopped;
+
+    /**
+     * @param refused what the listing has shown that cannot be moved, one reason each
+     * @param notTransferred these and what is left out, by name
+     */
+    ParallelCopier(FileCopy.Context context, List<FileItem> items, List<TransferException> refused,
+            List<NotTransferred> notTransferred) {
+        this.context = context;
+        this.items = items;
+        this.queue = new ConcurrentLinkedQueue<>();
+        this.notTransferred = new ArrayList<>(notTransferred);
+        refused.forEach(this::fileFailed);
+    }
+
+    /**
+     * Copies everything.
+     *
+     * @param threads at least 1; fewer are used when the far end refuses more connections
+     * @return the SHA-256 of each file by its name
+     */
+    SortedMap<String, String> run(ConnectionPair ends, int threads) throws TransferException, InterruptedException {
+        TargetNames.Waves waves = context.names().waves(items);
+        drain(ends, waves.first(), threads);
+        drain(ends, waves.later(), 1);
+        refuseAltered(ends.target());
+        return finished();
+    }
+
+    private void drain(ConnectionPair ends, List<FileItem> wave, int threads) throws InterruptedException {
+        if (stopped) {
+            return;
+        }
+        queue.addAll(wave);
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> running = IntStream.range(0, Math.min(threads, queue.size()))
+                    .<Future<?>>mapToObj(i -> executor.submit(() -> work(ends, i == 0))).toList();
+            try {
+                for (Future<?> worker : running) {
+                    worker.get();
+                }
+            } catch (ExecutionException e) {
+                stopped = true;
+                throw new IllegalStateException("a worker broke", e.getCause());
+            } catch (InterruptedException e) {
+                stopped = true;
+                executor.shutdownNow();
+                throw e;
+            }
+        }
+    }
+
+    /** A file that lies there under another name has not arrived, whatever its hash. */
+    private void refuseAltered(Store target) throws TransferException, InterruptedException {
+        if (stopped) {
+            return;
+        }
+        List<FileItem> written = items.stream().filter(item -> hashes.containsKey(item.name())).toList();
+        List<FileItem> altered = context.names().altered(target, written);
+        for (FileItem item : altered.isEmpty() ? altered : context.names().endangered(target, written, altered)) {
+            String hash = hashes.getOrDefault(item.name(), "");
+            if (!hash.isEmpty() && !hash.equals(new Verifier(target, context).hashAtDestination(item.target(), item)
+                    .orElse(hash))) {
+                hashes.remove(item.name());
+                itemFailed(item, new TransferException(Reason.BAD_INPUT, StorePath.shown(item.target()) + " was written"
+                        + " over by a file whose name " + target.label() + " takes for the same; rename one of them"));
+            }
+        }
+        for (FileItem item : altered) {
+            hashes.remove(item.name());
+            itemFailed(item, context.names().altered(target, item.target()));
+        }
+    }
+
+    private synchronized SortedMap<String, String> finished() throws TransferException {
+        if (firstFailure != null) {
+            TransferException whole = failedFiles < 2 ? firstFailure : new TransferException(firstFailure.reason(),
+                    failedFiles + " files failed, " + hashes.size() + " were moved; the first: "
+                            + firstFailure.getMessage(), firstFailure);
+            throw whole.lacking(missing(firstFailure));
+        }
+        return hashes;
+    }
+
+    /** Everything that is not at the destination; a failure that ended the transfer speaks for what was not begun. */
+    private List<NotTransferred> missing(TransferException ending) {
+        List<NotTransferred> missing = new ArrayList<>(notTransferred);
+        Set<String> known = new HashSet<>(hashes.keySet());
+        notTransferred.forEach(one -> known.add(one.path()));
+        items.stream().filter(item -> !known.contains(item.name()))
+                .forEach(item -> missing.add(NotTransferred.failed(item.name(), ending)));
+        return missing;
+    }
+
+    private void work(ConnectionPair shared, boolean first) {
+        try {
+            if (first) {
+                drain(shared);
+            } else {
+                drainWithMore(shared);
+            }
+        } catch (InterruptedException _) {
+            fail(new TransferException(Reason.INTERRUPTED, "interrupted"));
+        }
+    }
+
+    private void drainWithMore(ConnectionPair shared) throws InterruptedException {
+        try (ConnectionPair own = shared.more()) {
+            drain(own);
+        } catch (TransferException e) {
+            context.events().tell("FEWER_SESSIONS", "one session less: " + e.getMessage());
+        }
+    }
+
+    private void drain(ConnectionPair ends) throws InterruptedException {
+        for (FileItem item = queue.poll(); item != null && !stopped; item = queue.poll()) {
+            copy(ends, item);
+        }
+        if (!stopped) {
+            flush(ends);
+        }
+    }
+
+    private void flush(ConnectionPair ends) throws InterruptedException {
+        try {
+            ends.target().flush();
+        } catch (TransferException e) {
+            // every file is whole and verified; a name that a power cut might take back is worth a word, no failure
+            context.events().tell("NOT_SYNCED", e.getMessage());
+        }
+    }
+
+    private void copy(ConnectionPair ends, FileItem item) throws InterruptedException {
+        try {
+            done(item, new FileCopy(ends.source(), ends.target(), context).copy(item));
+        } catch (TransferException failure) {
+            TransferException e = ends.canRepeat() ? failure : failure.ofStream();
+            if (context.meter().isCancelled()) {
+                fail(e);
+            } else {
+                failed(ends, item, e);
+            }
+        }
+    }
+
+    private synchronized void done(FileItem item, String hash) {
+        hashes.put(item.name(), hash);
+    }
+
+    private void failed(ConnectionPair ends, FileItem item, TransferException e) throws InterruptedException {
+        switch (e.reason()) {
+            case NOT_FOUND, PERMISSION, BAD_INPUT, SOURCE_CHANGED, VERIFICATION_FAILED, TARGET_BUSY, UNSAFE -> {
+                context.events().tell("FILE_FAILED", StorePath.shown(item.name()) + ": " + e.getMessage());
+                itemFailed(item, e);
+                renewAfterFailure(ends);
+            }
+            default -> fail(e);
+        }
+    }
+
+    private void renewAfterFailure(ConnectionPair ends) throws InterruptedException {
+        if (queue.isEmpty()) {
+            return;
+        }
+        try {
+            ends.renew();
+        } catch (TransferException e) {
+            fail(e);
+        }
+    }
+
+    private synchronized void itemFailed(FileItem item, TransferException e) {
+        notTransferred.add(NotTransferred.failed(item.name(), e));
+        fileFailed(e);
+    }
+
+    private synchronized void fileFailed(TransferException e) {
+        failedFiles++;
+        if (firstFailure == null) {
+            firstFailure = e;
+        }
+    }
+
+    private synchronized void fail(TransferException e) {
+        if (!stopped) {
+            stopped = true;
+            failedFiles = 1;
+            firstFailure = e;
+            context.meter().cancel();
+        }
+    }
+}

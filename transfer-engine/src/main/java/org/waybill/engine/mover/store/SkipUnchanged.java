@@ -1,0 +1,67 @@
+package org.waybill.engine.mover.store;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.mover.store.Store.Feature;
+
+/**
+ * Recognises a file that an earlier run has finished: same size, same time, and the same SHA-256 as far as hashes can
+ * be had without carrying the file over the network again.
+ */
+final class SkipUnchanged {
+    private final Store source;
+    private final Store target;
+    private final FileCopy.Context context;
+
+    SkipUnchanged(Store source, Store target, FileCopy.Context context) {
+        this.source = source;
+        this.target = target;
+        this.context = context;
+    }
+
+    /** The hash of a file that need not be moved again; empty when it must be. */
+    Optional<String> hash(FileItem item, Entry before) throws TransferException, InterruptedException {
+        if (item.earlier() == FileItem.Earlier.NONE || !target.features().contains(Feature.TIMES)
+                || before.sizeBytes() < 0) {
+            return Optional.empty();
+        }
+        Optional<Entry> there = target.stat(item.target());
+        if (there.isEmpty() || !there.get().isFile() || there.get().sizeBytes() != before.sizeBytes()
+                || !sameSecond(there.get().modified(), before.modified())) {
+            return Optional.empty();
+        }
+        Optional<String> targetHash = cheapHash(target, item.target());
+        Optional<String> sourceHash = cheapHash(source, before.path());
+        boolean proven = targetHash.isPresent() && targetHash.equals(sourceHash);
+        boolean refuted = targetHash.isPresent() && sourceHash.isPresent() && !proven;
+        if (refuted) {
+            return Optional.empty();
+        }
+        Optional<String> hash = targetHash.or(() -> sourceHash);
+        boolean timeWillDo = item.earlier() == FileItem.Earlier.SAME_TIME && !context.verify();
+        if (!proven && !timeWillDo && !isKnown(hash, item, before)) {
+            return Optional.empty();
+        }
+        if (!proven && source.isRemote() && !source.features().contains(Feature.PROTECTED)) {
+            context.meter().compared(Compared.ARRIVED);
+        }
+        return hash;
+    }
+
+    /** Whether the end that tells a hash has what was moved when the other end was as it is now. */
+    private boolean isKnown(Optional<String> hash, FileItem item, Entry before) {
+        return hash.isPresent() && hash.equals(context.finished().sha256(item, before));
+    }
+
+    private Optional<String> cheapHash(Store store, String path) throws TransferException, InterruptedException {
+        return store.features().contains(Feature.CHEAP_READ)
+                ? Optional.of(Verifier.readHash(store, path, context.meter())) : store.sha256(path, -1);
+    }
+
+    private static boolean sameSecond(@Nullable Instant a, @Nullable Instant b) {
+        return a != null && b != null && a.getEpochSecond() == b.getEpochSecond();
+    }
+}

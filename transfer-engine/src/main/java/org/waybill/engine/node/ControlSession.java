@@ -1,0 +1,327 @@
+package org.waybill.engine.node;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.driver.RefusedConnectionsLog;
+import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.identity.Operation;
+import org.waybill.engine.identity.PeerSessions;
+import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.session.CutThroughRegistry;
+import org.waybill.engine.session.DatagramHost;
+import org.waybill.engine.session.LiveFile;
+import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.SinkSession;
+import org.waybill.engine.session.SourceSession;
+import org.waybill.engine.session.TransferSession;
+import org.waybill.engine.storage.SourceTree;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.WriteGuard;
+import org.waybill.engine.wire.Message.Terms;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.MessageCodec;
+import org.waybill.engine.wire.WireException;
+import org.waybill.planner.admission.FairPlaces;
+
+/** One control connection at the node: first who it is, then one request after the other. */
+final class ControlSession {
+    private static final System.Logger LOG = System.getLogger(ControlSession.class.getName());
+    private static final String AGENT = "waybill node";
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+    private final ControlLink link;
+    private final Fingerprint peer;
+    private final InetSocketAddress address;
+    private final FairPlaces<Fingerprint> admission;
+    private final NodeServices services;
+    private volatile @Nullable Permit permit;
+    private @Nullable DataDirectory directory;
+    private byte[] transfer = {};
+    private volatile boolean clientIsBack;
+
+    ControlSession(ControlLink link, Fingerprint peer, InetSocketAddress address,
+            FairPlaces<Fingerprint> admission, NodeServices services) {
+        this.link = link;
+        this.peer = peer;
+        this.address = address;
+        this.admission = admission;
+        this.services = services;
+    }
+
+    /**
+     * Serves until the peer leaves, or may not do any more what it may now.
+     *
+     * @param trusted runs when the peer has proved who it is
+     */
+    void serve(Runnable trusted) {
+        try (PeerSessions.Session _ = services.present().enter(this::isStillGranted, link::close)) {
+            permit = permitNow(new byte[0]).orElse(null);
+            if (permit == null) {
+                new NodePairing(link, peer, address, services).serve(link.receive());
+                return;
+            }
+            trusted.run();
+            if (!admission.take(peer, 1)) {
+                refuse(Reason.LIMIT, "the node has as many sessions as it allows" + (admission.heldBy(peer) > 0
+                        ? " this client beside others" : "") + "; try again later");
+                return;
+            }
+            try {
+                link.trust();
+                link.keepAlive();
+                serveRequests();
+            } finally {
+                admission.give(peer, 1);
+            }
+        } catch (EOFException | SocketTimeoutException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0} left", address);
+        } catch (WireException e) {
+            RefusedConnectionsLog.note(LOG, "what breaks the protocol", address.getAddress().getHostAddress(),
+                    String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", address, e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** @param behalf as in {@link Message.Hello} */
+    private Optional<Permit> permitNow(byte[] behalf) throws IOException {
+        return Permit.of(services.peers(), services.identity().fingerprint(), peer, behalf);
+    }
+
+    private boolean isStillGranted() throws IOException {
+        Permit had = permit;
+        return had == null || had.equals(permitNow(had.claimed()).orElse(null));
+    }
+
+    private void noteSeen(List<Quota> quotas) throws IOException {
+        Permit now = permit();
+        if (!now.own()) {
+            long used = quotas.isEmpty() ? 0 : quotas.getFirst().usedBytes();
+            services.seen().note(now.peer(), Instant.now(), address.getAddress().getHostAddress(), used);
+        }
+    }
+
+    private void refuse(Reason reason, String text) throws IOException {
+        link.send(new Message.Failure(reason, text));
+        link.finish();
+    }
+
+    private void serveRequests() throws IOException, InterruptedException {
+        Message first = link.receive();
+        if (NodePairing.isFor(first)) {
+            new NodePairing(link, peer, address, services).serve(first);
+            return;
+        }
+        if (!(first instanceof Message.Hello hello)) {
+            throw new WireException("the first message must be Hello");
+        }
+        Permit now = permitNow(hello.behalf()).orElse(null);
+        if (now == null) {
+            refuse(Reason.AUTHENTICATION, "the client that asked for this is not paired with this node, or confined to"
+                    + " another directory than the node that sends");
+            return;
+        }
+        transfer = hello.transfer();
+        link.peerSpeaks(hello.version());
+        link.send(new Message.Welcome(MessageCodec.VERSION, AGENT));
+        permit = now;
+        List<Quota> quotas = services.quotas().of(now);
+        directory = new DataDirectory(services.settings().dataDirectory(), services.own().of(now.mark()), now,
+                now.own() ? WriteGuard.NONE : new PeerWrites(now, quotas));
+        noteSeen(quotas);
+        try (MeasurementHandler measurements = new MeasurementHandler(link)) {
+            Message request = link.receive();
+            while (request != null) {
+                request = answer(request, measurements);
+            }
+        } finally {
+            noteSeen(quotas);
+        }
+    }
+
+    private Permit permit() {
+        return Objects.requireNonNull(permit);
+    }
+
+    private DataDirectory data() {
+        return Objects.requireNonNull(directory);
+    }
+
+    /** Answers one request; returns the next one, null if the connection is of no use afterwards. */
+    private @Nullable Message answer(Message request, MeasurementHandler measurements)
+            throws IOException, InterruptedException {
+        try {
+            switch (request) {
+                case Message.StatusRequest status -> link.send(data().status(status.path()));
+                case Message.ListRequest list -> data().list(list, link);
+                case Message.Put _, Message.PutStream _, Message.Get _, Message.SendOn _ -> {
+                    return transfer(request);
+                }
+                case Message.RateTest test -> {
+                    permit().check(new Operation(Operation.Kind.MEASURE));
+                    measurements.rate(test);
+                }
+                case Message.TrainsWanted wanted -> {
+                    permit().check(new Operation(Operation.Kind.MEASURE));
+                    measurements.openTrains(wanted);
+                }
+                case Message.TrainComing coming -> measurements.train(coming);
+                case Message.Examine _ -> {
+                    permit().check(new Operation(Operation.Kind.HOST_INFO));
+                    measurements.examine(services.settings().dataDirectory());
+                }
+                default -> throw new WireException("a node has no use for " + request.getClass().getSimpleName());
+            }
+            return link.receive();
+        } catch (TransferException e) {
+            log(e);
+            boolean lasting = request instanceof Message.StatusRequest || request instanceof Message.ListRequest;
+            link.send(new Message.Failure(e.reason(), String.valueOf(e.getMessage())));
+            if (!lasting) {
+                link.finish();
+            }
+            return lasting ? link.receive() : null;
+        }
+    }
+
+    /** The client has come back on another connection: whatever is said on this one, nobody hears it. */
+    private void succeeded() {
+        clientIsBack = true;
+        link.close();
+    }
+
+    private @Nullable Message transfer(Message request) throws TransferException, IOException, InterruptedException {
+        boolean usable;
+        try (RunningTransfers.Attempt _ = services.running().begin(permit().peer(), transfer, this::succeeded)) {
+            if (request instanceof Message.SendOn order) {
+                List<String> names = permit().check(Operation.Kind.SEND_ON, order.path());
+                return new ThirdPartyPush(link, services, permit(), transfer).serve(order,
+                        () -> openToSendOn(order.path(), names));
+            }
+            usable = switch (request) {
+                case Message.Put put -> receiveFiles(put.terms());
+                case Message.PutStream put -> receiveStream(put.terms());
+                case Message.Get get -> sendFiles(get.terms());
+                default -> throw new IllegalStateException("no transfer: " + request);
+            };
+        }
+        return usable ? link.receive() : null;
+    }
+
+    private void log(TransferException e) {
+        LOG.log(System.Logger.Level.INFO, "{0}: {1} {2}", address, e.reason(), e.getMessage());
+    }
+
+    /** A copy that is still arriving is read as it comes. */
+    private SourceTree openToSendOn(String path, List<String> names) throws TransferException, InterruptedException {
+        Optional<SourceTree> arriving = services.arrivals().follow(names, peer);
+        return arriving.isPresent() ? arriving.get() : data().openSource(Operation.Kind.SEND_ON, path);
+    }
+
+    private SessionSettings settings(Terms terms, String name) {
+        String owner = "a transfer from " + address.getAddress().getHostAddress() + ", since "
+                + Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        return new SessionSettings(terms.secret(), terms.verify(), terms.rateBitsPerSecond(), name,
+                "the client at " + address, owner, TransferListener.NONE);
+    }
+
+    private boolean receiveFiles(Terms terms) throws TransferException, InterruptedException {
+        TargetTree target = data().openTarget(terms);
+        try (CutThroughRegistry.Coming coming = services.arrivals().begin(target.names(), readers());
+                SinkSession session = new SinkSession(link, target, settings(terms, terms.path()), coming)) {
+            return run(session, SinkSession.WINDOW_BYTES, datagrams(session, terms, false));
+        }
+    }
+
+    /** Who may send on what this visitor writes before it is whole: who writes it, and this node's own home. */
+    private Set<Fingerprint> readers() {
+        Set<Fingerprint> readers = new HashSet<>(permit().writers());
+        readers.add(services.identity().fingerprint());
+        return readers;
+    }
+
+    private boolean receiveStream(Terms terms) throws TransferException, InterruptedException {
+        try (LiveFile session = LiveFile.open(link, data().openTarget(terms), settings(terms, terms.path()))) {
+            return run(session, 0, datagrams(session, terms, false));
+        }
+    }
+
+    private DatagramHost datagrams(TransferSession session, Terms terms, boolean sending) {
+        return new DatagramHost(link, session, terms.secret(), sending, services.memory());
+    }
+
+    /** Feeds a session until it ends; true if it ended well. It has told the peer if not. */
+    private boolean run(TransferSession session, long windowBytes, DatagramHost datagrams)
+            throws InterruptedException {
+        byte[] id = services.sessions().register(session);
+        session.streamPatience(TransferSession.REPLACEMENT_TIME.plus(LAST_WORDS));
+        Thread.ofVirtual().name("node session end").start(() -> tidyAfterFailure(session));
+        try {
+            link.send(new Message.Ready(id, windowBytes));
+            session.start();
+            while (!session.isEnded()) {
+                Message message = link.receive();
+                if (message instanceof Message.OpenDatagrams wish) {
+                    datagrams.open(wish);
+                } else {
+                    session.receive(message);
+                }
+            }
+        } catch (IOException e) {
+            if (clientIsBack) {
+                session.fail(new TransferException(Reason.CONNECTION_LOST, "the client is back on another connection"));
+            }
+            session.failed(e);
+        } catch (TransferException e) {
+            session.fail(e);
+        } catch (RuntimeException | Error e) {
+            session.fail(new TransferException(Reason.INTERNAL, "the node failed: " + e, e));
+            throw e;
+        } finally {
+            services.sessions().remove(id);
+        }
+        try {
+            session.await();
+            return true;
+        } catch (TransferException e) {
+            log(e);
+            link.awaitPeersEnd(LAST_WORDS);
+            return false;
+        }
+    }
+
+    /** Frees files and locks, and only then shows the peer our end: it may come back at once. */
+    private void tidyAfterFailure(TransferSession session) {
+        try {
+            session.await();
+        } catch (TransferException _) {
+            session.close();
+            link.endSending();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean sendFiles(Terms terms) throws TransferException, InterruptedException {
+        SourceTree tree = data().openSource(Operation.Kind.DOWNLOAD, terms.path());
+        try (SourceSession session = new SourceSession(link, tree, settings(terms, terms.path()))) {
+            return run(session, 0, datagrams(session, terms, true));
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package org.waybill.engine.node;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/**
+ * Examines the host that this node runs on, for a paired peer that wants to know what limits transfers. The engine only
+ * carries the question and the answer; who implements it is found with {@link ServiceLoader}.
+ */
+public interface HostInfoHandler {
+    /**
+     * The host's tables, and what a second of measuring told.
+     *
+     * @param dataDirectory whose disk counts
+     * @return text for the peer's own reader, at most 4096 bytes
+     */
+    String examine(Path dataDirectory);
+
+    /** The one of this process, if there is any. */
+    static Optional<HostInfoHandler> installed() {
+        return ServiceLoader.load(HostInfoHandler.class).findFirst();
+    }
+}

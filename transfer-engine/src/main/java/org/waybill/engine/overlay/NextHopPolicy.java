@@ -1,0 +1,42 @@
+package org.waybill.engine.overlay;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.AddressRanges;
+import org.waybill.engine.driver.PlainHost;
+import org.waybill.engine.link.AddressLookup;
+import org.waybill.engine.link.NodeAddress;
+
+/**
+ * Where paths and orders to send on may lead from a node: to the first address of the next hop, if that is not this
+ * node itself, and, unless its operator allows others, if it is a public one.
+ *
+ * @param innerAllowed whether private, loopback and link-local addresses are allowed
+ * @param port where this node listens
+ * @param names looks names up, once a hop
+ */
+record NextHopPolicy(boolean innerAllowed, int port, AddressLookup names) implements AddressLookup {
+    /** The one address that the next hop's name leads to now. */
+    InetSocketAddress admissible(NodeAddress next) throws TransferException {
+        if (!PlainHost.isPlain(next.host())) {
+            throw new TransferException(Reason.UNSAFE, next + " is not a host name or address in its plain spelling:"
+                    + " write a name, a.b.c.d, or an IPv6 address without a zone");
+        }
+        InetSocketAddress address = names.addresses(next).getFirst();
+        if (address.getPort() == port && AddressRanges.isThisMachine(address.getAddress())) {
+            throw new TransferException(Reason.UNSAFE, "the path leads from this relay to itself");
+        }
+        if (!innerAllowed && AddressRanges.isInner(address.getAddress())) {
+            throw new TransferException(Reason.UNSAFE, next + " is not a public address, and this relay leads to none"
+                    + " else; its operator can allow that with --allow-private");
+        }
+        return address;
+    }
+
+    @Override
+    public List<InetSocketAddress> addresses(NodeAddress next) throws TransferException {
+        return List.of(admissible(next));
+    }
+}

@@ -1,0 +1,10 @@
+package org.waybill.engine.session;
+
+import java.io.IOException;
+import org.waybill.engine.TransferException;
+
+/** A part of a session, as a thread runs it: whatever it throws ends the whole session. */
+@FunctionalInterface
+public interface SessionTask {
+    void run() throws IOException, InterruptedException, TransferException;
+}

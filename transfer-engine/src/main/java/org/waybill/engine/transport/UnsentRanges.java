@@ -1,0 +1,59 @@
+package org.waybill.engine.transport;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import org.waybill.engine.transport.RangeSet.Range;
+
+/** Fresh data of a single channel: the ranges that the destination lacks, or a live stream as it grows. */
+public final class UnsentRanges implements UnsentData {
+    private final DataSource source;
+    private final ArrayDeque<Range> waiting;
+    private long position;
+    private long end;
+
+    private UnsentRanges(DataSource source, List<Range> ranges) {
+        this.source = source;
+        waiting = new ArrayDeque<>(ranges);
+    }
+
+    /** Sends these ranges of a source of known length. */
+    public static UnsentRanges of(DataSource source, List<Range> ranges) {
+        return new UnsentRanges(source, ranges);
+    }
+
+    /** Sends everything from the beginning, whether the length is known or not. */
+    public static UnsentRanges whole(DataSource source) {
+        return new UnsentRanges(source, List.of(new Range(0, Long.MAX_VALUE)));
+    }
+
+    @Override
+    public long nextOffset() {
+        while (position == end && !waiting.isEmpty()) {
+            Range range = waiting.poll();
+            position = range.start();
+            end = range.end();
+        }
+        return position < reachable() ? position : -1;
+    }
+
+    private long reachable() {
+        return Math.min(end, source.availableBytes());
+    }
+
+    @Override
+    public long contiguousBytes() {
+        return Math.max(0, reachable() - position);
+    }
+
+    @Override
+    public void onTaken(long bytes) {
+        position += bytes;
+    }
+
+    @Override
+    public boolean isExhausted() {
+        long total = source.totalBytes();
+        boolean rangeDone = position == end || total >= 0 && position >= total;
+        return rangeDone && waiting.stream().allMatch(range -> total >= 0 && range.start() >= total);
+    }
+}

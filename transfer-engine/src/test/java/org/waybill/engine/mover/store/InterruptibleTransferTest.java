@@ -1,0 +1,63 @@
+package org.waybill.engine.mover.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+
+class InterruptibleTransferTest {
+    private final AtomicLong nowNs = new AtomicLong();
+    private final TransferMeter meter = new TransferMeter(InstantSource.system(), null, new CopyTimes(nowNs::get));
+    private final List<String> told = new CopyOnWriteArrayList<>();
+
+    /** What is told while a file is in the middle of its way for six steps of a clock that runs fast. */
+    private List<String> toldWhile(long stepSeconds, Runnable begin) throws InterruptedException {
+        TransferListener listener = new TransferListener() {
+            @Override
+            public void onProgress(Progress progress) {
+                // not looked at
+            }
+
+            @Override
+            public void onEvent(String code, String text) {
+                told.add(code);
+            }
+        };
+        try {
+            new InterruptibleTransfer(meter, listener, nowNs::get).conduct(_ -> {
+                meter.enter(TransferListener.Phase.MOVING, "f");
+                begin.run();
+                for (int i = 0; i < 6; i++) {
+                    nowNs.addAndGet(TimeUnit.SECONDS.toNanos(stepSeconds));
+                    Thread.sleep(120);
+                }
+                throw new TransferException(Reason.INTERRUPTED, "over");
+            });
+        } catch (TransferException over) {
+            assertThat(over.reason()).isEqualTo(Reason.INTERRUPTED);
+        }
+        return told;
+    }
+
+    @Test
+    void connectionsOverWhichNothingMovesForNinetySecondsAreCut() throws Exception {
+        assertThat(toldWhile(30, () -> { })).contains("SILENCE");
+    }
+
+    @Test
+    void aCopyFromServerToServerIsNotTakenForSilence() throws Exception {
+        assertThat(toldWhile(3_600, meter::beginUnseen)).isEmpty();
+    }
+
+    @Test
+    void aCopyFromServerToServerThatIsNotThereAfterADayIsCut() throws Exception {
+        assertThat(toldWhile(36_000, meter::beginUnseen)).contains("SILENCE");
+    }
+}

@@ -6,7 +6,7 @@ import java.time.Instant;
  * How far a transfer is that is not over yet; what is said last counts.
  *
  * @param id a UUID chosen by whoever moves the data
- * @param via names of the relays, with commas between them; empty for the direct way
+ * @param via names of the relays, with commas between them; empty for the direct path
  * @param bytesTotal -1 while unknown, as is {@code filesTotal}
  * @param bitsPerSecond over the last seconds
  * @param ended whether it is over now; its outcome comes apart, as a {@link TransferOutcome}

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Which ways the data may take between two nodes of the engine.
  *
- * @param paths those that the user names, each a list of relays as {@code host:port} in order, empty for the direct way
- * @param candidates paths over relays to consider beside the direct way, the most promising first, when the user leaves
+ * @param paths those that the user names, each a list of relays as {@code host:port} in order, empty for the direct path
+ * @param candidates paths over relays to consider beside the direct path, the most promising first, when the user leaves
  *     the choice to the engine
  */
 public record NetworkPaths(List<List<String>> paths, List<List<String>> candidates) {
@@ -21,22 +21,22 @@ public record NetworkPaths(List<List<String>> paths, List<List<String>> candidat
         }
     }
 
-    /** One path over these relays; none is the direct way. */
+    /** One path over these relays; none is the direct path. */
     public static NetworkPaths through(List<String> relays) {
         return new NetworkPaths(List.of(relays), List.of());
     }
 
-    /** Whatever proves best of the direct way and these relays, one at a time. */
+    /** Whatever proves best of the direct path and these relays, one at a time. */
     public static NetworkPaths among(List<String> relays) {
         return amongPaths(relays.stream().map(List::of).toList());
     }
 
-    /** Whatever proves best of the direct way and these paths. */
+    /** Whatever proves best of the direct path and these paths. */
     public static NetworkPaths amongPaths(List<List<String>> candidates) {
         return new NetworkPaths(List.of(), candidates);
     }
 
-    /** Whether nothing but the direct way is allowed. */
+    /** Whether nothing but the direct path is allowed. */
     public boolean isDirect() {
         return candidates.isEmpty() && paths.stream().allMatch(List::isEmpty);
     }

@@ -62,7 +62,7 @@ public record TransferReport(long bytes, long files, double seconds, @Nullable S
     /**
      * What one of several ways carried.
      *
-     * @param via its relays, none for the direct way
+     * @param via its relays, none for the direct path
      * @param bytes new ones that it delivered
      */
     public record PathShare(List<String> via, long bytes) {

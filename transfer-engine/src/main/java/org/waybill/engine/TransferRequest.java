@@ -44,7 +44,7 @@ public record TransferRequest(Location source, Location destination, NetworkPath
                 List.of());
     }
 
-    /** A request over one path of relays, {@code host:port} in order; none for the direct way. */
+    /** A request over one path of relays, {@code host:port} in order; none for the direct path. */
     public TransferRequest(Location source, Location destination, List<String> via, int streams,
             long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
         this(source, destination, NetworkPaths.through(via), streams, rateBitsPerSecond, verify, deadline, dryRun,

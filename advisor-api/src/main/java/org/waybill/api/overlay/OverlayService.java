@@ -20,7 +20,7 @@ public interface OverlayService {
 
     /**
      * Paths between two hosts over relays that are alive, chains of up to three included, the widest forecast first;
-     * the direct way is among them, and those with an unmeasured link come last.
+     * the direct path is among them, and those with an unmeasured link come last.
      *
      * @param most 1..16
      */

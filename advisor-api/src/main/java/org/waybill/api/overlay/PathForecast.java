@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a virtual path is expected to carry: the least of its links' forecasts and of its relays' traversal rates.
  *
- * @param via relays, {@code host:port} in order; none is the direct way
+ * @param via relays, {@code host:port} in order; none is the direct path
  * @param bitsPerSecond null if a link of it was never measured
  * @param samples measurements and transfers that the weakest known link's forecast stands on
  */

@@ -15,7 +15,7 @@ import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.node.NodeSettings;
 
 /**
- * Paths over relays that {@code --via auto} may try beside the direct way: those that the named service forecasts to be
+ * Paths over relays that {@code --via auto} may try beside the direct path: those that the named service forecasts to be
  * wider, chains included, then relays that nobody measured: the service's, and the nodes that we are paired with.
  */
 final class KnownRelays {
@@ -61,7 +61,7 @@ final class KnownRelays {
         return paths;
     }
 
-    /** Paths that are forecast to be narrower than the direct way are not worth a trial. */
+    /** Paths that are forecast to be narrower than the direct path are not worth a trial. */
     static List<PathForecast> promising(List<PathForecast> forecasts) {
         double direct = forecasts.stream().filter(path -> path.via().isEmpty()).mapToDouble(KnownRelays::rate)
                 .findFirst().orElse(0);

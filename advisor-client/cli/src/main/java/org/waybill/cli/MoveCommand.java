@@ -304,6 +304,6 @@ final class MoveCommand extends WaybillCommand {
         } catch (NumberFormatException ignored) {
             // said below
         }
-        throw new CommandFailure(Reason.BAD_INPUT, "'" + streams + "' is no number of streams: write auto or 1 to 128");
+        throw new CommandFailure(Reason.BAD_INPUT, "invalid --streams '" + streams + "': expected auto or 1-128");
     }
 }

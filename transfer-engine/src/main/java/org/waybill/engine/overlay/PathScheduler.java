@@ -9,10 +9,10 @@ import java.util.List;
  * in, shares go out, so that it runs alike over sockets and in simulation.
  *
  * <p>Blocks go to whichever path can take the next one, so paths share the work by their rates without being told. What
- * has to be decided is which of them take part. <em>Given</em> paths all do, and the direct way only while none of them
- * works. Otherwise the direct way is measured first, alone; then one candidate after the other joins for a trial, all
+ * has to be decided is which of them take part. <em>Given</em> paths all do, and the direct path only while none of them
+ * works. Otherwise the direct path is measured first, alone; then one candidate after the other joins for a trial, all
  * others going on, and stays only if all together deliver {@link #WORTHWHILE} times what they did before. A relay that
- * later does not keep the whole {@link #MARGIN} above what the direct way alone delivers is left again: no harm is done
+ * later does not keep the whole {@link #MARGIN} above what the direct path alone delivers is left again: no harm is done
  * for longer than it takes to see it. A direct way that carries next to nothing is slowed down to a canary of a few per
  * cent, and let run free now and then to see whether it has become better. Near the end nothing is tried any more, and
  * a slow path takes nothing that the others would have delivered sooner.
@@ -20,7 +20,7 @@ import java.util.List;
 final class PathScheduler {
     /** A candidate must bring so much, or it is not kept. */
     static final double WORTHWHILE = 1.10;
-    /** Relays stay while all paths together deliver so much more than the direct way alone. */
+    /** Relays stay while all paths together deliver so much more than the direct path alone. */
     static final double MARGIN = 1.03;
     /** The canary's part of the whole rate. */
     static final double CANARY_SHARE = 0.03;
@@ -90,7 +90,7 @@ final class PathScheduler {
     /**
      * A scheduler of paths 0 to {@code count - 1}.
      *
-     * @param direct the direct way's number
+     * @param direct the direct path's number
      * @param given whether the others were asked for by the user, and not just offered
      */
     PathScheduler(int count, int direct, boolean given, long nowNs) {
@@ -316,7 +316,7 @@ final class PathScheduler {
         enter(Phase.STEADY, nowNs);
     }
 
-    /** In the steady state: the next trial, or a look at the direct way alone where relays gain little. */
+    /** In the steady state: the next trial, or a look at the direct path alone where relays gain little. */
     private void watch(long nowNs) {
         boolean relayed = false;
         for (int i = 0; i < paths.length; i++) {
@@ -365,7 +365,7 @@ final class PathScheduler {
         }
     }
 
-    /** Given paths come first: the direct way waits a moment for them at the very start. */
+    /** Given paths come first: the direct path waits a moment for them at the very start. */
     private boolean due(Path way, long nowNs) {
         if (!given) {
             return way.up || nowNs - way.retryAtNs >= 0;

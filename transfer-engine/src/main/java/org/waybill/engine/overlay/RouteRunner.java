@@ -27,7 +27,7 @@ import org.waybill.engine.session.PacedChannel;
 import org.waybill.engine.transport.paraplut.RateShares;
 
 /**
- * Carries a session's data over the direct way and over relays: opens the paths that {@link PathScheduler} wants, tells
+ * Carries a session's data over the direct path and over relays: opens the paths that {@link PathScheduler} wants, tells
  * it what they deliver, and cuts those that it gives up. Blocks that a cut path had not delivered go over the others.
  */
 public final class RouteRunner implements DataRoutes, AutoCloseable {
@@ -72,7 +72,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         }
 
         String name() {
-            return relays.isEmpty() ? "the direct way"
+            return relays.isEmpty() ? "the direct path"
                     : "via " + String.join(", ", relays.stream().map(NodeAddress::toString).toList());
         }
     }

@@ -98,7 +98,7 @@ class PathSchedulerTest {
         scheduler.opened(RELAY, now);
         run(scheduler, 10, 4_000_000, 5_000_000);
         assertThat(scheduler.share(RELAY)).isEqualTo(Share.FULL);
-        // now both share one bottleneck: together they get what the direct way gets alone
+        // now both share one bottleneck: together they get what the direct path gets alone
         for (int i = 0; i < 400; i++) {
             boolean alone = scheduler.share(RELAY) != Share.FULL;
             run(scheduler, 0.25, 2_500_000, alone ? 5_000_000 : 2_500_000);
@@ -200,7 +200,7 @@ class PathSchedulerTest {
         assertThat(scheduler.isSoonerResent(RELAY, 500_000)).isFalse();
     }
 
-    /** Harm: more than 1 % slower than the direct way alone in the same world. */
+    /** Harm: more than 1 % slower than the direct path alone in the same world. */
     @Test
     void harmsAtMostTwoPercentOfTwoHundredWorlds() {
         double gigabyte = 1e9;

@@ -115,7 +115,7 @@ class RelayedTransferTest {
         WaybillNode slow = overlay.relay(overlay.end.home, OverlayFixture.INNER.withLimit(40_000_000));
         Path source = overlay.end.file("source", 100_000_000, 8);
         Events events = new Events();
-        // so slow that the direct way fills it by itself
+        // so slow that the direct path fills it by itself
         TransferReport report = overlay.push(source, "/copy", NetworkPaths.among(List.of(OverlayFixture.name(slow))),
                 50_000_000, events);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
@@ -154,7 +154,7 @@ class RelayedTransferTest {
         assertThat((System.nanoTime() - startNanos) / 1e9).as("s").isLessThan(15);
         assertThat(copy).hasSameBinaryContentAs(source);
         assertThat(events.codes).noneMatch(event -> event.startsWith("RETRY"))
-                .anyMatch(event -> event.startsWith("PATH_OPEN the direct way"));
+                .anyMatch(event -> event.startsWith("PATH_OPEN the direct path"));
     }
 
     @Test

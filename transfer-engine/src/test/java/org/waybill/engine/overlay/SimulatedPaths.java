@@ -94,7 +94,7 @@ final class SimulatedPaths {
         }
     }
 
-    /** Seconds that the direct way needs for so many bytes. */
+    /** Seconds that the direct path needs for so many bytes. */
     double directSeconds(double bytes) {
         boolean[] open = new boolean[count];
         open[direct] = true;
@@ -113,7 +113,7 @@ final class SimulatedPaths {
         }
     }
 
-    /** What the direct way delivers in so many seconds. */
+    /** What the direct path delivers in so many seconds. */
     double directBytes(double seconds) {
         boolean[] open = new boolean[count];
         open[direct] = true;

@@ -113,7 +113,7 @@ final class WhatIfView extends VBox {
         if (model.changes().isEmpty()) {
             return;
         }
-        changes.addRow(0, Ui.label("Way", "caption"), Ui.label("Now", "caption"), Ui.label("Then", "caption"),
+        changes.addRow(0, Ui.label("Option", "caption"), Ui.label("Now", "caption"), Ui.label("Then", "caption"),
                 Ui.label("Change", "caption"));
         int at = 1;
         for (WhatIfViewModel.Change change : model.changes()) {

@@ -20,6 +20,8 @@ import org.waybill.engine.storage.Sha256;
  * checked against a change of the source, verified at the destination, and only then given its name.
  */
 final class FileCopy {
+    private static final long ONE_GO_BYTES = 256 << 10;
+
     private final Store source;
     private final Store target;
     private final Context context;
@@ -301,8 +303,8 @@ final class FileCopy {
             return;
         }
         boolean cipher = source.features().contains(Feature.PROTECTED);
-        // a stream has no content to ask for
-        Optional<String> farEnd = before.sizeBytes() < 0 && cipher ? Optional.empty()
+        // a stream has no content to ask for, and what is read in one go nobody rewrites meanwhile
+        Optional<String> farEnd = cipher && before.sizeBytes() <= ONE_GO_BYTES ? Optional.empty()
                 : source.sha256(item.source().path(), -1);
         if (farEnd.isEmpty() && (!cipher || resumed)) {
             context.meter.compared(Compared.ARRIVED);

@@ -75,15 +75,16 @@ class BadPlannerInputTest {
     void unknownNodesAndDisconnectedGraphs() throws IOException {
         String graph = file("g.csv", "a,b,1e9\nc,d,2e9\nz,7\n");
         refused(widest(graph, "a", "q"), 2, "no node 'q'");
-        refused(widest(graph, "a", "d"), 12, "no way from 'a' to 'd'");
-        refused(cli().run("plan", "split", "--input", graph, "--from", "a", "--to", "d"), 12, "no way from 'a' to 'd'");
+        refused(widest(graph, "a", "d"), 12, "no path from 'a' to 'd'");
+        refused(cli().run("plan", "split", "--input", graph, "--from", "a", "--to", "d"), 12,
+                "no path from 'a' to 'd'");
         refused(cli().run("plan", "tree", "--input", graph, "--root", "q"), 2, "no node 'q'");
         refused(cli().run("plan", "reservation", "--input", graph, "--from", "a", "--to", "d", "--size", "1GB"), 12,
-                "no way from 'a' to 'd'");
+                "no path from 'a' to 'd'");
         Cli.Result tree = cli().run("plan", "tree", "--input", graph, "--root", "a", "--json");
         assertThat(tree.code()).as(tree.err()).isZero();
         assertThat(tree.json().get("parents").toString()).isEqualTo("{\"b\":\"a\"}");
-        assertThat(tree.err()).contains("no way leads from 'a' to c, d");
+        assertThat(tree.err()).contains("no path leads from 'a' to c, d");
         String nodes = file("n.csv", "node,bitsPerSecond\nb,5e8\nnobody,1\n");
         Cli.Result capped = cli().run("plan", "widest-path", "--input", graph, "--nodes", nodes, "--from", "a", "--to",
                 "b", "--json");
@@ -101,7 +102,7 @@ class BadPlannerInputTest {
         assertThat(result.json().get("bitsPerSecond").asDouble()).as("the one way is used").isEqualTo(1e9);
         assertThat(result.err()).isEqualTo("waybill: " + oscars + ": the link from port x:1 to y:1 is one-way: its way"
                 + " back is not listed\n");
-        refused(widest(oscars, "y", "x"), 12, "no way from 'y' to 'x'");
+        refused(widest(oscars, "y", "x"), 12, "no path from 'y' to 'x'");
         String half = file("half.json", "{\"devices\":[\n{\"urn\":\"x\",\n\"po");
         refused(widest(half, "x", "y"), 2, half + ":3: no valid JSON");
         String xml = file("half.xml", "<topology>\n<domain id='d'>\n<no");

@@ -148,7 +148,7 @@ class CaseStudiesInLabTest {
                         .contains("scp", "sftp");
                 String text = good(cli.run("advise", file.toString(), to)).out();
                 System.out.println("Case study I (Fig. 4.7)\n" + text);
-                assertThat(text).contains("Ways from", "SCP with scp", "FORECAST_",
+                assertThat(text).contains("Transfer options from", "SCP with scp", "FORECAST_",
                         "dragon.cs.memphis.edu (Memphis US); memory", "round trip ", "bottleneck ",
                         "usable  sftp at port 22, scp at port 22",
                         "open, not usable https at port 443, http at port 80");

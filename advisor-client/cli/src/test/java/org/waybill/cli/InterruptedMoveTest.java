@@ -54,7 +54,7 @@ class InterruptedMoveTest {
 
             assertThat(move.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(move.exitValue()).isEqualTo(130);
-            assertThat(Files.readString(err)).contains("the same command goes on");
+            assertThat(Files.readString(err)).contains("re-run the command to resume");
             assertThat(data.resolve("big.bin")).doesNotExist();
 
             JsonNode again = cli.run("move", "--transport", "tcp", "--json", file.toString(), url).json();

@@ -142,7 +142,7 @@ class PlanCommandTest {
         assertThat(unknown.err()).contains("no node 'z'");
         Cli.Result noOption = cli.run("plan", "split", "--input", graph(), "--from", "b", "--to", "a");
         assertThat(noOption.code()).isEqualTo(12);
-        assertThat(noOption.err()).contains("no way from 'b' to 'a'");
+        assertThat(noOption.err()).contains("no path from 'b' to 'a'");
         assertThat(cli.run("plan", "tree", "--input", graph(), "--root", "a", "--algorithm", "best").code())
                 .isEqualTo(2);
         assertThat(cli.run("plan", "queue", "--input", file("q.csv", "1,1,5,4\n")).code()).isEqualTo(2);

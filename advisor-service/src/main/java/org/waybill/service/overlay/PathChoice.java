@@ -31,7 +31,9 @@ final class PathChoice {
         this.links = links;
     }
 
-    /** The known paths widest first, the direct path among them, then single relays with a link that nobody measured. */
+    /**
+     * The known paths widest first, the direct path among them, then single relays with a link that nobody measured.
+     */
     List<PathForecast> between(String source, String destination, List<KnownRelay> relays, int most) {
         Map<String, String> hosts = new HashMap<>(Map.of(SOURCE, source, DESTINATION, destination));
         relays.forEach(relay -> hosts.put(relay.address().toString(), relay.address().host()));

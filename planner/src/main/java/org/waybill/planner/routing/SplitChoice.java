@@ -87,7 +87,7 @@ public final class SplitChoice {
     private static Decision decide(@Nullable Route direct, @Nullable Route best, Policy policy) {
         double threshold = policy.thresholdPercent();
         if (best == null) {
-            String reason = direct == null ? "there is no way at all" : "no relay offers a path";
+            String reason = direct == null ? "there is no path at all" : "no relay offers a path";
             return new Decision(direct, null, 0, threshold, false, reason);
         }
         double promised = best.bitsPerSecond() * policy.overheadFactor();

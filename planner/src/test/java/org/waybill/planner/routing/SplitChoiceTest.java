@@ -34,7 +34,7 @@ class SplitChoiceTest {
         assertThat(SplitChoice.choose(network, "a", "b").split()).isTrue();
         SplitChoice.Decision none = SplitChoice.choose(network, "r", "a", 0, Policy.FIRST, List.of());
         assertThat(none.split()).isFalse();
-        assertThat(none.reason()).contains("no way at all");
+        assertThat(none.reason()).contains("no path at all");
     }
 
     @Test

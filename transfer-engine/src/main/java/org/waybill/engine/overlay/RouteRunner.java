@@ -27,8 +27,9 @@ import org.waybill.engine.session.PacedChannel;
 import org.waybill.engine.transport.paraplut.RateShares;
 
 /**
- * Carries a session's data over the direct path and over relays: opens the paths that {@link PathScheduler} wants, tells
- * it what they deliver, and cuts those that it gives up. Blocks that a cut path had not delivered go over the others.
+ * Carries a session's data over the direct path and over relays: opens the paths that {@link PathScheduler} wants,
+ * tells it what they deliver, and cuts those that it gives up. Blocks that a cut path had not delivered go over the
+ * others.
  */
 public final class RouteRunner implements DataRoutes, AutoCloseable {
     private static final long TICK_MILLIS = 250;

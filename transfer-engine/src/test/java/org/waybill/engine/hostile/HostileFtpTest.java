@@ -188,7 +188,7 @@ class HostileFtpTest {
     void noAnswerExhaustsOrCrashesTheClient(String scheme, Case hostile) throws Exception {
         try (HostileServer server = server(hostile)) {
             SmallHeapClient.Ended ended = client.move(scheme + "://anonymous@127.0.0.1:" + server.port() + "/t",
-                    directory.resolve("to").toString(), hostile.name().startsWith("seed") ? 5_000 : 0);
+                    directory.resolve("to").toString(), hostile.name().startsWith("seed") ? 1_500 : 0);
             assertThat(ended.reason()).as("%s", ended).matches(hostile.expected()
                     + (hostile.name().startsWith("seed") ? "|INTERRUPTED|InterruptedException" : ""));
             assertThat(ended.message()).hasSizeLessThan(2_000);

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.gateway.Gateway;
 import org.waybill.engine.gateway.GatewayListener;
 import org.waybill.engine.gateway.GatewaySettings;
@@ -64,6 +67,24 @@ class GatewayMoverTest extends GridFtpMoverContract {
     @Override
     protected void cut() {
         gateway.cutSessions();
+    }
+
+    /** The gateway's own store lists neither links nor what is no file, so that nobody can ask for them. */
+    @Test
+    @Override
+    void leavesOutLinksThatLeadBackOrOutAndWhatIsNoFile() throws Exception {
+        Path tree = Files.createDirectories(served.resolve("tree/d")).getParent();
+        Path a = file(tree.resolve("a"), 10);
+        Files.createSymbolicLink(tree.resolve("d/dot"), Path.of("."));
+        Files.createSymbolicLink(tree.resolve("out"), home);
+        assertThat(new ProcessBuilder("mkfifo", tree.resolve("fifo").toString()).start().waitFor()).isZero();
+        Path copy = here.resolve("copy");
+        mover().move(TransferRequest.of(remote("/tree"), local(copy)), new TestListener());
+        assertThat(copy.resolve("a")).hasSameBinaryContentAs(a);
+        assertThat(copy.resolve("d")).isEmptyDirectory();
+        try (Stream<Path> all = Files.list(copy)) {
+            assertThat(all).hasSize(2);
+        }
     }
 
     /** The gateway of this test may run as root, whom no permission holds back: it is told to take nothing. */

@@ -1,5 +1,3 @@
-package ;
-
 import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.io.File;

@@ -1,5 +1,3 @@
-package ;
-
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.OutputStream;

@@ -20,7 +20,7 @@ import org.waybill.engine.storage.ConfinedRoot;
 /** The gateway: listens, counts, and gives each client a session on a virtual thread of its own. */
 public final class Gateway implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Gateway.class.getName());
-    private static final int BACKLOG = 512;
+    private static final int BACKLOG = 4096;
 
     private final GatewaySettings settings;
     private final GatewayListener listener;

@@ -36,7 +36,7 @@ import org.waybill.planner.admission.FairPlaces;
 /** The engine's daemon: a source and a sink of transfers for peers that proved who they are. */
 public final class WaybillNode implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(WaybillNode.class.getName());
-    private static final int BACKLOG = 512;
+    private static final int BACKLOG = 4096;
 
     private final ServerSocketChannel listener;
     private final InetSocketAddress address;

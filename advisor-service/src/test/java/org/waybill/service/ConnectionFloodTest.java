@@ -38,6 +38,8 @@ class ConnectionFloodTest {
     private static final long MOST_NANOS = 10_000_000_000L;
     /** What stays: the places of four addresses, and some. */
     private static final int MOST_LEFT = 600;
+    /** Whoever was served may stay where there is room, and some. */
+    private static final int ALL_PLACES = 1_100;
     /** Clients of this test and the database open some of their own. */
     private static final int SPARE = 60;
     private static final long SPARE_BYTES = 24 << 20;
@@ -107,7 +109,8 @@ class ConnectionFloodTest {
             System.out.printf("%s from %s: %d connections, longest answer %.0f ms%n", kind,
                     everywhere ? "everywhere" : "nearby", connections, longestNs / 1e6);
             assertThat(longestNs).as("nanoseconds").isLessThan(MOST_NANOS);
-            assertThat(descriptors() - before - connections).as("places that are held").isLessThan(MOST_LEFT);
+            assertThat(descriptors() - before - connections).as("places that are held")
+                    .isLessThan(everywhere && kind == Kind.IDLE ? ALL_PLACES : MOST_LEFT);
             over.set(true);
             dripping.join();
         } finally {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,6 +38,7 @@ class HostileEngineTest {
     @TempDir
     static Path directory;
 
+    @AutoClose
     private static SmallHeapClient client;
 
     @BeforeAll
@@ -51,11 +52,6 @@ class HostileEngineTest {
         for (int i = 0; i < 300; i++) {
             Files.writeString(tree.resolve("f" + i), "content");
         }
-    }
-
-    @AfterAll
-    static void stopClient() {
-        client.close();
     }
 
     /**

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,16 +32,12 @@ class HostileFtpTest {
     @TempDir
     static Path directory;
 
+    @AutoClose
     private static SmallHeapClient client;
 
     @BeforeAll
     static void startClient() throws IOException {
         client = new SmallHeapClient(directory.resolve("client.log"));
-    }
-
-    @AfterAll
-    static void stopClient() {
-        client.close();
     }
 
     /** What is said in place of the right answers, by command; {@code data} over the data connection. */

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,17 +19,13 @@ class HostileGridLogInTest {
     @TempDir
     static Path directory;
 
+    @AutoClose
     private static SmallHeapClient client;
 
     @BeforeAll
     static void startClient() throws IOException {
         Path grid = GridAuthority.in(directory).proxy().getParent();
         client = new SmallHeapClient(directory.resolve("client.log"), "-Dhostile.grid=" + grid);
-    }
-
-    @AfterAll
-    static void stopClient() {
-        client.close();
     }
 
     /** What is said to each token. */

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,16 +23,12 @@ class HostileWebTest {
     @TempDir
     static Path directory;
 
+    @AutoClose
     private static SmallHeapClient client;
 
     @BeforeAll
     static void startClient() throws IOException {
         client = new SmallHeapClient(directory.resolve("client.log"));
-    }
-
-    @AfterAll
-    static void stopClient() {
-        client.close();
     }
 
     /** What a hostile server does when it is asked what it has. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,16 +20,12 @@ class OutdatedTlsTest {
     @TempDir
     static Path directory;
 
+    @AutoClose
     private static SmallHeapClient client;
 
     @BeforeAll
     static void startClient() throws IOException {
         client = new SmallHeapClient(directory.resolve("client.log"));
-    }
-
-    @AfterAll
-    static void stopClient() {
-        client.close();
     }
 
     /** A ServerHello of TLS 1.1 with a suite that we know: nothing but the version is wrong with it. */

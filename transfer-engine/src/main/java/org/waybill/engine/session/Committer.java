@@ -27,14 +27,14 @@ final class Committer {
 
     private final LinkedBlockingQueue<ReceivingFile> ready = new LinkedBlockingQueue<>();
     private final SinkWriter writer;
-    private final SinkWriter.Judge judge;
+    private final SinkWriter.FileDecisions decisions;
     private final SinkMeter meter;
     private volatile boolean ended;
 
-    Committer(SinkWriter writer, SinkWriter.Judge judge, SinkMeter meter) {
+    Committer(SinkWriter writer, SinkWriter.FileDecisions decisions, SinkMeter meter) {
         this.writer = writer;
         this.meter = meter;
-        this.judge = judge;
+        this.decisions = decisions;
     }
 
     void start(SessionOutcome outcome, SessionScope scope) {
@@ -84,7 +84,7 @@ final class Committer {
             } catch (IOException e) {
                 throw StorageErrors.map(e, "removing the ledger of", file.entry.path());
             }
-            judge.committed(file);
+            decisions.committed(file);
         }
     }
 
@@ -102,7 +102,7 @@ final class Committer {
                 if (failure == null) {
                     synced.add(batch.get(i));
                 } else {
-                    judge.lost(batch.get(i), failure);
+                    decisions.lost(batch.get(i), failure);
                 }
             } catch (ExecutionException e) {
                 throw new IllegalStateException(e.getCause());
@@ -130,7 +130,7 @@ final class Committer {
                 directories.put(part.directory().path(), part.directory());
                 named.add(file);
             } catch (IOException e) {
-                judge.lost(file, StorageErrors.map(e, "renaming to", file.entry.path()));
+                decisions.lost(file, StorageErrors.map(e, "renaming to", file.entry.path()));
             }
         }
         return named;

@@ -93,13 +93,13 @@ final class SinkFiles implements AutoCloseable {
         this.hold = new TargetHold(tree, settings.owner());
         this.missing = new Missing(settings.listener());
         this.losses = new Losses(missing, source, limits);
-        Judge judge = new Judge();
-        this.writer = new SinkWriter(tree, parts, names, tally, meter, verify, arrival, judge, outcome::isEnded);
+        Decisions decisions = new Decisions();
+        this.writer = new SinkWriter(tree, parts, names, tally, meter, verify, arrival, decisions, outcome::isEnded);
         this.outcome = outcome;
         this.scope = scope;
         this.source = source;
         this.arrival = arrival;
-        this.committer = new Committer(writer, judge, meter);
+        this.committer = new Committer(writer, decisions, meter);
     }
 
     void start() {
@@ -514,7 +514,7 @@ final class SinkFiles implements AutoCloseable {
     }
 
     /** Hears what the writing threads learn. */
-    private final class Judge implements SinkWriter.Judge {
+    private final class Decisions implements SinkWriter.FileDecisions {
         @Override
         public void decide(ReceivingFile file, ReceivingFile.Verdict verdict) throws TransferException {
             SinkFiles.this.decide(file, verdict);

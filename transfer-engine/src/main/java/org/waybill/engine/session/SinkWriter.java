@@ -23,12 +23,12 @@ final class SinkWriter {
     private final SinkMeter meter;
     private final boolean verify;
     private final CutThroughListener arrival;
-    private final Judge judge;
+    private final FileDecisions decisions;
     private final SerialWorker hasher = new SerialWorker();
     private final BooleanSupplier ended;
 
     /** Hears when something decisive was learnt of a file; for many threads. */
-    interface Judge {
+    interface FileDecisions {
         void decide(ReceivingFile file, ReceivingFile.Verdict verdict) throws TransferException;
 
         /** It has its name. */
@@ -40,7 +40,7 @@ final class SinkWriter {
 
     SinkWriter(TargetTree tree, OpenPartialFiles parts, SinkNames names, SinkProgress tally, SinkMeter meter,
             boolean verify,
-            CutThroughListener arrival, Judge judge, BooleanSupplier ended) {
+            CutThroughListener arrival, FileDecisions decisions, BooleanSupplier ended) {
         this.tree = tree;
         this.parts = parts;
         this.names = names;
@@ -48,7 +48,7 @@ final class SinkWriter {
         this.meter = meter;
         this.verify = verify;
         this.arrival = arrival;
-        this.judge = judge;
+        this.decisions = decisions;
         this.ended = ended;
     }
 
@@ -86,10 +86,10 @@ final class SinkWriter {
         boolean first = file.keep(block, start);
         tally.arrived(length, first ? length : 0);
         if (first && verify) {
-            judge.decide(file, file.ownDigest(Sha256.of(block.payload, start, length), true));
+            decisions.decide(file, file.ownDigest(Sha256.of(block.payload, start, length), true));
         }
         if (first) {
-            judge.decide(file, file.written(verify));
+            decisions.decide(file, file.written(verify));
         }
     }
 
@@ -153,7 +153,7 @@ final class SinkWriter {
             });
         }
         if (part.presentBytes() == file.entry.sizeBytes()) {
-            judge.decide(file, file.written(verify));
+            decisions.decide(file, file.written(verify));
         }
     }
 
@@ -173,7 +173,7 @@ final class SinkWriter {
             throw e;
         } catch (IOException e) {
             if (!file.isOver()) {
-                judge.lost(file, names.explain(e, file.entry));
+                decisions.lost(file, names.explain(e, file.entry));
             }
         }
     }
@@ -191,7 +191,7 @@ final class SinkWriter {
         if (hash != null && file.digest() == null) {
             hash.proceed();
             if (hash.isDone()) {
-                judge.decide(file, file.ownDigest(hash.finish(), verify));
+                decisions.decide(file, file.ownDigest(hash.finish(), verify));
             }
         }
     }
@@ -210,11 +210,11 @@ final class SinkWriter {
                         digest.update(buffer.flip());
                     }
                 } catch (IOException e) {
-                    judge.lost(file, StorageErrors.map(e, "comparing", names.of(file.entry)));
+                    decisions.lost(file, StorageErrors.map(e, "comparing", names.of(file.entry)));
                     return;
                 }
             }
-            judge.decide(file, file.ownDigest(digest.digest(), verify));
+            decisions.decide(file, file.ownDigest(digest.digest(), verify));
         });
     }
 }

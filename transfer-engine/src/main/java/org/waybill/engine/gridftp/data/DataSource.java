@@ -1,6 +1,7 @@
 package org.waybill.engine.gridftp.data;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Where the bytes of one transfer come from. */
 public interface DataSource extends AutoCloseable {
@@ -26,6 +27,11 @@ public interface DataSource extends AutoCloseable {
     /** The largest receive buffer of the connections, as the kernel has it now; 0 where there are none. */
     default int receiveBufferBytes() throws IOException {
         return 0;
+    }
+
+    /** Why it failed, known before any connection is closed for it; null while it has not, or where nobody can say. */
+    default @Nullable IOException failure() {
+        return null;
     }
 
     /** Closes the connections; whoever is blocked on them gets an exception. */

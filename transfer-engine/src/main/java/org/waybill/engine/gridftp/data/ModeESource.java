@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 
 /**
@@ -212,6 +213,11 @@ public final class ModeESource implements DataSource {
 
     private synchronized boolean isComplete() {
         return closed || eodsSeen >= eodsExpected;
+    }
+
+    @Override
+    public @Nullable IOException failure() {
+        return complete.isCompletedExceptionally() && complete.exceptionNow() instanceof IOException e ? e : null;
     }
 
     @Override

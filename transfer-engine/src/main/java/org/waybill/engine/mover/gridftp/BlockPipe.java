@@ -84,7 +84,14 @@ final class BlockPipe extends InputStream implements DataSink {
     }
 
     private void hear() throws IOException {
-        FtpReply last = reading.completion().await(marker -> { });
+        FtpReply last;
+        try {
+            last = reading.completion().await(marker -> { });
+        } catch (IOException e) {
+            // a server whose data connection was closed in its face hangs up, and its hanging up may be heard first
+            IOException ofData = reading.source().failure();
+            throw ofData == null ? e : ofData;
+        }
         if (!last.isPositive()) {
             throw new FtpError(last.code(), last.text());
         }

@@ -9,13 +9,18 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.engine.PeerLimits;
 import org.waybill.engine.gridftp.FileReader;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.TransferSpec;
+import org.waybill.engine.gridftp.data.DataSink;
+import org.waybill.engine.gridftp.data.DataSource;
 import org.waybill.engine.testserver.HostileServer;
 
 /** What will never come is waited for as long as it is told, here half a second. */
@@ -54,6 +59,37 @@ class BlockPipeTest {
             try (InputStream pipe = BlockPipe.start(reading, 0, Duration.ofMillis(500), connection::close)) {
                 assertThatThrownBy(pipe::readAllBytes).hasMessageContaining(words);
             }
+        }
+    }
+
+    /** A sender that was refused, and whose server hung up before the refusal had reached the pipe. */
+    private static final class Refused implements DataSource {
+        private final CountDownLatch closed = new CountDownLatch(1);
+
+        @Override
+        public void pumpTo(DataSink sink) throws InterruptedException {
+            closed.await();
+        }
+
+        @Override
+        public IOException failure() {
+            return new PeerLimits.Exceeded("headers do not end");
+        }
+
+        @Override
+        public void close() {
+            closed.countDown();
+        }
+    }
+
+    @Test
+    @Timeout(20)
+    void aServerThatHangsUpDoesNotHideWhyItsDataWereRefused() throws Exception {
+        FileReader reading = new FileReader(new Refused(), 0, markers -> {
+            throw new IOException("the server closed the control connection");
+        });
+        try (InputStream pipe = BlockPipe.start(reading, 0, Duration.ofSeconds(10), () -> { })) {
+            assertThatThrownBy(pipe::readAllBytes).hasCauseInstanceOf(PeerLimits.Exceeded.class);
         }
     }
 }

@@ -15,8 +15,23 @@ import org.jspecify.annotations.Nullable;
  * @param lossRatio 0..1, null if unknown
  * @param endSetupSeconds what the two ends need beside the transport's own hand-shakes, null if unknown
  * @param endBitsPerSecond what the two ends' processors and disks can do, null if unknown
+ * @param estimatedSeconds what the asker's own measurements promise; the history comes first, and where there is none
+ *     the answer is this in the light of what became of other such promises; null if unknown
+ * @param evidence what {@code estimatedSeconds} stands on: {@code TEST}, {@code UNSTEADY}, {@code TRAINS},
+ *     {@code ECHO}, {@code ENDS} or {@code NONE}; null is {@code NONE}
  */
 public record ForecastQuery(String sourceHost, String destinationHost, String transport, String via, int streams,
         StorageClass storage, long bytes, long files, @Nullable Double rttMillis,
         @Nullable Double bottleneckBitsPerSecond, @Nullable Double lossRatio,
-        @Nullable Double endSetupSeconds, @Nullable Double endBitsPerSecond) {}
+        @Nullable Double endSetupSeconds, @Nullable Double endBitsPerSecond, @Nullable Double estimatedSeconds,
+        @Nullable String evidence) {
+
+    /** One whose asker has no estimate of its own. */
+    public ForecastQuery(String sourceHost, String destinationHost, String transport, String via, int streams,
+            StorageClass storage, long bytes, long files, @Nullable Double rttMillis,
+            @Nullable Double bottleneckBitsPerSecond, @Nullable Double lossRatio,
+            @Nullable Double endSetupSeconds, @Nullable Double endBitsPerSecond) {
+        this(sourceHost, destinationHost, transport, via, streams, storage, bytes, files, rttMillis,
+                bottleneckBitsPerSecond, lossRatio, endSetupSeconds, endBitsPerSecond, null, null);
+    }
+}

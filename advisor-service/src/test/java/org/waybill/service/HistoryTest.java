@@ -92,6 +92,36 @@ class HistoryTest {
         assertThat(advisor.history(source, "", 10).measurements()).hasSize(2);
     }
 
+    private static ForecastQuery measured(String source, double estimatedSeconds, String evidence) {
+        return new ForecastQuery(source, "b.example", "tcp", "", 1, StorageClass.DISK, 100_000_000, 1, 40.0, 1e8, null,
+                null, null, estimatedSeconds, evidence);
+    }
+
+    @Test
+    void aBandIsLearnedFromWhatBecameOfAllForecastsOnTheSameEvidence() {
+        Forecast first = ask(measured("trains-0.example", 10, "TRAINS"));
+        assertThat(first.secondsP50()).isEqualTo(10);
+        assertThat(first.secondsP90()).isBetween(14.9, 15.1);
+        assertThat(first.evidence()).isEqualTo("TRAINS");
+        for (int i = 1; i <= 40; i++) {
+            String source = "trains-" + i + ".example";
+            advisor.recordTransfers(List.of(outcome(source, 100_000_000, i % 10 == 0 ? 30 : 13 + i % 3, i,
+                    ask(measured(source, 10, "TRAINS")).id())));
+        }
+        Forecast last = ask(measured("trains-99.example", 10, "TRAINS"));
+        assertThat(last.secondsP50()).isBetween(12.5, 15.0);
+        assertThat(last.secondsP90()).isBetween(15.0, 31.0);
+        // nobody's test transfers were forecast too short
+        assertThat(ask(measured("tested.example", 10, "TEST")).secondsP50()).isEqualTo(10);
+        // and the pair's own past comes before what is measured now
+        assertThat(ask(measured("trains-1.example", 99, "TRAINS")).secondsP50()).isBetween(12.0, 16.0);
+    }
+
+    @Test
+    void evidenceThatNobodyKnowsIsRefused() {
+        assertThatThrownBy(() -> ask(measured("guessed.example", 10, "GUESS"))).hasMessageContaining("evidence=GUESS");
+    }
+
     @Test
     void theTrackRecordIsMadeOfForecastsAndTheirOutcomes() {
         String source = "scored-once.example";

@@ -328,7 +328,8 @@ abstract class RepositoryContract implements CircuitContract {
     void aForecastIsScoredOnce() {
         String source = name("forecast");
         ForecastRow.Facts facts = new ForecastRow.Facts(EXACT, route(source, "b.example"), 80.5, null, 0.001, 10, 14,
-                "MODEL", "prior by loss", 0, "transfers=0 ".repeat(5_000));
+                "MODEL", "prior by loss", 0, "transfers=0 ".repeat(5_000),
+                "TRAINS", 9.5);
         ForecastRow made = the(Forecasts.class).save(new ForecastRow(UUID.randomUUID().toString(), facts, "tester"));
         assertThat(the(Forecasts.class).scored(source, "", Limit.of(5))).isEmpty();
         for (double seconds : new double[] {11, 99}) {
@@ -338,6 +339,10 @@ abstract class RepositoryContract implements CircuitContract {
         ForecastRow scored = the(Forecasts.class).scored(source, "b.example", Limit.of(5)).getFirst();
         assertThat(scored.outcomeSeconds()).isEqualTo(11);
         assertThat(scored.facts()).isEqualTo(facts);
+        assertThat(the(Forecasts.class).scoredOn("TRAINS", Limit.of(1_000))).extracting(ForecastRow::getId)
+                .contains(made.getId());
+        assertThat(the(Forecasts.class).scoredOn("ECHO", Limit.of(1_000))).extracting(ForecastRow::getId)
+                .doesNotContain(made.getId());
     }
 
     @Test

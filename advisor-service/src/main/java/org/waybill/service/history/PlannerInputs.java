@@ -2,6 +2,7 @@ package org.waybill.service.history;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -12,8 +13,10 @@ import org.waybill.db.history.MeasurementRow;
 import org.waybill.db.history.Route;
 import org.waybill.db.history.TransferRow;
 import org.waybill.planner.forecast.DataClass;
+import org.waybill.planner.forecast.Evidence;
 import org.waybill.planner.forecast.PastTransfer;
 import org.waybill.planner.forecast.PathFacts;
+import org.waybill.planner.forecast.TransferForecast;
 import org.waybill.planner.forecast.TransferQuery;
 import org.waybill.service.Checks;
 
@@ -53,6 +56,31 @@ final class PlannerInputs {
                     .withEnds(query.endSetupSeconds(), query.endBitsPerSecond());
         } catch (IllegalArgumentException e) {
             throw Checks.bad(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The planner's forecast where the pair's past speaks, else what the asker's own measurements promise. */
+    static TransferForecast withEstimate(ForecastQuery query, TransferForecast planned) {
+        Double estimated = query.estimatedSeconds();
+        Evidence evidence = evidence(query.evidence());
+        boolean measuredNow = evidence.compareTo(Evidence.ECHO) < 0;
+        if (estimated == null || planned.evidence() == Evidence.HISTORY
+                || (planned.samples() > 0 && !measuredNow)) {
+            return planned;
+        }
+        if (!(estimated > 0 && estimated < Double.POSITIVE_INFINITY)) {
+            throw Checks.bad("estimatedSeconds=" + estimated + " must be above 0, or null if unknown");
+        }
+        boolean model = evidence == Evidence.NONE || evidence == Evidence.ENDS;
+        return new TransferForecast(model ? TransferForecast.Basis.MODEL : TransferForecast.Basis.PROBE, estimated,
+                estimated, query.bytes() * 8 / estimated, "asker's measurements", 0, null, evidence, null);
+    }
+
+    private static Evidence evidence(@Nullable String name) {
+        try {
+            return name == null ? Evidence.NONE : Evidence.valueOf(name);
+        } catch (IllegalArgumentException e) {
+            throw Checks.bad("evidence=" + name + " is none of " + Arrays.toString(Evidence.values()));
         }
     }
 

@@ -3,6 +3,7 @@ package org.waybill.service.history;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -34,6 +35,8 @@ import org.waybill.db.history.Runnings;
 import org.waybill.db.history.TransferRow;
 import org.waybill.db.history.Transfers;
 import org.waybill.planner.forecast.Calibration;
+import org.waybill.planner.forecast.Evidence;
+import org.waybill.planner.forecast.ForecastBand;
 import org.waybill.planner.forecast.PathFacts;
 import org.waybill.planner.forecast.TransferForecast;
 import org.waybill.planner.forecast.TransferForecaster;
@@ -87,6 +90,7 @@ public final class TransferHistory {
         Instant now = clock.instant();
         List<Forecast> answers = transaction.execute(_ -> {
             Map<Pair, Known> known = new HashMap<>();
+            Map<Evidence, ForecastBand> bands = new EnumMap<>(Evidence.class);
             List<ForecastRow> stored = new ArrayList<>();
             List<Forecast> made = new ArrayList<>();
             for (int i = 0; i < routes.size(); i++) {
@@ -94,7 +98,8 @@ public final class TransferHistory {
                 Known pair = known.computeIfAbsent(
                         new Pair(route.sourceHost(), route.destinationHost(), route.storage()),
                         of -> read(of, account));
-                made.add(forecast(queries.get(i), route, pair, account, now, stored));
+                made.add(forecast(queries.get(i), route, pair, account, now, stored,
+                        evidence -> bands.computeIfAbsent(evidence, of -> band(of, account))));
             }
             forecasts.saveAll(stored);
             return List.copyOf(made);
@@ -126,26 +131,48 @@ public final class TransferHistory {
     }
 
     private Forecast forecast(ForecastQuery query, Route route, Known known, String account, Instant now,
-            List<ForecastRow> stored) {
+            List<ForecastRow> stored, Function<Evidence, ForecastBand> bands) {
         PathFacts facts = PlannerInputs.facts(query, quantity -> believed.measured(
                 PlannerInputs.fresh(known.measured(), quantity, now), account));
         List<TransferRow> past = believed.transfers(known.successes(), account, of -> TransferForecaster
                 .forecast(PlannerInputs.past(of), PlannerInputs.query(route), facts).secondsP50());
-        TransferForecast planned = TransferForecaster.forecast(PlannerInputs.past(past), PlannerInputs.query(route),
-                facts);
-        Double p50 = planned.secondsP50();
+        TransferForecast planned = PlannerInputs.withEstimate(query, TransferForecaster.forecast(
+                PlannerInputs.past(past), PlannerInputs.query(route), facts));
+        Evidence evidence = planned.evidence();
+        Double said = planned.secondsP50();
+        Double p50 = said;
         Double p90 = planned.secondsP90();
         String id = "";
-        if (p50 != null && p90 != null) {
+        if (said != null && p90 != null) {
+            if (evidence != Evidence.HISTORY) { // a pair's own past errors have set that band
+                ForecastBand band = bands.apply(evidence);
+                p50 = said * band.p50Factor();
+                p90 = said * band.p90Factor();
+            }
             id = UUID.randomUUID().toString();
             stored.add(new ForecastRow(id, new ForecastRow.Facts(now, route, facts.rttMillis(),
                     facts.bottleneckBitsPerSecond(), facts.lossRatio(), p50, p90, planned.basis().name(),
-                    planned.predictor(), planned.samples(), PlannerInputs.described(past, facts)), account));
+                    planned.predictor(), planned.samples(), PlannerInputs.described(past, facts), evidence.name(),
+                    said), account));
         }
         Double pastError = known.score().map(Calibration::medianAbsoluteErrorPercent)
                 .orElse(planned.pastMedianErrorPercent());
-        return new Forecast(id, p50, p90, planned.goodputBitsPerSecond(),
-                ForecastBasis.valueOf(planned.basis().name()), planned.predictor(), planned.samples(), pastError);
+        return new Forecast(id, p50, p90, p50 == null ? null : query.bytes() * 8 / p50,
+                ForecastBasis.valueOf(planned.basis().name()), planned.predictor(), planned.samples(), pastError,
+                evidence.name());
+    }
+
+    /** By what became of the forecasts of all pairs on some evidence; no account outvotes the others. */
+    private ForecastBand band(Evidence evidence, String account) {
+        List<ForecastRow> rows = believed.of(forecasts.scoredOn(evidence.name(),
+                Limit.of(ForecastBand.MOST_RESIDUALS)), ForecastRow::account, account, TransferHistory::middleRatio);
+        return ForecastBand.of(evidence, rows.reversed().stream().mapToDouble(TransferHistory::logResidual).toArray());
+    }
+
+    private static double logResidual(ForecastRow row) {
+        Double outcome = row.outcomeSeconds();
+        Double said = row.facts().modelSeconds();
+        return outcome == null || said == null ? 0 : Math.log(outcome / said);
     }
 
     /** How good past forecasts were; as with transfers, no account's outcomes outvote those of the others. */

@@ -14,7 +14,10 @@ import org.waybill.db.AssignedId;
 @Entity
 @Table(name = "forecast")
 public class ForecastRow extends AssignedId {
-    /** The question and the answer; {@code inputs} is the text of what the predictor was given. */
+    /**
+     * The question and the answer; {@code inputs} is the text of what the predictor was given, {@code modelSeconds}
+     * what it said before past outcomes of the same {@code evidence} set the band.
+     */
     @Embeddable
     public record Facts(
             @Column(name = "made_at") Instant madeAt,
@@ -27,7 +30,9 @@ public class ForecastRow extends AssignedId {
             String basis,
             String predictor,
             @Column(name = "sample_count") int samples,
-            String inputs) {}
+            String inputs,
+            String evidence,
+            @Column(name = "model_seconds") @Nullable Double modelSeconds) {}
 
     @Id
     private String id = "";

@@ -17,7 +17,17 @@ public interface Forecasts extends JpaRepository<ForecastRow, String> {
             order by f.scoredAt desc, f.id""")
     List<ForecastRow> scored(String source, String destination, Limit limit);
 
-    /** The same, but so many of each account, so that none crowds out the others; 2,000 at most. */
+    /** Those of any pair on some evidence that were scored last. */
+    @Query("""
+            select f from ForecastRow f
+            where f.facts.evidence = :evidence and f.facts.modelSeconds > 0 and f.outcomeSeconds > 0
+            order by f.scoredAt desc, f.id""")
+    List<ForecastRow> scoredOn(String evidence, Limit limit);
+
+    /**
+     * The forecasts of a pair that were scored last, so many of each account, so that none crowds out the others; 2,000
+     * at most.
+     */
     @Query(nativeQuery = true, value = """
             select f.* from forecast f join (
                 select id, row_number() over (partition by account order by scored_at desc, id) as place from forecast

@@ -15,14 +15,12 @@ final class ColdStart {
     private static final double LEAST_FILE_SECONDS = 5e-4;
     /** A round trip so short stays within a machine, or next to one: no network bounds the rate. */
     private static final double ONE_MACHINE_RTT_MILLIS = .2;
-    /** The same program on the same two cores: 256 MiB took between 1.5 and 3.5 s, by what else the machine did. */
-    private static final double ENDS_LOG_SPREAD = .5;
 
     /**
      * @param model the three terms for about the volume asked
-     * @param logSpread standard deviation of ln(actual / model) to reckon with
+     * @param evidence what its rate stands on
      */
-    record Prior(TransferTimeModel model, TransferForecast.Basis basis, double logSpread, String limit) {}
+    record Prior(TransferTimeModel model, TransferForecast.Basis basis, Evidence evidence, String limit) {}
 
     private ColdStart() {}
 
@@ -30,7 +28,7 @@ final class ColdStart {
     static @Nullable Prior of(TransferQuery query, PathFacts facts) {
         TransportTraits traits = TransportTraits.of(query.transport());
         double rtt = rttSeconds(facts);
-        double link = link(facts);
+        double link = link(query, facts);
         double loss = loss(query, facts, traits, rtt);
         double window = window(query, facts, traits, rtt);
         double disk = query.dataClass() == DataClass.DISK && facts.diskBitsPerSecond() != null
@@ -47,7 +45,7 @@ final class ColdStart {
             return null;
         }
         return new Prior(model(query, traits, facts, new Rates(free, rate)), basis(facts, rate == link),
-                rate == ends ? ENDS_LOG_SPREAD : spread(facts, rate, link),
+                rate == ends && oneMachine ? Evidence.ENDS : facts.evidence(),
                 rate == link ? "link" : rate == loss ? "loss" : rate == window ? "window"
                         : rate == ends ? "ends" : "disk");
     }
@@ -56,12 +54,15 @@ final class ColdStart {
         return facts.rttMillis() == null ? UNMEASURED_RTT_SECONDS : facts.rttMillis() / 1000;
     }
 
-    private static double link(PathFacts facts) {
+    /** What is left of the narrowest link: each connection of others takes as much of it as each of ours. */
+    private static double link(TransferQuery query, PathFacts facts) {
         if (facts.bottleneckBitsPerSecond() == null) {
             return Double.POSITIVE_INFINITY;
         }
         double lost = facts.lossRatio() == null ? 0 : facts.lossRatio();
-        return facts.bottleneckBitsPerSecond() * PAYLOAD_SHARE * (1 - lost);
+        double others = facts.otherFlows() == null ? 0 : facts.otherFlows();
+        double share = query.reckonedStreams() / (query.reckonedStreams() + others);
+        return facts.bottleneckBitsPerSecond() * PAYLOAD_SHARE * (1 - lost) * share;
     }
 
     private static double loss(TransferQuery query, PathFacts facts, TransportTraits traits, double rtt) {
@@ -115,19 +116,7 @@ final class ColdStart {
     }
 
     private static TransferForecast.Basis basis(PathFacts facts, boolean byLink) {
-        boolean probed = facts.bottleneckProbed() && byLink;
+        boolean probed = facts.evidence() != Evidence.NONE && byLink;
         return probed ? TransferForecast.Basis.PROBE : TransferForecast.Basis.MODEL;
-    }
-
-    /**
-     * A probed link is known best: of 3,080 pairs of cloud regions that were measured ten months apart nine in ten were
-     * at most 13 % slower the second time (Skyplane's matrices of 2022). A loss ratio enters by a power and is measured
-     * badly; a lone bound is one-sided.
-     */
-    private static double spread(PathFacts facts, double rate, double link) {
-        if (facts.rttMillis() == null || facts.bottleneckBitsPerSecond() == null) {
-            return .7;
-        }
-        return rate == link && facts.bottleneckProbed() ? .20 : .45;
     }
 }

@@ -29,12 +29,21 @@ public final class PairModel {
     private static final double NO_FACTS_LOG_SPREAD = 2;
     private static final double LEAST_LOG_SPREAD = .3;
     private static final double NORMAL_P90 = 1.2816;
+    /** An error beyond so many usual ones, and beyond a factor of 1.3, is news: the path is another than it was. */
+    private static final double SURPRISE = 2.5;
+    private static final double LEAST_SURPRISE = Math.log(1.3);
+    /** After a change the last transfer counts alone until the predictors are so near to it again, as a logarithm. */
+    private static final double AGREEMENT = .1;
 
     private final TransferTimeFit fit;
     private final SeriesForecaster level = SeriesForecaster.nws();
     private final Residuals logErrors = new Residuals(RESIDUALS_KEPT);
     private final Residuals percentErrors = new Residuals(RESIDUALS_KEPT);
     private double familiarVariance;
+    private double lastLevel;
+    private double news;
+    private boolean changed;
+    private double newsOfOthers;
     private int samples;
 
     /**
@@ -67,14 +76,43 @@ public final class PairModel {
             double belief = belief(transfer.bytes(), transfer.files());
             double centre = centreSeconds(transfer.bytes(), transfer.files(), belief);
             double said = centre * Math.exp(belief * bias());
+            double error = Math.log(transfer.seconds() / centre);
+            news = isNews(error, belief) ? error : 0;
+            changed |= news != 0;
+            newsOfOthers = 0;
             percentErrors.add(100 * Math.abs(said / transfer.seconds() - 1));
-            logErrors.add(Math.log(transfer.seconds() / centre));
+            logErrors.add(error);
         }
         fit.observe(transfer);
-        level.observe(Math.log(fit.model().seconds(transfer.bytes(), transfer.files()) / transfer.seconds()));
+        lastLevel = Math.log(fit.model().seconds(transfer.bytes(), transfer.files()) / transfer.seconds());
+        level.observe(lastLevel);
+        changed &= Math.abs(usualLevel() - lastLevel) > AGREEMENT;
         double variance = fit.logVariance(transfer.bytes(), transfer.files());
         familiarVariance = samples == 0 ? variance : FADE * familiarVariance + (1 - FADE) * variance;
         samples++;
+    }
+
+    /** Whether a transfer took so much longer or less than was to be expected that the path must have changed. */
+    private boolean isNews(double error, double belief) {
+        double usual = Math.sqrt((PRIOR_SPREAD_WEIGHT * PRIOR_LOG_SPREAD * PRIOR_LOG_SPREAD
+                + logErrors.size() * logErrors.meanOfSquares()) / (PRIOR_SPREAD_WEIGHT + logErrors.size()));
+        return belief > .5 && Math.abs(error) > Math.max(LEAST_SURPRISE, SURPRISE * usual);
+    }
+
+    /**
+     * ln of how much longer than forecast a transfer takes that {@code observe} would hear of now, if that is news; 0
+     * where it is not.
+     */
+    double newsOf(PastTransfer transfer) {
+        double belief = samples == 0 ? 0 : belief(transfer.bytes(), transfer.files());
+        double error = samples == 0 ? 0
+                : Math.log(transfer.seconds() / centreSeconds(transfer.bytes(), transfer.files(), belief));
+        return isNews(error, belief) ? error : 0;
+    }
+
+    /** The path has changed by this factor's logarithm, as a transfer by another option over it showed; 0: it has not. */
+    void hear(double logFactor) {
+        newsOfOthers = logFactor;
     }
 
     /** Seconds by the model at the network's current level, as far as that level is one of such volumes. */
@@ -98,14 +136,18 @@ public final class PairModel {
     }
 
     private double currentLevel() {
+        return Math.exp((changed ? lastLevel : usualLevel()) - newsOfOthers);
+    }
+
+    private double usualLevel() {
         // a share learned from two or three transfers is not yet the network's state
         double trust = samples / (samples + 2.0);
-        return Math.exp(trust * level.value());
+        return trust * level.value();
     }
 
     private double bias() {
         int n = logErrors.size();
-        return logErrors.median() * n / (n + 1.0);
+        return changed ? 0 : logErrors.median() * n / (n + 1.0);
     }
 
     /** The forecast for a volume; at least one transfer must have been observed. */
@@ -116,9 +158,11 @@ public final class PairModel {
         double belief = belief(bytes, files);
         double p50 = centreSeconds(bytes, files, belief) * Math.exp(belief * bias());
         double upper = Math.hypot(Math.max(0, upperLogError()), NORMAL_P90 * Math.sqrt(doubt(bytes, files)));
-        double p90 = p50 * Math.exp(upper);
+        // what was a change for the better may turn out to have been a stroke of luck
+        double p90 = p50 * Math.exp(Math.max(upper, -news));
         return new TransferForecast(TransferForecast.Basis.HISTORY, p50, p90, bytes * 8 / p50,
-                "time-model * " + level.predictorName(), samples, pastMedianErrorPercent(), fit.model());
+                "time-model * " + level.predictorName(), samples, pastMedianErrorPercent(), Evidence.HISTORY,
+                fit.model());
     }
 
     private double upperLogError() {

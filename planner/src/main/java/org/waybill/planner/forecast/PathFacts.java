@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
  * What was measured of a path and its ends, for a forecast without history. Null is unknown; nothing is made up for it.
  *
  * @param rttMillis round-trip time
- * @param lossRatio 0..1
- * @param bottleneckBitsPerSecond capacity or available bandwidth of the slowest link
- * @param bottleneckProbed whether a probe measured it (rather than a topology or a catalogue saying so)
+ * @param lossRatio of data packets, 0..1
+ * @param bottleneckBitsPerSecond capacity of the slowest link, which other flows share; without such, what is available
+ * @param evidence how the bottleneck was measured; {@link Evidence#NONE} where a topology or a catalogue says it
+ * @param otherFlows how many connections of others share the bottleneck, as far as it shows; null if unknown
  * @param windowBytes the most a connection may have in flight: socket buffers or the receiver's limit
  * @param diskBitsPerSecond the slower of reading at the source and writing at the destination
  * @param endSetupSeconds what the two ends need beside the transport's own hand-shakes, as a cold virtual machine does
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param congestionControl of the sender, null: CUBIC, or as the transport demands
  */
 public record PathFacts(@Nullable Double rttMillis, @Nullable Double lossRatio,
-        @Nullable Double bottleneckBitsPerSecond, boolean bottleneckProbed, @Nullable Long windowBytes,
+        @Nullable Double bottleneckBitsPerSecond, Evidence evidence, @Nullable Double otherFlows,
+        @Nullable Long windowBytes,
         @Nullable Double diskBitsPerSecond, @Nullable Double endSetupSeconds, @Nullable Double endBitsPerSecond,
         @Nullable CongestionControl congestionControl) {
 
@@ -26,6 +28,9 @@ public record PathFacts(@Nullable Double rttMillis, @Nullable Double lossRatio,
         requirePositive("diskBitsPerSecond", diskBitsPerSecond);
         requirePositive("endSetupSeconds", endSetupSeconds);
         requirePositive("endBitsPerSecond", endBitsPerSecond);
+        if (otherFlows != null && !(otherFlows >= 0 && otherFlows < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("otherFlows=" + otherFlows + " must be at least 0, or null if unknown");
+        }
         if (windowBytes != null && windowBytes <= 0) {
             throw new IllegalArgumentException("windowBytes=" + windowBytes + " must be above 0, or null if unknown");
         }
@@ -36,20 +41,20 @@ public record PathFacts(@Nullable Double rttMillis, @Nullable Double lossRatio,
 
     /** Nothing is known. */
     public static PathFacts none() {
-        return new PathFacts(null, null, null, false, null, null, null, null, null);
+        return new PathFacts(null, null, null, Evidence.NONE, null, null, null, null, null, null);
     }
 
     /** What a probe of the path found; null for what it did not. */
     public static PathFacts probed(@Nullable Double rttMillis, @Nullable Double lossRatio,
             @Nullable Double bottleneckBitsPerSecond) {
-        return new PathFacts(rttMillis, lossRatio, bottleneckBitsPerSecond, bottleneckBitsPerSecond != null, null, null,
-                null, null, null);
+        return new PathFacts(rttMillis, lossRatio, bottleneckBitsPerSecond,
+                bottleneckBitsPerSecond == null ? Evidence.NONE : Evidence.ECHO, null, null, null, null, null, null);
     }
 
     /** The same path between ends of which this is known, null for what is not. */
     public PathFacts withEnds(@Nullable Double setupSeconds, @Nullable Double bitsPerSecond) {
-        return new PathFacts(rttMillis, lossRatio, bottleneckBitsPerSecond, bottleneckProbed, windowBytes,
-                diskBitsPerSecond, setupSeconds, bitsPerSecond, congestionControl);
+        return new PathFacts(rttMillis, lossRatio, bottleneckBitsPerSecond, evidence, otherFlows,
+                windowBytes, diskBitsPerSecond, setupSeconds, bitsPerSecond, congestionControl);
     }
 
     private static void requirePositive(String name, @Nullable Double value) {

@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param samples how many past transfers it stands on
  * @param pastMedianErrorPercent median absolute error of the forecasts that this same method would have made for the
  *     pair's past transfers, each from those before it; null with fewer than two
+ * @param evidence what it stands on in finer steps than {@code basis}
  * @param model the fitted time = set-up + a * files + b * bytes, before the correction for the current level
  */
 public record TransferForecast(Basis basis, @Nullable Double secondsP50, @Nullable Double secondsP90,
         @Nullable Double goodputBitsPerSecond, String predictor, int samples, @Nullable Double pastMedianErrorPercent,
-        @Nullable TransferTimeModel model) {
+        Evidence evidence, @Nullable TransferTimeModel model) {
 
     /** What the forecast stands on, best first. */
     public enum Basis {
@@ -32,6 +33,6 @@ public record TransferForecast(Basis basis, @Nullable Double secondsP50, @Nullab
 
     /** Says that nothing can be said. */
     public static TransferForecast unknown() {
-        return new TransferForecast(Basis.UNKNOWN, null, null, null, "none", 0, null, null);
+        return new TransferForecast(Basis.UNKNOWN, null, null, null, "none", 0, null, Evidence.NONE, null);
     }
 }

@@ -3,7 +3,10 @@ package org.waybill.planner.forecast;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class TransferForecaster {
     /** The newest transfers are enough: older ones have faded from every term. */
     private static final int MOST_TRANSFERS = 400;
-    private static final double STRANGERS_LOG_SPREAD = .5;
-    private static final double NORMAL_P90 = 1.2816;
     private static final double MOST_CORRECTION = 10;
     /** So much of one transfer at least must have been of a kind before the others correct the prior for it. */
     private static final double LEAST_WEIGHT = .1;
@@ -44,7 +45,7 @@ public final class TransferForecaster {
         List<PastTransfer> otherStreams = new ArrayList<>();
         List<PastTransfer> otherTransports = new ArrayList<>();
         for (PastTransfer past : inOrder(history, query)) {
-            boolean sameTransport = past.transport().equals(query.transport());
+            boolean sameTransport = TransportTraits.sameProtocol(past.transport(), query.transport());
             (!sameTransport ? otherTransports : query.streams() == TransferQuery.AUTO_STREAMS
                     || past.streams() == query.streams() ? own : otherStreams).add(past);
         }
@@ -52,14 +53,35 @@ public final class TransferForecaster {
         ColdStart.Prior prior = prior(query, facts, strangers);
         if (!own.isEmpty()) {
             PairModel model = prior == null ? PairModel.ofHistoryAlone(own) : withPrior(prior, own);
+            otherTransports.addAll(otherStreams);
+            tellNews(otherTransports, own.getLast().startedAtMillis(), model);
             return model.speaksOf(query.bytes(), query.files()) ? model.forecast(query.bytes(), query.files())
                     : TransferForecast.unknown();
         }
         return prior == null ? TransferForecast.unknown() : cold(query, prior, strangers.size());
     }
 
+    /**
+     * All options share one path: what the newest transfers by others show of a change since the option's own last one
+     * holds for it too.
+     */
+    private static void tellNews(List<PastTransfer> others, long sinceMillis, PairModel model) {
+        Map<String, List<PastTransfer>> byOption = others.stream().sorted(BY_TIME).collect(Collectors.groupingBy(
+                past -> past.transport() + ' ' + past.streams(), TreeMap::new, Collectors.toList()));
+        PastTransfer newest = null;
+        for (List<PastTransfer> option : byOption.values()) {
+            PastTransfer last = option.getLast();
+            List<PastTransfer> before = option.stream().filter(past -> past.startedAtMillis() <= sinceMillis).toList();
+            if (!before.isEmpty() && before.size() < option.size()
+                    && (newest == null || BY_TIME.compare(last, newest) > 0)) {
+                newest = last;
+                model.hear(PairModel.ofHistoryAlone(before).newsOf(last));
+            }
+        }
+    }
+
     private static PairModel withPrior(ColdStart.Prior prior, List<PastTransfer> own) {
-        PairModel model = new PairModel(prior.model(), prior.logSpread());
+        PairModel model = new PairModel(prior.model(), prior.evidence().priorLogSpread());
         own.forEach(model::observe);
         return model;
     }
@@ -85,11 +107,10 @@ public final class TransferForecaster {
             if (!others.speaksOf(query.bytes(), query.files())) {
                 return null;
             }
-            return new ColdStart.Prior(others.currentModel(), TransferForecast.Basis.HISTORY,
-                    Math.hypot(STRANGERS_LOG_SPREAD, Math.sqrt(others.doubt(query.bytes(), query.files()))),
+            return new ColdStart.Prior(others.currentModel(), TransferForecast.Basis.HISTORY, Evidence.UNSTEADY,
                     "other transfers of the pair");
         }
-        return new ColdStart.Prior(corrected(byFacts.model(), facts, strangers), byFacts.basis(), byFacts.logSpread(),
+        return new ColdStart.Prior(corrected(byFacts.model(), facts, strangers), byFacts.basis(), byFacts.evidence(),
                 byFacts.limit() + ", corrected");
     }
 
@@ -136,8 +157,8 @@ public final class TransferForecaster {
 
     private static TransferForecast cold(TransferQuery query, ColdStart.Prior prior, int strangers) {
         double p50 = prior.model().seconds(query.bytes(), query.files());
-        double p90 = p50 * Math.exp(NORMAL_P90 * prior.logSpread());
+        double p90 = p50 * ForecastBand.prior(prior.evidence()).p90Factor();
         return new TransferForecast(prior.basis(), p50, p90, query.bytes() * 8 / p50, "prior by " + prior.limit(),
-                strangers, null, prior.model());
+                strangers, null, prior.evidence(), prior.model());
     }
 }

@@ -32,7 +32,6 @@ record TransportTraits(double setupRoundTrips, double setupSeconds, double fileR
             Map.entry("rsync", new TransportTraits(7, .10, 0, false, null, null)),
             Map.entry("rsync+ssh", new TransportTraits(12, .35, 0, false, SSH_WINDOW_BYTES, null)),
             Map.entry("sftp", new TransportTraits(9, .25, 3, false, SSH_WINDOW_BYTES, null)),
-            Map.entry("scp", new TransportTraits(8, .25, 2, false, SSH_WINDOW_BYTES, null)),
             Map.entry("ftp", FTP),
             Map.entry("ftps", new TransportTraits(11, .10, 6, true, null, null)),
             Map.entry("gsiftp", new TransportTraits(14, .40, 4, true, null, null)),
@@ -43,6 +42,17 @@ record TransportTraits(double setupRoundTrips, double setupSeconds, double fileR
             Map.entry("tsp", DATAGRAM));
 
     static TransportTraits of(String transport) {
-        return BY_NAME.getOrDefault(transport.toLowerCase(Locale.ROOT), DEFAULT);
+        return BY_NAME.getOrDefault(protocol(transport), DEFAULT);
+    }
+
+    /** Whether two names are one protocol on the wire, so that the history of one is that of the other. */
+    static boolean sameProtocol(String one, String other) {
+        return protocol(one).equals(protocol(other));
+    }
+
+    /** The engine's scp is SFTP, as OpenSSH's is since 9.0. */
+    private static String protocol(String transport) {
+        String name = transport.toLowerCase(Locale.ROOT);
+        return name.equals("scp") ? "sftp" : name;
     }
 }

@@ -56,7 +56,7 @@ final class SimulatedPair {
     PathFacts probe() {
         double lossSeen = lossRatio == 0 ? 0 : lossRatio * Math.exp(.15 * random.nextGaussian());
         return new PathFacts(1000 * rttSeconds * Math.exp(.03 * random.nextGaussian()), lossSeen,
-                available() * Math.exp(.08 * random.nextGaussian()), true, (long) windowBytes,
+                available() * Math.exp(.08 * random.nextGaussian()), Evidence.TEST, null, (long) windowBytes,
                 diskBitsPerSecond, null, null, bbr ? CongestionControl.BBR : CongestionControl.CUBIC);
     }
 

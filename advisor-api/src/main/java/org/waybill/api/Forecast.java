@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * @param id names the stored forecast, so that the outcome can be scored against it; empty if not stored
  * @param samples how many observations it stands on
  * @param pastMedianErrorPercent the median absolute error of earlier forecasts for this pair, null if there are none
- * @param evidence what was measured for it, in finer steps than {@code basis}: {@code HISTORY}, {@code TEST} (steady test
- *     transfers), {@code UNSTEADY} (others), {@code TRAINS}, {@code ECHO} (ICMP alone), {@code ENDS} (one machine) or
- *     {@code NONE}; null from a service that does not tell
+ * @param evidence what was measured for it, in finer steps than {@code basis}: {@code HISTORY}, {@code TEST} (steady
+ *     test transfers), {@code UNSTEADY} (others), {@code TRAINS}, {@code ECHO} (ICMP alone), {@code ENDS} (one machine)
+ *     or {@code NONE}; null from a service that does not tell
  */
 public record Forecast(String id, @Nullable Double secondsP50, @Nullable Double secondsP90,
         @Nullable Double goodputBitsPerSecond, ForecastBasis basis, String predictor, int samples,

@@ -110,7 +110,7 @@ public final class PairModel {
         return isNews(error, belief) ? error : 0;
     }
 
-    /** The path has changed by this factor's logarithm, as a transfer by another option over it showed; 0: it has not. */
+    /** The path has changed by this factor's logarithm, as a transfer by another option showed; 0: it has not. */
     void hear(double logFactor) {
         newsOfOthers = logFactor;
     }

@@ -14,6 +14,7 @@ public final class TcpRate {
      */
     private static final double CUBIC_MEAN_WINDOW = 1.3;
     private static final double LEAST_TIMEOUT_SECONDS = .2;
+    private static final int BISECTIONS = 60;
 
     private TcpRate() {}
 
@@ -50,6 +51,25 @@ public final class TcpRate {
             case BBR -> lossRatio <= .15 ? Double.POSITIVE_INFINITY : reno(rttSeconds, lossRatio);
             case RATE_BASED -> Double.POSITIVE_INFINITY;
         };
+    }
+
+    /**
+     * The loss ratio that bounds one connection at {@code bitsPerSecond}; that of Reno where the control gives way to
+     * no loss.
+     */
+    public static double lossRatioOf(CongestionControl control, double rttSeconds, double bitsPerSecond) {
+        double low = 1e-9;
+        double high = 1;
+        for (int i = 0; i < BISECTIONS; i++) {
+            double middle = Math.sqrt(low * high);
+            double bound = control == CongestionControl.CUBIC ? cubic(rttSeconds, middle) : reno(rttSeconds, middle);
+            if (bound > bitsPerSecond) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return Math.sqrt(low * high);
     }
 
     /**

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A path that carries half of what it did is forecast right with the second transfer, whichever option took the first. */
+/** A path that carries half of what it did is forecast right with the second transfer, by whichever option the first. */
 class ChangedPathTest {
     private static final PathFacts FACTS = PathFacts.probed(20.0, 0.0, 1e8);
 

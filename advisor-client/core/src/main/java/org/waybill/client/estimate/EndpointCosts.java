@@ -28,7 +28,7 @@ public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
     private static final double CORES_WANTED = 2;
 
     /** The costs for {@code bytes} over {@code transport}. */
-    public static EndpointCosts of(String transport, long bytes, PathInputs path) {
+    public static EndpointCosts of(String transport, long bytes, PathState path) {
         double slower = slower(path);
         double coldSeconds = START_SECONDS + WARM_UP_SECONDS * Math.min(1, bytes / WARM_UP_BYTES);
         return new EndpointCosts(coldSeconds * slower, bitsPerSecond(transport) / slower);
@@ -38,7 +38,7 @@ public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
      * How much longer than on two idle cores: with fewer cores, or with others' work on them. The load is an average
      * over the past minute, so that only half of it is reckoned with.
      */
-    private static double slower(PathInputs path) {
+    private static double slower(PathState path) {
         Integer cpus = path.cpus();
         if (cpus == null || cpus < 1) {
             return 1;

@@ -3,6 +3,7 @@ package org.waybill.client.estimate;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
+import org.waybill.planner.forecast.Evidence;
 
 /**
  * How long a workflow would take. The numbers are null when the basis is {@link ForecastBasis#UNKNOWN}.
@@ -14,13 +15,22 @@ import org.waybill.api.ForecastBasis;
  * @param pastMedianErrorPercent how wrong earlier forecasts for this pair were, null if there are none
  * @param method the predictor, probe or model in a few words; empty if unknown
  * @param forecastId names the service's stored forecast, so that the outcome is scored against it; null if none
+ * @param evidence what was measured for it; how wide the band is follows from that
  */
 public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
         @Nullable Double goodputBitsPerSecond, ForecastBasis basis, int samples,
-        @Nullable Double pastMedianErrorPercent, String method, @Nullable String forecastId) {
+        @Nullable Double pastMedianErrorPercent, String method, @Nullable String forecastId, Evidence evidence) {
 
     /** Nothing is known, so nothing is said. */
     public static final Estimate UNKNOWN = new Estimate(null, null, null, ForecastBasis.UNKNOWN, 0, null, "", null);
+
+    /** One whose evidence is no finer than its basis. */
+    public Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90, @Nullable Double goodputBitsPerSecond,
+            ForecastBasis basis, int samples, @Nullable Double pastMedianErrorPercent, String method,
+            @Nullable String forecastId) {
+        this(secondsP50, secondsP90, goodputBitsPerSecond, basis, samples, pastMedianErrorPercent, method, forecastId,
+                basis == ForecastBasis.HISTORY ? Evidence.HISTORY : Evidence.NONE);
+    }
 
     public boolean isKnown() {
         return basis != ForecastBasis.UNKNOWN && secondsP50 != null;
@@ -29,7 +39,26 @@ public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
     /** What is left of it after so many seconds; never less than nothing. */
     public Estimate after(double seconds) {
         return new Estimate(left(secondsP50, seconds), left(secondsP90, seconds), goodputBitsPerSecond, basis, samples,
-                pastMedianErrorPercent, method, forecastId);
+                pastMedianErrorPercent, method, forecastId, evidence);
+    }
+
+    /** The same under the name of a stored forecast, if there is one. */
+    Estimate named(@Nullable String id) {
+        return new Estimate(secondsP50, secondsP90, goodputBitsPerSecond, basis, samples, pastMedianErrorPercent,
+                method, id, evidence);
+    }
+
+    /** The same with what it stands on. */
+    Estimate by(String how, int observations) {
+        return new Estimate(secondsP50, secondsP90, goodputBitsPerSecond, basis, observations, pastMedianErrorPercent,
+                how, forecastId, evidence);
+    }
+
+    /** The same, whose P90 is no less than this. */
+    Estimate atLeast(@Nullable Double late) {
+        Double longer = late == null || secondsP90 == null || secondsP90 >= late ? secondsP90 : late;
+        return new Estimate(secondsP50, longer, goodputBitsPerSecond, basis, samples, pastMedianErrorPercent, method,
+                forecastId, evidence);
     }
 
     private static @Nullable Double left(@Nullable Double all, double passed) {
@@ -43,6 +72,17 @@ public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
             return UNKNOWN;
         }
         return new Estimate(forecast.secondsP50(), forecast.secondsP90(), forecast.goodputBitsPerSecond(),
-                forecast.basis(), forecast.samples(), forecast.pastMedianErrorPercent(), forecast.predictor(), id);
+                forecast.basis(), forecast.samples(), forecast.pastMedianErrorPercent(), forecast.predictor(), id,
+                evidence(forecast));
+    }
+
+    private static Evidence evidence(Forecast forecast) {
+        String told = forecast.evidence();
+        for (Evidence known : Evidence.values()) {
+            if (known.name().equals(told)) {
+                return known;
+            }
+        }
+        return forecast.basis() == ForecastBasis.HISTORY ? Evidence.HISTORY : Evidence.NONE;
     }
 }

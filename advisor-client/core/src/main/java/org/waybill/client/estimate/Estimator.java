@@ -1,17 +1,20 @@
 package org.waybill.client.estimate;
 
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
 import org.waybill.client.probe.bandwidth.RateFit;
-import org.waybill.planner.forecast.CongestionControl;
+import org.waybill.client.probe.bandwidth.Trend;
 import org.waybill.planner.forecast.DataClass;
+import org.waybill.planner.forecast.Evidence;
+import org.waybill.planner.forecast.ForecastBand;
 import org.waybill.planner.forecast.PathFacts;
 import org.waybill.planner.forecast.TransferForecast;
 import org.waybill.planner.forecast.TransferForecaster;
 import org.waybill.planner.forecast.TransferQuery;
+import org.waybill.planner.forecast.TransferTimeModel;
 
 /**
  * Turns what was found out into a time, by the best basis there is: past transfers (the service's forecast), then a
@@ -26,6 +29,7 @@ public final class Estimator {
     private static final double LOOPBACK_RTT_MILLIS = .1;
     /** Auto-tuned windows use half the buffer (tcp_adv_win_scale 1, tcp(7)). */
     private static final int BUFFER_PER_WINDOW = 2;
+    private static final long LARGE_BYTES = 1L << 30;
 
     private Estimator() {}
 
@@ -40,32 +44,57 @@ public final class Estimator {
     /**
      * The estimate on the best basis.
      *
-     * @param forecast the service's, null if there is none
+     * @param forecast the service's, null if there is none; asked with {@link #measured} it has the band that past
+     *     outcomes give such measurements
      * @param probed the times of small transfers with this transport, null if none were made
      */
     public static Estimate estimate(Dataset dataset, How how, @Nullable Forecast forecast,
-            @Nullable RateFit probed, PathInputs path) {
+            @Nullable RateFit probed, PathState path) {
+        Estimate measured = measured(dataset, how, probed, path);
         Estimate served = forecast == null ? Estimate.UNKNOWN : Estimate.of(forecast);
-        if (served.isKnown() && served.basis() == ForecastBasis.HISTORY) {
-            return served;
+        if (!served.isKnown() || (probed != null && served.basis() != ForecastBasis.HISTORY
+                && served.evidence() != measured.evidence())) {
+            return measured.named(served.forecastId());
         }
-        if (probed != null) {
-            return byProbe(dataset, how, probed, path, served.forecastId());
-        }
-        return served.isKnown() ? served : byModel(dataset, how, path);
+        boolean ours = probed != null && served.basis() != ForecastBasis.HISTORY;
+        return ours ? served.by(measured.method(), probed.points().size())
+                .atLeast(probed.settled() ? null : measured.secondsP90()) : served;
     }
 
-    /** The line is drawn through single files; what further files cost is the model's, or else another delay each. */
-    private static Estimate byProbe(Dataset dataset, How how, RateFit line, PathInputs path,
-            @Nullable String forecastId) {
-        TransferForecast model = model(dataset, how, path, line.bitsPerSecond(), true);
-        double first = Math.max(0, line.delaySeconds());
-        double perFile = model.model() == null ? first : model.model().secondsPerFile();
-        double delay = first + perFile * (dataset.files() - 1);
-        double p50 = delay + dataset.bytes() * 8 / line.bitsPerSecond();
-        double p90 = delay + dataset.bytes() * 8 / line.lowBitsPerSecond();
-        return new Estimate(p50, p90, goodput(dataset, p50), ForecastBasis.PROBE, line.points().size(), null,
-                line.settled() ? LINE : line.trend().meaning(), forecastId);
+    /** What the measurements of now promise, with the band of their evidence before anything is known of outcomes. */
+    public static Estimate measured(Dataset dataset, How how, @Nullable RateFit probed, PathState path) {
+        return probed == null ? byModel(dataset, how, path)
+                : byProbe(dataset, how, probed, tested(how.transport(), probed, path));
+    }
+
+    /** What test transfers by a transport tell of the path, for all options over it. */
+    public static PathState tested(String transport, RateFit line, PathState path) {
+        TransferTimeModel alone = forecast(new Dataset(LARGE_BYTES, 1), new How(transport, 1), path.lossless(),
+                path.bottleneckBitsPerSecond()).model();
+        return path.tested(line, alone == null ? line.bitsPerSecond() : 8 / alone.secondsPerByte());
+    }
+
+    /**
+     * The line is drawn through single files of one connection, after the log-in; what logging in, further files and
+     * further connections change is the model's.
+     */
+    private static Estimate byProbe(Dataset dataset, How how, RateFit line, PathState path) {
+        TransferTimeModel model = model(dataset, how, path);
+        double gain = model(dataset, new How(how.transport(), 1), path).secondsPerByte() / model.secondsPerByte();
+        double logIn = model(new Dataset(0, 1), how, path).setupSeconds();
+        double setup = logIn + Math.max(model.setupSeconds() - logIn, line.delaySeconds())
+                + model.secondsPerFile() * dataset.files();
+        double p50 = setup + dataset.bytes() * 8 / (line.bitsPerSecond() * gain);
+        double slow = setup + dataset.bytes() * 8 / (line.lowBitsPerSecond() * gain);
+        if (line.trend() == Trend.RISING) {
+            // between the rate at which it ended and the capacity, as far as that is known
+            p50 = Math.sqrt(p50 * Math.min(p50, model.seconds(dataset.bytes(), dataset.files())));
+        }
+        Evidence evidence = path.evidence();
+        double p90 = p50 * ForecastBand.prior(evidence).p90Factor();
+        return new Estimate(p50, line.settled() ? p90 : Math.max(p90, slow), goodput(dataset, p50),
+                ForecastBasis.PROBE, line.points().size(), null, line.settled() ? LINE : line.trend().meaning(), null,
+                evidence);
     }
 
     /**
@@ -75,52 +104,52 @@ public final class Estimator {
      * @param bitsPerSecond what the way can bring of the circuit
      * @param waitSeconds until it carries data
      */
-    public static Estimate reserved(Dataset dataset, How how, PathInputs path, double bitsPerSecond,
+    public static Estimate reserved(Dataset dataset, How how, PathState path, double bitsPerSecond,
             double waitSeconds) {
-        PathInputs circuit = new PathInputs(path.rttMillis(), bitsPerSecond, 0.0, null, path.windowBytes(),
-                path.congestionControl(), false, path.cpus(), path.loadAverage());
-        TransferForecast model = model(dataset, how, circuit, bitsPerSecond, true);
-        EndpointCosts ends = EndpointCosts.of(how.transport(), dataset.bytes(), circuit);
-        double plain = ends.setupSeconds() + dataset.bytes() * 8 / Math.min(bitsPerSecond, ends.bitsPerSecond());
-        double p50 = waitSeconds + (model.secondsP50() == null ? plain : model.secondsP50());
-        Double p90 = model.secondsP90() == null ? null : Double.valueOf(waitSeconds + model.secondsP90());
+        TransferTimeModel model = model(dataset, how, path.reserved(bitsPerSecond));
+        double seconds = model.seconds(dataset.bytes(), dataset.files());
+        double p50 = waitSeconds + seconds;
+        double p90 = waitSeconds + seconds * ForecastBand.prior(Evidence.TRAINS).p90Factor();
         return new Estimate(p50, p90, goodput(dataset, p50), ForecastBasis.MODEL, 0, null, "reserved path", null);
     }
 
     /** The planner's model for a pair without history, with the limits of the ends where the path has none. */
-    private static Estimate byModel(Dataset dataset, How how, PathInputs path) {
+    private static Estimate byModel(Dataset dataset, How how, PathState path) {
         Double capacity = capacity(path);
         if (capacity == null) {
             return Estimate.UNKNOWN;
         }
-        Double bottleneck = capacity == Double.POSITIVE_INFINITY ? null : capacity;
-        TransferForecast model = model(dataset, how, path, bottleneck, path.bottleneckBitsPerSecond() != null);
+        TransferForecast model = forecast(dataset, how, path, capacity == Double.POSITIVE_INFINITY ? null : capacity);
         if (model.basis() == TransferForecast.Basis.UNKNOWN || model.secondsP50() == null) {
             return Estimate.UNKNOWN;
         }
         return new Estimate(model.secondsP50(), model.secondsP90(), model.goodputBitsPerSecond(),
-                ForecastBasis.valueOf(model.basis().name()), 0, null, model.predictor(), null);
+                ForecastBasis.valueOf(model.basis().name()), 0, null, model.predictor(), null, model.evidence());
     }
 
-    private static TransferForecast model(Dataset dataset, How how, PathInputs path,
-            @Nullable Double bottleneckBitsPerSecond, boolean probed) {
-        Double rtt = rttMillis(path);
+    /** The three terms over a path whose bottleneck is known. */
+    private static TransferTimeModel model(Dataset dataset, How how, PathState path) {
+        return Objects.requireNonNull(forecast(dataset, how, path, path.bottleneckBitsPerSecond()).model());
+    }
+
+    private static TransferForecast forecast(Dataset dataset, How how, PathState path,
+            @Nullable Double bottleneckBitsPerSecond) {
         Long window = path.windowBytes() == null ? null : Long.valueOf(path.windowBytes() / BUFFER_PER_WINDOW);
         EndpointCosts ends = EndpointCosts.of(how.transport(), dataset.bytes(), path);
-        PathFacts facts = new PathFacts(rtt, path.lossRatio(), bottleneckBitsPerSecond, probed, window, null,
-                ends.setupSeconds(), ends.bitsPerSecond(), congestionControl(path));
+        PathFacts facts = new PathFacts(rttMillis(path), path.lossRatio(), bottleneckBitsPerSecond, path.evidence(),
+                path.otherFlows(), window, null, ends.setupSeconds(), ends.bitsPerSecond(), path.control());
         TransferQuery query = new TransferQuery(how.transport(), "", how.streams(), DataClass.DISK, dataset.bytes(),
                 dataset.files());
         return TransferForecaster.forecast(List.of(), query, facts);
     }
 
     /** The path's round-trip time; on one machine a short one, since a busy machine only seems to have a long one. */
-    public static @Nullable Double rttMillis(PathInputs path) {
+    public static @Nullable Double rttMillis(PathState path) {
         return path.sameMachine() ? Double.valueOf(LOOPBACK_RTT_MILLIS) : path.rttMillis();
     }
 
     /** What the path can carry at most, or null when nothing says so: a guess would be worth nothing. */
-    private static @Nullable Double capacity(PathInputs path) {
+    private static @Nullable Double capacity(PathState path) {
         if (path.sameMachine()) {
             return Double.POSITIVE_INFINITY;
         }
@@ -129,17 +158,6 @@ public final class Estimator {
         }
         boolean sameSite = path.rttMillis() != null && path.rttMillis() < SAME_SITE_RTT_MILLIS;
         return sameSite ? path.localLinkBitsPerSecond() : null;
-    }
-
-    private static @Nullable CongestionControl congestionControl(PathInputs path) {
-        if (path.congestionControl() == null) {
-            return null;
-        }
-        return switch (path.congestionControl().toLowerCase(Locale.ROOT)) {
-            case "reno" -> CongestionControl.RENO;
-            case "bbr", "bbr2", "bbr3" -> CongestionControl.BBR;
-            default -> CongestionControl.CUBIC;
-        };
     }
 
     private static double goodput(Dataset dataset, double seconds) {

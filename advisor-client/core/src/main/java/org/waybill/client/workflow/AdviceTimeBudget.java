@@ -6,7 +6,7 @@ import java.time.InstantSource;
 
 /**
  * How the ten seconds of one piece of advice are shared: looking at both ends and the path first, then small transfers
- * ({@link ProbeTimeBudget} shares these among the ways), and beside both what the service asks of others. The program's
+ * ({@link ProbeBudget} shares these among the ways), and beside both what the service asks of others. The program's
  * start, the removal of what the transfers left and the service's end come on top. Only the start of an embedded
  * service may take longer, once.
  */

@@ -54,7 +54,7 @@ public final class Advisor {
         report(desk, survey.ends().atSource(), now);
         report(desk, survey.ends().atDestination(), now);
         desk.remember(survey.measured());
-        OptionEstimates estimates = judge(request, cases, desk, now, new ProbeTimeBudget(time.forProbing(),
+        OptionEstimates estimates = judge(request, cases, desk, now, new ProbeBudget(time.forProbing(),
                 ports.clock()));
         Ranking ranking = new Ranking(request.prefer());
         List<Ranking.EstimatedOption> ranked = ranking.rank(estimates.judged());
@@ -72,7 +72,7 @@ public final class Advisor {
     }
 
     private OptionEstimates judge(AdviceRequest request, SurveyedSources cases, AdvisorConnection desk, Instant now,
-            ProbeTimeBudget time)
+            ProbeBudget time)
             throws InterruptedException {
         List<Ranking.EstimatedOption> judged = new ArrayList<>();
         List<PathFacts> circuits = new ArrayList<>();

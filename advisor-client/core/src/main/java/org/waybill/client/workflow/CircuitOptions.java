@@ -20,7 +20,7 @@ import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
-import org.waybill.client.estimate.PathInputs;
+import org.waybill.client.estimate.PathState;
 import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.engine.TransferException;
@@ -41,7 +41,7 @@ final class CircuitOptions {
     private final AdvisorConnection desk;
     private final SurveyedSource of;
     private final Dataset dataset;
-    private final PathInputs path;
+    private final PathState path;
     private final Instant now;
     private final List<PathFacts> paths = new ArrayList<>();
     private final List<Remark> remarks = new ArrayList<>();

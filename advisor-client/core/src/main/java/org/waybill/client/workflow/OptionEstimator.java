@@ -1,7 +1,7 @@
 package org.waybill.client.workflow;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.EndpointCosts;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
-import org.waybill.client.estimate.PathInputs;
+import org.waybill.client.estimate.PathState;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.planner.forecast.TransferQuery;
@@ -22,13 +22,16 @@ import org.waybill.planner.forecast.TransferQuery;
 /** Says how long the ways between two ends would take: by history, by small transfers, by a model. */
 final class OptionEstimator {
     static final int MOST_TRANSPORTS_PROBED = 3;
-    private static final long LEAST_JOB_TO_PROBE_BYTES = 64L << 20;
+    /** What is moved sooner is not worth seconds of test transfers. */
+    private static final double LEAST_SECONDS_TO_PROBE = 4;
+    /** Where nothing tells a time, what is smaller costs a good part of the tests' own bytes. */
+    private static final long LEAST_UNKNOWN_TO_PROBE_BYTES = 8L << 20;
 
     private final AdvisorConnection desk;
     private final Probing probing;
     private final Survey survey;
     private final @Nullable Dataset dataset;
-    private final PathInputs path;
+    private final PathState path;
     private final int mostProbed;
 
     /**
@@ -36,10 +39,10 @@ final class OptionEstimator {
      *
      * @param later ways that are tried after this judge's
      */
-    record Probing(TransferTimer timer, ProbeTimeBudget time, int later) {}
+    record Probing(TransferTimer timer, ProbeBudget budget, int later) {}
 
     /** @param mostProbed so many transports at most are tried with small transfers */
-    OptionEstimator(AdvisorConnection desk, Probing probing, Survey survey, @Nullable Dataset dataset, PathInputs path,
+    OptionEstimator(AdvisorConnection desk, Probing probing, Survey survey, @Nullable Dataset dataset, PathState path,
             int mostProbed) {
         this.desk = desk;
         this.probing = probing;
@@ -56,38 +59,70 @@ final class OptionEstimator {
             candidates.forEach(candidate -> judged.add(new Ranking.EstimatedOption(candidate, Estimate.UNKNOWN)));
             return judged;
         }
+        List<Estimate> estimates = estimates(candidates, dataset, Map.of(), path);
+        Map<String, RateFit> lines = measured(candidates, estimates, dataset);
+        if (!lines.isEmpty()) {
+            Map.Entry<String, RateFit> first = lines.entrySet().iterator().next();
+            estimates = estimates(candidates, dataset, lines, Estimator.tested(first.getKey(), first.getValue(), path));
+        }
+        for (int i = 0; i < candidates.size(); i++) {
+            judged.add(new Ranking.EstimatedOption(candidates.get(i), estimates.get(i)));
+        }
+        return judged;
+    }
+
+    /** What history, and where there is none the measurements, say of each candidate. */
+    private List<Estimate> estimates(List<Candidate> candidates, Dataset moved, Map<String, RateFit> lines,
+            PathState state) throws InterruptedException {
         List<Forecast> forecasts = desk.forecast(candidates.stream()
-                .map(candidate -> query(candidate, dataset)).toList());
-        Map<String, Optional<RateFit>> lines = new HashMap<>();
-        long carriers = candidates.stream().filter(this::fits).map(option -> carrier(option.transport())).distinct()
-                .count();
-        int options = (int) Math.min(carriers, mostProbed) + probing.later();
+                .map(candidate -> query(candidate, moved, lines.get(carrier(candidate.transport())), state)).toList());
+        List<Estimate> estimates = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
             Candidate candidate = candidates.get(i);
             @Nullable Forecast forecast = i < forecasts.size() ? forecasts.get(i) : null;
             boolean history = forecast != null && forecast.basis() == ForecastBasis.HISTORY;
             if (candidate.isStaged()) {
-                judged.add(new Ranking.EstimatedOption(candidate, StagedEstimate.estimate(candidate, dataset, desk)));
-                continue;
+                estimates.add(StagedEstimate.estimate(candidate, moved, desk));
+            } else if (!candidate.via().isEmpty() && !history) {
+                estimates.add(Estimate.UNKNOWN);
+            } else {
+                RateFit line = lines.get(carrier(candidate.transport()));
+                estimates.add(Estimator.estimate(moved, how(candidate), forecast, line,
+                        pathOf(candidate, line == null ? state : path)));
             }
-            if (!candidate.via().isEmpty() && !history) {
-                judged.add(new Ranking.EstimatedOption(candidate, Estimate.UNKNOWN));
-                continue;
-            }
-            Optional<RateFit> line = Optional.empty();
-            if (!history && fits(candidate) && worthProbing(dataset)) {
-                String carrier = carrier(candidate.transport());
-                line = lines.getOrDefault(carrier, Optional.empty());
-                if (!lines.containsKey(carrier) && lines.size() < mostProbed) {
-                    line = measured(candidate, dataset, options - lines.size());
-                    lines.put(carrier, line);
+        }
+        return estimates;
+    }
+
+    /**
+     * Lines of test transfers by the transports that have no history, the engine's first: where it has a node, it
+     * mostly moves the data. In the order in which they were made.
+     */
+    private Map<String, RateFit> measured(List<Candidate> candidates, List<Estimate> estimates, Dataset moved)
+            throws InterruptedException {
+        Map<String, Candidate> carriers = new LinkedHashMap<>();
+        for (boolean engine : new boolean[] {true, false}) {
+            for (int i = 0; i < candidates.size(); i++) {
+                Candidate candidate = candidates.get(i);
+                if ((candidate.tool() == Tool.WAYBILL) == engine && fits(candidate)
+                        && estimates.get(i).basis() != ForecastBasis.HISTORY && worthProbing(moved, estimates.get(i))) {
+                    carriers.putIfAbsent(carrier(candidate.transport()), candidate);
                 }
             }
-            Estimate estimate = Estimator.estimate(dataset, new Estimator.How(candidate.transport(),
-                    reckoned(candidate)), forecast, line.orElse(null), pathOf(candidate));
-            judged.add(new Ranking.EstimatedOption(candidate, estimate));
         }
-        return judged;
+        Map<String, RateFit> lines = new LinkedHashMap<>();
+        int left = Math.min(carriers.size(), mostProbed);
+        for (Map.Entry<String, Candidate> carrier : carriers.entrySet()) {
+            Optional<TransferBudget> budget = left == 0 ? Optional.empty()
+                    : probing.budget().next(moved, left + probing.later());
+            if (budget.isEmpty()) {
+                break;
+            }
+            probing.timer().time(carrier.getValue(), budget.get())
+                    .ifPresent(line -> lines.put(carrier.getKey(), line));
+            left--;
+        }
+        return lines;
     }
 
     /** Waybill's scp is SFTP on the wire, and need not be measured beside it. */
@@ -100,20 +135,21 @@ final class OptionEstimator {
                 && probing.timer().canTime(candidate);
     }
 
-    private Optional<RateFit> measured(Candidate candidate, Dataset moved, int options) throws InterruptedException {
-        Optional<TransferBudget> budget = probing.time().next(moved, options);
-        return budget.isEmpty() ? Optional.empty() : probing.timer().time(candidate, budget.get());
-    }
-
-    /** Small data are moved sooner than measured, and on one machine there is no path to measure. */
-    private boolean worthProbing(Dataset dataset) {
-        return dataset.bytes() >= LEAST_JOB_TO_PROBE_BYTES && !path.sameMachine();
+    /** By time, not by bytes: some MiB last minutes over a slow path. On one machine there is no path to measure. */
+    private boolean worthProbing(Dataset moved, Estimate estimate) {
+        Double seconds = estimate.secondsP50();
+        return !path.sameMachine() && (seconds == null ? moved.bytes() >= LEAST_UNKNOWN_TO_PROBE_BYTES
+                : seconds >= LEAST_SECONDS_TO_PROBE);
     }
 
     /** What lies between two other machines cannot be seen from here. */
-    private PathInputs pathOf(Candidate candidate) {
+    private PathState pathOf(Candidate candidate, PathState state) {
         boolean seen = candidate.source().isLocal() || candidate.destination().isLocal();
-        return seen || survey.isOnOneMachine() ? path : PathInputs.UNKNOWN;
+        return seen || survey.isOnOneMachine() ? state : PathState.UNKNOWN;
+    }
+
+    private static Estimator.How how(Candidate candidate) {
+        return new Estimator.How(candidate.transport(), reckoned(candidate));
     }
 
     static int reckoned(Candidate candidate) {
@@ -123,12 +159,14 @@ final class OptionEstimator {
         return candidate.tool() == Tool.WAYBILL ? TransferQuery.AUTO_STREAMS : 1;
     }
 
-    private ForecastQuery query(Candidate candidate, Dataset dataset) {
-        PathInputs seen = pathOf(candidate);
-        EndpointCosts ends = EndpointCosts.of(candidate.transport(), dataset.bytes(), seen);
+    private ForecastQuery query(Candidate candidate, Dataset moved, @Nullable RateFit line, PathState state) {
+        PathState seen = pathOf(candidate, line == null ? state : path);
+        EndpointCosts ends = EndpointCosts.of(candidate.transport(), moved.bytes(), seen);
+        Estimate measured = Estimator.measured(moved, how(candidate), line, seen);
         return new ForecastQuery(survey.source().facts().host(), survey.destination().facts().host(),
                 candidate.transport(), String.join(",", candidate.via()), reckoned(candidate), StorageClass.DISK,
-                dataset.bytes(), dataset.files(), Estimator.rttMillis(seen), seen.bottleneckBitsPerSecond(),
-                seen.lossRatio(), ends.setupSeconds(), ends.bitsPerSecond());
+                moved.bytes(), moved.files(), Estimator.rttMillis(seen), seen.bottleneckBitsPerSecond(),
+                seen.lossRatio(), ends.setupSeconds(), ends.bitsPerSecond(), measured.secondsP50(),
+                measured.evidence().name());
     }
 }

@@ -13,7 +13,8 @@ import org.waybill.client.probe.survey.PathSurvey;
  * asked for: a loopback device has no bottleneck.
  */
 public final class ProbedPath implements PathSurveyor {
-    private static final long MOST_BYTES = 2L << 20;
+    /** On the wire, echoes and their answers. */
+    static final long MOST_BYTES = 1L << 20;
 
     private final PathSurvey survey;
     private final Consumer<String> notes;

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Dataset;
-import org.waybill.client.estimate.PathInputs;
+import org.waybill.client.estimate.PathState;
 
 /**
  * What reasons are given from.
@@ -13,7 +13,7 @@ import org.waybill.client.estimate.PathInputs;
  * @param missingTools those that this machine does not have
  * @param now the moment that a deadline is counted from
  */
-record ReasonFacts(AdviceRequest request, @Nullable Dataset dataset, PathInputs path, Set<Tool> missingTools,
+record ReasonFacts(AdviceRequest request, @Nullable Dataset dataset, PathState path, Set<Tool> missingTools,
         Instant now) {
     ReasonFacts {
         missingTools = Set.copyOf(missingTools);

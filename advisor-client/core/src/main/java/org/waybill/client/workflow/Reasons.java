@@ -11,7 +11,7 @@ import org.waybill.client.Amounts;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
-import org.waybill.client.estimate.PathInputs;
+import org.waybill.client.estimate.PathState;
 
 /** Says why a way stands where it stands, and what it can and cannot do. A pure function of the facts. */
 final class Reasons {
@@ -153,7 +153,7 @@ final class Reasons {
     }
 
     private void carriage(Candidate candidate) {
-        PathInputs path = facts.path();
+        PathState path = facts.path();
         boolean longPath = path.rttMillis() != null && path.rttMillis() >= LONG_PATH_RTT_MILLIS;
         boolean parallel = candidate.tool() == Tool.WAYBILL || candidate.streams() > 1;
         if (candidate.transport().equals(DedicatedOptions.PLUT)) {
@@ -175,7 +175,7 @@ final class Reasons {
         }
     }
 
-    private void windowLimit(PathInputs path, boolean parallel) {
+    private void windowLimit(PathState path, boolean parallel) {
         if (parallel || path.windowBytes() == null || path.rttMillis() == null
                 || path.bottleneckBitsPerSecond() == null) {
             return;

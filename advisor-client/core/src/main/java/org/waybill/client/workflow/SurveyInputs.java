@@ -5,20 +5,22 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Scenario;
-import org.waybill.client.estimate.PathInputs;
+import org.waybill.client.estimate.PathState;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.TcpSettings;
 
 /** What estimates need of a survey: a pure function. */
 final class SurveyInputs {
+    private static final double LEAST_LOSS = .02;
+
     private SurveyInputs() {}
 
     /** What estimates need, from the path survey and from discovery's own connections. */
-    static PathInputs of(Survey survey) {
+    static PathState of(Survey survey) {
         HostFacts slower = fewerCpus(survey.source().facts(), survey.destination().facts());
         if (survey.ends().scenario() == Scenario.LOCAL_TO_LOCAL) {
-            return new PathInputs(null, null, null, null, null, null, true, slower.cpus(), slower.loadAverage());
+            return new PathState(null, null, null, null, null, null, true, slower.cpus(), slower.loadAverage());
         }
         PathFacts path = survey.internetPath();
         Double rtt = path == null ? null : path.rttMillis();
@@ -32,9 +34,18 @@ final class SurveyInputs {
         Long receive = receiver == null ? null : receiver.receiveBufferMaxBytes();
         Long window = send == null ? receive : receive == null ? send : Long.valueOf(Math.min(send, receive));
         boolean oneMachine = survey.isOnOneMachine();
-        return new PathInputs(rtt, path == null || oneMachine ? null : path.bottleneckBitsPerSecond(), null,
+        return new PathState(rtt, path == null || oneMachine ? null : path.bottleneckBitsPerSecond(), loss(path),
                 link(survey), window, sender == null ? null : sender.congestionControl(), oneMachine,
                 slower.cpus(), slower.loadAverage());
+    }
+
+    /**
+     * The loss on the way of the data by echoes: half of what was lost on both ways. One of some hundred may have been
+     * lost to anything.
+     */
+    private static @Nullable Double loss(@Nullable PathFacts path) {
+        Double lost = path == null ? null : path.lossRatio();
+        return lost == null ? null : Double.valueOf(lost < LEAST_LOSS ? 0 : lost / 2);
     }
 
     private static HostFacts fewerCpus(HostFacts one, HostFacts other) {

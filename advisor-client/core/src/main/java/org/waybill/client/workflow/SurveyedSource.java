@@ -6,7 +6,7 @@ import org.waybill.client.dataset.Counted;
 import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.estimate.Dataset;
-import org.waybill.client.estimate.PathInputs;
+import org.waybill.client.estimate.PathState;
 
 /**
  * One source with what was found out about it and about the destination; replicas make several cases of one question.
@@ -40,7 +40,7 @@ record SurveyedSource(AdviceRequest request, @Nullable KnownReplica replica, Sur
         return counted != null ? counted : listed == null ? null : new Dataset(listed, 1);
     }
 
-    PathInputs path() {
+    PathState path() {
         return SurveyInputs.of(survey);
     }
 

@@ -19,7 +19,7 @@ import org.waybill.api.ForecastBasis;
 import org.waybill.api.Protocol;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
-import org.waybill.client.estimate.PathInputs;
+import org.waybill.client.estimate.PathState;
 import org.waybill.engine.Location;
 
 class RankingPropertyTest {
@@ -92,7 +92,7 @@ class RankingPropertyTest {
     private static List<String> whyFirst(Ranking ranking, Ranking.EstimatedOption... judged) {
         AdviceRequest request = AdviceRequest.of(new Endpoint(Location.local("/x"), true),
                 new Endpoint(Location.local("/y"), true));
-        ReasonFacts facts = new ReasonFacts(request, null, PathInputs.UNKNOWN, Set.of(), Instant.EPOCH);
+        ReasonFacts facts = new ReasonFacts(request, null, PathState.UNKNOWN, Set.of(), Instant.EPOCH);
         return Reasons.of(ranking.rank(List.of(judged)), 1, facts, ranking).stream()
                 .filter(remark -> remark.code() == ReasonCode.SHORTEST_TIME).map(Remark::text).toList();
     }

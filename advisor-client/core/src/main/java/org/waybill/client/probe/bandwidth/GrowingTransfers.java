@@ -114,7 +114,7 @@ public final class GrowingTransfers {
                 sizes.add(bytes);
                 once(bytes);
             }
-            long rest = sizes.isEmpty() || knowsLongOnes() ? 0 : mostBytesLeft(sizes.getLast());
+            long rest = sizes.isEmpty() || knowsLongOnes() ? 0 : mostBytesLeft(sizes);
             if (rest > 0) {
                 once(rest);
             }
@@ -146,8 +146,17 @@ public final class GrowingTransfers {
 
     /** Once packets were lost, no size tells more than one transfer of all that is left; but not within a host. */
     private synchronized boolean isTimeForALongOne(List<Long> sizes) {
-        return current.isLossy() && sizes.size() >= LEAST_SIZES && !points.isEmpty()
+        return isShortOfTime(sizes) || current.isLossy() && sizes.size() >= LEAST_SIZES && !points.isEmpty()
                 && points.getLast().seconds() >= LEAST_SECONDS;
+    }
+
+    /** Where not even the sizes of a line can be made, one transfer that is watched tells more than two or three. */
+    private boolean isShortOfTime(List<Long> sizes) {
+        if (points.isEmpty() || sizes.size() >= LEAST_SIZES) {
+            return false;
+        }
+        int more = (1 << LEAST_SIZES - sizes.size() + 1) - 2; // 2, 4, ... times the last
+        return points.getLast().seconds() * more > leftSeconds();
     }
 
     /** The size after {@code bytes}; 0 when none fits into what is left. */
@@ -164,9 +173,11 @@ public final class GrowingTransfers {
      * A transfer for the rest of the time, for where the rate has not settled: it shows best what becomes of a long
      * one, and may be cut short. 0 where too few bytes are left.
      */
-    private synchronized long mostBytesLeft(long largest) {
+    private synchronized long mostBytesLeft(List<Long> sizes) {
+        long largest = sizes.getLast();
         long left = Math.min((budget.maxBytes() - bytesUsed) / transfer.crossings(), transfer.largestBytes());
-        return left < largest ? 0 : current.isLossy() ? left : Math.min(left, STRIDE * largest);
+        boolean all = current.isLossy() || sizes.size() < LEAST_SIZES;
+        return left < largest ? 0 : all ? left : Math.min(left, STRIDE * largest);
     }
 
     private void once(long bytes) throws IOException, TransferException, InterruptedException {
@@ -190,10 +201,13 @@ public final class GrowingTransfers {
         if (current.isOver()) {
             return false;
         }
-        double leftSeconds = budget.maxTime().toNanos() / 1e9 - (context.nowNs() - startNs) / 1e9;
         return bytes <= transfer.largestBytes()
                 && bytes * transfer.crossings() <= share * (budget.maxBytes() - bytesUsed)
-                && expectedSeconds(bytes) <= share * leftSeconds;
+                && expectedSeconds(bytes) <= share * leftSeconds();
+    }
+
+    private double leftSeconds() {
+        return budget.maxTime().toNanos() / 1e9 - (context.nowNs() - startNs) / 1e9;
     }
 
     /** By the last transfer's rate; while they speed up, by that of its last bytes, or the ramp would count again. */

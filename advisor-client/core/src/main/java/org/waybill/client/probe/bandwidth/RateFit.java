@@ -80,13 +80,30 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
     }
 
     /**
-     * Fits the line; empty with fewer than three sizes or four points, or where time does not grow with size.
+     * Fits the line. With fewer than three sizes or four points, or where time does not grow with size, the longest
+     * transfer tells its rate itself, if its progress was seen; empty if not.
      *
      * @param seed of the bootstrap
      */
     public static Optional<RateFit> of(List<TransferPoint> all, long seed) {
         return fit(all, all.stream().filter(point -> !heldUp(point, all)).toList(), seed)
-                .or(() -> fit(all, all, seed));
+                .or(() -> fit(all, all, seed)).or(() -> ofLongest(all));
+    }
+
+    /** From the first third on, in which slow start lies; level rates are the path's. */
+    private static Optional<RateFit> ofLongest(List<TransferPoint> all) {
+        TransferPoint longest = all.stream().max(Comparator.comparingDouble(TransferPoint::seconds)).orElse(null);
+        Double middle = longest == null ? null : longest.middleBitsPerSecond();
+        Double tail = longest == null ? null : longest.tailBitsPerSecond();
+        if (longest == null || middle == null || tail == null || !(Math.min(middle, tail) > 0)) {
+            return Optional.empty();
+        }
+        double rate = 2 / (1 / middle + 1 / tail);
+        double low = Math.min(middle, tail);
+        double high = Math.max(middle, tail);
+        Trend trend = low >= LEVEL * high ? Trend.UNSTEADY : tail < middle ? Trend.FALLING : Trend.RISING;
+        return Optional.of(new RateFit(rate, AGAIN * low, high / AGAIN,
+                Math.max(0, longest.seconds() - 8 * longest.bytes() / rate), trend, all));
     }
 
     private static Optional<RateFit> fit(List<TransferPoint> all, List<TransferPoint> telling, long seed) {

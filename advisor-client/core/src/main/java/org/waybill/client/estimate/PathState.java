@@ -1,0 +1,96 @@
+package org.waybill.client.estimate;
+
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.Trend;
+import org.waybill.planner.forecast.CongestionControl;
+import org.waybill.planner.forecast.Evidence;
+import org.waybill.planner.forecast.TcpRate;
+
+/**
+ * The state of one path and its two ends, which all options over the path share. Nulls are unknown.
+ *
+ * @param bottleneckBitsPerSecond capacity of the narrowest link as measured: in the direction of the data where test
+ *     transfers or trains showed it, else of the round trip
+ * @param otherFlows how many connections of others share it, as far as test transfers or trains show
+ * @param lossRatio of packets in the direction of the data
+ * @param evidence how the bottleneck was measured
+ * @param localLinkBitsPerSecond what the interface towards the far end can do: a bound, and on a short path more
+ * @param windowBytes what the two kernels let one connection have in flight
+ * @param sameMachine both ends are this machine
+ * @param cpus of the end with fewer of them, as far as they are known
+ * @param loadAverage of that machine over the last minute
+ */
+public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckBitsPerSecond,
+        @Nullable Double otherFlows, @Nullable Double lossRatio, Evidence evidence,
+        @Nullable Double localLinkBitsPerSecond, @Nullable Long windowBytes, @Nullable String congestionControl,
+        boolean sameMachine, @Nullable Integer cpus, @Nullable Double loadAverage) {
+    /** Payload of a full frame, with headers and TCP's timestamps. */
+    private static final double PAYLOAD_SHARE = .94;
+    /** A connection that carries this part of the capacity has the path to itself. */
+    private static final double ALONE = .85;
+
+    public static final PathState UNKNOWN = new PathState(null, null, null, null, Evidence.NONE, null, null, null,
+            false, null, null);
+
+    /** One of which echoes, at most, told the bottleneck. */
+    public PathState(@Nullable Double rttMillis, @Nullable Double bottleneckBitsPerSecond, @Nullable Double lossRatio,
+            @Nullable Double localLinkBitsPerSecond, @Nullable Long windowBytes, @Nullable String congestionControl,
+            boolean sameMachine, @Nullable Integer cpus, @Nullable Double loadAverage) {
+        this(rttMillis, bottleneckBitsPerSecond, null, lossRatio,
+                bottleneckBitsPerSecond == null ? Evidence.NONE : Evidence.ECHO, localLinkBitsPerSecond, windowBytes,
+                congestionControl, sameMachine, cpus, loadAverage);
+    }
+
+    /**
+     * The state after test transfers by one connection. A rate that echoes do not explain shows a link that is wider
+     * in this direction; one below what the connection could carry alone shows loss where echoes were lost, else the
+     * connections of others, which leave each of ours an equal share.
+     *
+     * @param aloneBitsPerSecond what one connection of that protocol carries over the bottleneck without others and
+     *     loss
+     */
+    PathState tested(RateFit line, double aloneBitsPerSecond) {
+        double wire = line.bitsPerSecond() / PAYLOAD_SHARE;
+        Evidence tested = line.settled() ? Evidence.TEST : Evidence.UNSTEADY;
+        Double known = bottleneckBitsPerSecond;
+        if (known == null || wire >= ALONE * known) {
+            return with(wire, 0.0, 0.0, tested);
+        }
+        if (line.bitsPerSecond() >= ALONE * aloneBitsPerSecond) {
+            return with(known, 0.0, 0.0, tested);
+        }
+        if (line.trend() == Trend.RISING) {
+            return with(known, otherFlows, lossRatio, tested);
+        }
+        if (lossRatio != null && lossRatio > 0 && rttMillis != null) {
+            double loss = TcpRate.lossRatioOf(control(), rttMillis / 1000, line.bitsPerSecond());
+            return with(known, 0.0, loss, tested);
+        }
+        return with(known, known / wire - 1, null, tested);
+    }
+
+    /** The same without loss: a connection that fills its path is not bound by it, whatever became of a few echoes. */
+    PathState lossless() {
+        return with(bottleneckBitsPerSecond, 0.0, 0.0, evidence);
+    }
+
+    private PathState with(@Nullable Double bottleneck, @Nullable Double flows, @Nullable Double loss, Evidence measured) {
+        return new PathState(rttMillis, bottleneck, flows, loss, measured, localLinkBitsPerSecond, windowBytes,
+                congestionControl, sameMachine, cpus, loadAverage);
+    }
+
+    /** A path of its own between the same ends. */
+    PathState reserved(double bitsPerSecond) {
+        return new PathState(rttMillis, bitsPerSecond, 0.0, 0.0, Evidence.TRAINS, null, windowBytes, congestionControl,
+                false, cpus, loadAverage);
+    }
+
+    CongestionControl control() {
+        return switch (congestionControl == null ? "" : congestionControl.toLowerCase(java.util.Locale.ROOT)) {
+            case "reno" -> CongestionControl.RENO;
+            case "bbr", "bbr2", "bbr3" -> CongestionControl.BBR;
+            default -> CongestionControl.CUBIC;
+        };
+    }
+}

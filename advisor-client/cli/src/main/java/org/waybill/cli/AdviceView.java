@@ -47,10 +47,10 @@ final class AdviceView {
     }
 
     private void table(List<Workflow> workflows) {
-        Table table = new Table("#", "option", "time P50-P90", "rate", "route", "streams", "with");
+        Table table = new Table("#", "id", "option", "time P50-P90", "rate", "route", "streams", "with");
         for (Workflow workflow : workflows) {
             Estimate estimate = workflow.estimate();
-            table.row(String.valueOf(workflow.rank()), workflow.title(),
+            table.row(String.valueOf(workflow.rank()), workflow.id(), workflow.title(),
                     Amounts.band(estimate.secondsP50(), estimate.secondsP90() == null ? estimate.secondsP50()
                             : estimate.secondsP90()), Amounts.rate(estimate.goodputBitsPerSecond()), route(workflow),
                     workflow.streams() == 0 ? "auto" : String.valueOf(workflow.streams()),

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.endpoint.Endpoint;
@@ -55,19 +56,19 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable NetworkPaths 
     }
 
     /**
-     * The order for a workflow of an advice: the one with this rank, or the best that can be carried out here.
+     * The order for a workflow of an advice: the one with this id or rank, or the best that can be carried out here.
      *
      * @param circuit whether it should be the best over a reserved circuit
      * @param anyCopy whether the source was named by what it is, so that any replica will do
      */
-    TransferOrder by(Advisor.AdviceResult adviceResult, @Nullable Integer rank, boolean circuit, boolean anyCopy) {
+    TransferOrder by(Advisor.AdviceResult adviceResult, @Nullable String named, boolean circuit, boolean anyCopy) {
         Advice advice = adviceResult.advice();
-        Workflow workflow = rank != null ? workflow(advice, rank, source, destination)
+        Workflow workflow = named != null ? workflow(advice, named, source, destination)
                 : circuit ? bestCircuit(advice, anyCopy) : best(adviceResult, anyCopy);
         Candidate candidate = adviceResult.candidates().get(advice.workflows().indexOf(workflow));
         if (!workflow.movable()) {
-            throw new CommandFailure(Reason.UNSAFE, "workflow " + workflow.rank() + " (" + workflow.title() + ") "
-                    + "needs another tool: 'waybill script --workflow " + workflow.rank() + "' writes it down");
+            throw new CommandFailure(Reason.UNSAFE, "workflow " + workflow.id() + " (" + workflow.title() + ") "
+                    + "needs another tool: 'waybill script --workflow " + workflow.id() + "' writes it down");
         }
         if (workflow.circuit() != null && networkPaths != null) {
             throw new CommandFailure(Reason.BAD_INPUT, "a circuit has its own path: leave --via out");
@@ -82,10 +83,10 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable NetworkPaths 
                 Ends.historyName(destination), files);
     }
 
-    /** The workflow with this rank, or the best; what there is none of is said with the reason. */
-    static Workflow workflow(Advice advice, @Nullable Integer rank, Endpoint source, Endpoint destination) {
-        if (rank != null && !advice.workflows().isEmpty()) {
-            return ranked(advice, rank);
+    /** The workflow with this id or rank, or the best; what there is none of is said with the reason. */
+    static Workflow workflow(Advice advice, @Nullable String named, Endpoint source, Endpoint destination) {
+        if (named != null && !advice.workflows().isEmpty()) {
+            return named(advice, named);
         }
         return advice.workflows().stream().findFirst().orElseThrow(() -> noOption(advice, source, destination));
     }
@@ -151,9 +152,11 @@ record MoveChoice(Endpoint source, Endpoint destination, @Nullable NetworkPaths 
         return "; 'waybill probe protocols HOST' shows what answers there";
     }
 
-    private static Workflow ranked(Advice advice, int rank) {
-        return advice.workflows().stream().filter(workflow -> workflow.rank() == rank).findFirst()
-                .orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT, "there is no workflow " + rank + ", only 1 to "
-                        + advice.workflows().size()));
+    private static Workflow named(Advice advice, String named) {
+        return advice.workflows().stream()
+                .filter(workflow -> workflow.id().equals(named) || String.valueOf(workflow.rank()).equals(named))
+                .findFirst().orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT, "there is no workflow " + named
+                        + ", only 1 to " + advice.workflows().size() + ": " + advice.workflows().stream()
+                                .map(Workflow::id).collect(Collectors.joining(", "))));
     }
 }

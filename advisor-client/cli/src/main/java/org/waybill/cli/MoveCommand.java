@@ -54,8 +54,9 @@ final class MoveCommand extends WaybillCommand {
     @Mixin
     private final Ends ends = new Ends();
 
-    @Option(names = "--workflow", paramLabel = "N", description = "The option with rank N of 'waybill advise'.")
-    private @Nullable Integer workflow;
+    @Option(names = "--workflow", paramLabel = "ID", description = "The option with this id in 'waybill advise', or "
+            + "with this number, which may be another's the next time.")
+    private @Nullable String workflow;
 
     @Option(names = "--circuit", description = "Reserve a circuit for it: hold, commit, wait for its start, move at "
             + "its rate, give it back.")

@@ -40,9 +40,9 @@ final class ScriptCommand extends WaybillCommand {
     @Mixin
     private final Ends ends = new Ends();
 
-    @Option(names = "--workflow", paramLabel = "N",
-            description = "The option with rank N of 'waybill advise'. Default: the best.")
-    private @Nullable Integer workflow;
+    @Option(names = "--workflow", paramLabel = "ID",
+            description = "The option with this id or number in 'waybill advise'. Default: the best.")
+    private @Nullable String workflow;
 
     @Option(names = "--secure", description = "Leave out options that send data unencrypted.")
     private boolean secure;

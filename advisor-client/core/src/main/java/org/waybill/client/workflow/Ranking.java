@@ -2,14 +2,17 @@ package org.waybill.client.workflow;
 
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.waybill.api.Protocol;
 import org.waybill.client.discovery.ProtocolSupport;
 import org.waybill.client.estimate.Estimate;
 
 /**
- * The order of the ways: forecast time to completion, known times before unknown ones, sure paths before doubtful ones.
- * Times within about 5 % count as equal, and then NADMA's order of protocols decides. A total order of the candidates'
- * own properties alone, so that the same facts always give the same ranking. See decision 0042.
+ * The order of the options: what {@code move} carries out before what only a script can, sure paths before doubtful
+ * ones, known times before unknown ones, then the time. It is the geometric mean of P50 and P90, so that of two options
+ * with about the same P50 the one stands first of which more is known: one lucky transfer makes none the best. Times
+ * within about 5 % count as equal, and then NADMA's order of protocols decides. A total order of the candidates' own
+ * properties alone, so that the same facts always give the same ranking. See decision 0042.
  */
 final class Ranking {
     /** A preferred protocol is taken unless another one is this much faster. */
@@ -31,8 +34,8 @@ final class Ranking {
 
     /** Whether {@code one} is forecast to be done markedly earlier than {@code other}, whatever the user prefers. */
     static boolean isFaster(EstimatedOption one, EstimatedOption other) {
-        Double seconds = one.estimate().secondsP50();
-        Double others = other.estimate().secondsP50();
+        Double seconds = riskySeconds(one.estimate());
+        Double others = riskySeconds(other.estimate());
         return seconds != null && others != null && Math.log(others / seconds) > NEAR;
     }
 
@@ -41,8 +44,8 @@ final class Ranking {
     }
 
     private Comparator<EstimatedOption> order() {
-        return Comparator.comparing((EstimatedOption one) -> !one.candidate().pathSure()
-                && !isPreferred(one.candidate()))
+        return Comparator.comparing((EstimatedOption one) -> !one.candidate().movable())
+                .thenComparing(one -> !one.candidate().pathSure() && !isPreferred(one.candidate()))
                 .thenComparing(one -> !one.estimate().isKnown())
                 .thenComparingLong(this::timeClass)
                 .thenComparingInt(one -> preference(one.candidate()))
@@ -50,7 +53,6 @@ final class Ranking {
                 // an extra hop costs time for certain, and brings some only perhaps
                 .thenComparing(one -> one.candidate().isStaged())
                 .thenComparingInt(one -> ProtocolSupport.of(one.candidate().protocol()).priority())
-                .thenComparing(one -> !one.candidate().movable())
                 .thenComparing(one -> one.candidate().tool())
                 .thenComparing(one -> one.candidate().transport())
                 .thenComparingInt(one -> one.candidate().streams())
@@ -59,9 +61,16 @@ final class Ranking {
                 .thenComparing(one -> one.estimate().toString());
     }
 
+    /** What P50 and P90 say together; the P50 alone where no spread is known. */
+    private static @Nullable Double riskySeconds(Estimate estimate) {
+        Double likely = estimate.secondsP50();
+        Double late = estimate.secondsP90();
+        return likely == null || late == null ? likely : Double.valueOf(Math.sqrt(likely * late));
+    }
+
     /** Times in steps of 5 %: an order by "nearly equal" alone would not be transitive. */
     private long timeClass(EstimatedOption one) {
-        Double seconds = one.estimate().secondsP50();
+        Double seconds = riskySeconds(one.estimate());
         if (seconds == null) {
             return 0;
         }

@@ -8,6 +8,7 @@ import org.waybill.client.estimate.Estimate;
  * One ranked way to move the data.
  *
  * @param rank 1 is best
+ * @param id the option's name, the same as long as it is the same option, whatever its rank
  * @param transport as {@code move --transport} takes it ({@code tcp}, {@code sftp}, ...), or the name of the tool that
  *     only a script can use ({@code rsync}, {@code bbftp}, {@code xrdcp})
  * @param via relays as {@code host:port}, in order; empty for the direct path
@@ -20,7 +21,7 @@ import org.waybill.client.estimate.Estimate;
  * @param circuit that is reserved for it, which {@code move} does only when this way is chosen; null for none
  * @param replica that it takes in place of the source that was named; null for none
  */
-public record Workflow(int rank, String title, String transport, List<String> via, int streams, String security,
+public record Workflow(int rank, String id, String title, String transport, List<String> via, int streams, String security,
         Estimate estimate, List<Remark> reasons, List<Step> steps, String tool, boolean movable,
         @Nullable PlannedCircuit circuit, @Nullable KnownReplica replica) {
     public Workflow {

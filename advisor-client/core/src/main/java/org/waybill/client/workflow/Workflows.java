@@ -20,12 +20,13 @@ final class Workflows {
 
     List<Workflow> of(List<Ranking.EstimatedOption> ranked) {
         List<Workflow> workflows = new ArrayList<>();
+        List<String> ids = OptionIds.of(ranked.stream().map(Ranking.EstimatedOption::candidate).toList());
         for (int i = 0; i < ranked.size(); i++) {
             Candidate candidate = ranked.get(i).candidate();
             int rank = i + 1;
             ReasonFacts facts = known.apply(candidate);
             Security security = Security.of(candidate);
-            workflows.add(new Workflow(rank, title(candidate), candidate.transport(), candidate.via(),
+            workflows.add(new Workflow(rank, ids.get(i), title(candidate), candidate.transport(), candidate.via(),
                     candidate.streams(), security.sentence(), ranked.get(i).estimate(),
                     Reasons.of(ranked, rank, facts, ranking),
                     Steps.of(candidate, directory), candidate.tool().command(),

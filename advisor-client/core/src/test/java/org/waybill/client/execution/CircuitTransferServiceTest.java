@@ -56,7 +56,7 @@ class CircuitTransferServiceTest {
 
     private TransferOrder order(PlannedCircuit circuit, String transport, Instant deadline) {
         Estimate estimate = new Estimate(100.0, 150.0, 1e9, ForecastBasis.MODEL, 0, null, "reserved path", null);
-        Workflow option = new Workflow(1, "", transport, List.of(), 0, "", estimate, List.of(), List.of(),
+        Workflow option = new Workflow(1, "", "", transport, List.of(), 0, "", estimate, List.of(), List.of(),
                 Tool.WAYBILL.command(), true, circuit, null);
         return TransferOrder.along(option, new TransferRequest(Location.local("/x"),
                 new Location("waybill", null, "b.example", 7411, "/x"), NetworkPaths.DIRECT, 0, 0,

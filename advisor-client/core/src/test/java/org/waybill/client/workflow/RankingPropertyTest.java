@@ -63,6 +63,46 @@ class RankingPropertyTest {
     }
 
     @Test
+    void whatOnlyAScriptCanDoStandsBehindWhatMoveCarriesOut() {
+        Ranking.EstimatedOption script = estimated(Tool.RSYNC, false, 10.0, 12.0);
+        Ranking.EstimatedOption move = estimated(Tool.SFTP, true, 100.0, 150.0);
+        Ranking.EstimatedOption unknown = estimated(Tool.SCP, true, null, null);
+        assertThat(new Ranking(List.of()).rank(List.of(script, unknown, move))).containsExactly(move, unknown, script);
+    }
+
+    @Test
+    void oneLuckyTransferMakesNoOptionTheBest() {
+        Ranking.EstimatedOption oftenSeen = estimated(Tool.SFTP, true, 100.0, 115.0);
+        Ranking.EstimatedOption onceSeen = estimated(Tool.SCP, true, 88.0, 160.0);
+        assertThat(new Ranking(List.of()).rank(List.of(onceSeen, oftenSeen))).containsExactly(oftenSeen, onceSeen);
+        Ranking.EstimatedOption muchFaster = estimated(Tool.SCP, true, 50.0, 90.0);
+        assertThat(new Ranking(List.of()).rank(List.of(oftenSeen, muchFaster))).containsExactly(muchFaster, oftenSeen);
+    }
+
+    @Property(tries = 500)
+    void anOptionHasTheSameIdWhereverItStandsAndNoTwoHaveOne(@ForAll("options") List<Ranking.EstimatedOption> judged,
+            @ForAll long seed) {
+        List<Candidate> options = new ArrayList<>(judged.stream().map(Ranking.EstimatedOption::candidate).distinct()
+                .toList());
+        List<String> ids = OptionIds.of(options);
+        assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.matches("[a-z][a-z0-9.-]*"));
+        List<Candidate> shuffled = new ArrayList<>(options);
+        Collections.shuffle(shuffled, new Random(seed));
+        List<String> again = OptionIds.of(shuffled);
+        for (int i = 0; i < options.size(); i++) {
+            assertThat(again.get(shuffled.indexOf(options.get(i)))).isEqualTo(ids.get(i));
+        }
+    }
+
+    private static Ranking.EstimatedOption estimated(Tool tool, boolean movable,
+            @org.jspecify.annotations.Nullable Double p50, @org.jspecify.annotations.Nullable Double p90) {
+        Candidate candidate = new Candidate(tool, Protocol.SFTP, "sftp", Location.local("/x"),
+                new Location("sftp", null, "dtn", 0, "/x"), List.of(), 1, false, true, movable);
+        return new Ranking.EstimatedOption(candidate, p50 == null ? Estimate.UNKNOWN
+                : new Estimate(p50, p90, 1e9, ForecastBasis.HISTORY, 1, null, "", null));
+    }
+
+    @Test
     void nearlyEqualTimesAreOrderedByProtocol() {
         assertThat(first(new Ranking(List.of()), option(Protocol.FTP, 100.0, true), option(Protocol.SFTP, 100.5, true)))
                 .isEqualTo(Protocol.SFTP);

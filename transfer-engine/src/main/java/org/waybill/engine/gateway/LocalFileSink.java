@@ -10,6 +10,7 @@ import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.storage.RangeSet;
+import org.waybill.engine.storage.StorageErrors;
 
 /** A file of the own store that is written, at any offset, by several threads. */
 final class LocalFileSink implements DataSink {
@@ -36,7 +37,7 @@ final class LocalFileSink implements DataSink {
                 at += file.write(bytes, at);
             }
         } catch (IOException e) {
-            boolean full = String.valueOf(e.getMessage()).contains("No space left");
+            boolean full = StorageErrors.saysFull(String.valueOf(e.getMessage()));
             throw full ? new FtpError(452, "No space left on device") : e;
         }
         synchronized (written) {

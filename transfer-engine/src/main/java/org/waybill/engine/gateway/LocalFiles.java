@@ -36,6 +36,7 @@ import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.Permissions;
+import org.waybill.engine.storage.StorageErrors;
 
 /**
  * The gateway's own store: a directory that nothing leads out of. As of any FTP server, a file is written under the
@@ -84,7 +85,7 @@ final class LocalFiles implements Backend {
             throw new FtpError(553, String.valueOf(e.getMessage()));
         } catch (FileSystemException e) {
             String reason = e.getReason();
-            boolean full = reason != null && reason.contains("No space left");
+            boolean full = reason != null && StorageErrors.saysFull(reason);
             throw new FtpError(full ? 452 : 550, reason == null ? "not possible" : reason);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -42,11 +42,16 @@ public final class StorageErrors {
         };
     }
 
+    /** Whether the kernel says that there is no room: for bytes, for one file more, or under a quota. */
+    public static boolean saysFull(String text) {
+        return text.contains("No space left") || text.contains("quota exceeded");
+    }
+
     /** The JDK gives no class of its own to a full or read-only file system: only the kernel's words. */
     private static TransferException byText(IOException error, String what) {
         String text = String.valueOf(error instanceof FileSystemException e && e.getReason() != null
                 ? e.getReason() : error.getMessage());
-        if (text.contains("No space left") || text.contains("quota exceeded")) {
+        if (saysFull(text)) {
             return new TransferException(Reason.DISK_FULL, what + ": no space left on the device", error);
         }
         if (text.contains("Read-only file system")) {

@@ -115,6 +115,22 @@ class MoverEdgesTest {
         }
     }
 
+    /** A session that a failure may have broken makes room for the one in its place. */
+    @Test
+    void namesEachOfManyFilesThatFailWhereAnSshServerGrantsFewSessions() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        for (int i = 0; i < 20; i++) {
+            file(tree.resolve("x" + i), i);
+            Files.createDirectories(here.resolve("copy/tree/x" + i + "/in-the-way"));
+        }
+        try (SshServer server = SshServer.start(here, SshServer.Option.FEW_SESSIONS)) {
+            credentials = server.credentials();
+            TransferException e = failure(server.location(tree + "/"), local(here.resolve("copy")), "sftp");
+            assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
+            assertThat(e.notTransferred()).hasSize(20).allMatch(one -> one.reason().equals("BAD_INPUT"));
+        }
+    }
+
     @Test
     void verifiesByReadingBackWhereTheServerRunsNoCommands() throws Exception {
         try (SshServer server = SshServer.start(here, SshServer.Option.SFTP_ONLY)) {

@@ -15,9 +15,18 @@ final class SmallDisk implements AutoCloseable {
     }
 
     static SmallDisk mount(Path directory, int mebibytes) throws IOException, InterruptedException {
+        return mounted(directory, "size=" + mebibytes + "m");
+    }
+
+    /** One that has room for bytes, but for no more than so many files and directories. */
+    static SmallDisk mountForFiles(Path directory, int files) throws IOException, InterruptedException {
+        return mounted(directory, "size=50m,nr_inodes=" + files);
+    }
+
+    private static SmallDisk mounted(Path directory, String size) throws IOException, InterruptedException {
         Packages.requireRoot("it mounts a small file system");
         Files.createDirectories(directory);
-        run("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m,mode=777", "tmpfs", directory.toString());
+        run("mount", "-t", "tmpfs", "-o", size + ",mode=777", "tmpfs", directory.toString());
         return new SmallDisk(directory);
     }
 

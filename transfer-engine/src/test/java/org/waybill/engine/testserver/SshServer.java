@@ -23,7 +23,9 @@ public final class SshServer extends TestServer {
         /** Only the sftp subsystem: no commands, as sites do with {@code ForceCommand internal-sftp}. */
         SFTP_ONLY,
         /** The sftp subsystem runs as nobody, so that root's tests meet files they may not read. */
-        SFTP_AS_NOBODY
+        SFTP_AS_NOBODY,
+        /** Three sessions for one connection. */
+        FEW_SESSIONS
     }
 
     private SshServer(ServerProcess process, Path home, int port) {
@@ -89,8 +91,9 @@ public final class SshServer extends TestServer {
                 LogLevel ERROR
                 UseDNS no
                 Subsystem sftp %s
+                MaxSessions %d
                 %s
-                """.formatted(port, home, home, subsystem,
+                """.formatted(port, home, home, subsystem, options.contains(Option.FEW_SESSIONS) ? 3 : 10,
                 options.contains(Option.SFTP_ONLY) ? "ForceCommand internal-sftp" : "");
     }
 

@@ -348,6 +348,11 @@ public final class HttpStore implements Store {
     }
 
     @Override
+    public Store renewed() {
+        return another(); // other threads may be using this one
+    }
+
+    @Override
     public TransferException failure(Exception cause, String path) {
         return account.failure(cause, path);
     }

@@ -19,6 +19,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.BadNameException;
+import org.waybill.engine.storage.StorageErrors;
 
 /** What the file system's exceptions mean. Java tells no errno, so a full or read-only disk is looked at. */
 final class LocalFailures {
@@ -46,6 +47,7 @@ final class LocalFailures {
             case FileSystemException _ when nameTooLong(path) -> Reason.BAD_INPUT;
             case BadNameException _ -> nameTooLong(path) ? Reason.BAD_INPUT : Reason.UNSAFE;
             case IOException e when saysReadOnly(e) -> Reason.READ_ONLY;
+            case IOException e when StorageErrors.saysFull(detail(e)) -> Reason.DISK_FULL;
             case IOException _ -> ofDisk(path);
             default -> Reason.INTERNAL;
         };
@@ -75,7 +77,10 @@ final class LocalFailures {
             case PERMISSION -> cause instanceof AccessDeniedException ? "permission denied to this user"
                     : "the system refused: " + detail(cause);
             case READ_ONLY -> "the file system is read-only; mount it writable or choose another directory";
-            case DISK_FULL -> "the disk is full, " + freeBytes(path) + " bytes free; make room and run it again";
+            case DISK_FULL -> freeBytes(path) < FULL_BYTES
+                    ? "the disk is full, " + freeBytes(path) + " bytes free; make room and run it again"
+                    : "the disk is full, or has no room for one file more (df -i), or a quota is used up: "
+                            + detail(cause) + "; make room and run it again";
             case BAD_INPUT -> cause instanceof InvalidPathException ? "no valid file name here"
                     : nameTooLong(path) ? "the name is longer than " + LONGEST_NAME_BYTES + " bytes"
                     : detail(cause);

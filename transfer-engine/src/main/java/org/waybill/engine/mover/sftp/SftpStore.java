@@ -40,10 +40,12 @@ public final class SftpStore implements Store {
             Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.PROTECTED);
 
     private final SshConnection connection;
-    private final ChannelSftp channel;
+    private volatile ChannelSftp channel;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Set<String> knownDirectories = new HashSet<>();
     private final Set<String> unsynced = new HashSet<>();
+    /** Whether answers to an older question may still come: JSch loses count where a stream is not read to its end. */
+    private boolean outOfStep;
     private boolean shellTried;
     private @Nullable SshShell shell;
 
@@ -154,6 +156,7 @@ public final class SftpStore implements Store {
     @Override
     public InputStream read(String path, long offset) throws TransferException {
         try {
+            outOfStep = true;
             return channel.get(quoted(path), null, offset);
         } catch (SftpException e) {
             throw failure(e, path);
@@ -327,27 +330,45 @@ public final class SftpStore implements Store {
     }
 
     @Override
+    public Store renewed() throws TransferException {
+        if (outOfStep) {
+            channel.disconnect();
+        }
+        openAgain();
+        return this;
+    }
+
+    /** In the place of a channel that has ended; the others of this connection may have all that the server grants. */
+    private void openAgain() throws TransferException {
+        if (!channel.isConnected() && !closed.get()) {
+            channel = connection.reopenSftp();
+            outOfStep = false;
+            if (closed.get()) {
+                channel.disconnect();
+            }
+        }
+    }
+
+    @Override
     public TransferException failure(Exception cause, String path) {
+        outOfStep |= !(cause instanceof SftpException status) || status.getCause() != null;
         SshFailures.Condition condition = SshFailures.isUnexplained(cause) ? condition(StorePath.parent(path))
                 : SshFailures.Condition.FINE;
         return SshFailures.ofOperation(cause, label(), path, condition);
     }
 
-    /** Asked on a channel of its own: on this one the answers to a broken write may still be on their way. */
+    /** Asked on this channel, or on one in its place where a broken write has ended it. */
     private SshFailures.Condition condition(String directory) {
         try {
-            ChannelSftp fresh = connection.openSftp();
-            try {
-                SftpStatVFS space = fresh.statVFS(quoted(directory));
-                if ((space.getMountFlag() & READ_ONLY_FLAG) != 0) {
-                    return SshFailures.Condition.READ_ONLY;
-                }
-                return space.getAvailBlocks() * space.getFragmentSize() < FULL_BYTES
-                        ? SshFailures.Condition.FULL : SshFailures.Condition.FINE;
-            } finally {
-                fresh.disconnect();
-                connection.release();
+            openAgain();
+            SftpStatVFS space = channel.statVFS(quoted(directory));
+            if ((space.getMountFlag() & READ_ONLY_FLAG) != 0) {
+                return SshFailures.Condition.READ_ONLY;
             }
+            // some file systems count no files
+            boolean noFileMore = space.getINodes() > 0 && space.getAvailINodes() == 0;
+            return noFileMore || space.getAvailBlocks() * space.getFragmentSize() < FULL_BYTES
+                    ? SshFailures.Condition.FULL : SshFailures.Condition.FINE;
         } catch (SftpException | TransferException _) {
             return SshFailures.Condition.FINE;
         }

@@ -36,6 +36,9 @@ import org.waybill.engine.mover.store.StorePath;
 final class SshConnection {
     private static final int DEFAULT_PORT = 22;
     private static final int CONNECT_TIMEOUT_MILLIS = 15_000;
+    /** A server ends a channel's program some time after it was told to, and counts it until then (MaxSessions). */
+    private static final int ENDING_MILLIS = 20;
+    private static final int ENDINGS = 100;
     /** Greeting, keys and log-in take a few thousand bytes; a user may have to touch a key. */
     private static final int LOG_IN_BYTES = PeerLimits.REPLY_BYTES;
     private static final long LOG_IN_NS = 120_000_000_000L;
@@ -77,6 +80,32 @@ final class SshConnection {
             throw new TransferException(Reason.UNREACHABLE, label() + " opens no sftp session: "
                     + StorePath.shown(String.valueOf(e.getMessage())), e);
         }
+    }
+
+    /** A channel in the place of one of the same user that has been disconnected. */
+    ChannelSftp reopenSftp() throws TransferException {
+        for (int waits = 0; true; waits++) {
+            try {
+                ChannelSftp channel = openSftp();
+                release();
+                return channel;
+            } catch (TransferException e) {
+                if (waits == ENDINGS || !(e.getCause() instanceof JSchException) || !isConnected()) {
+                    throw e;
+                }
+            }
+            try {
+                Thread.sleep(ENDING_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new TransferException(Reason.INTERRUPTED, "interrupted", e);
+            }
+        }
+    }
+
+    private synchronized boolean isConnected() {
+        Session open = session;
+        return open != null && open.isConnected();
     }
 
     /** A channel that runs a command; not yet connected. */

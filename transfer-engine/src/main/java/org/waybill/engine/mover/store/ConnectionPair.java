@@ -58,16 +58,8 @@ final class ConnectionPair implements AutoCloseable {
 
     /** Fresh connections in place of ones that may be broken. */
     void renew() throws TransferException, InterruptedException {
-        source = renewed(source);
-        target = renewed(target);
-    }
-
-    private static Store renewed(Store old) throws TransferException, InterruptedException {
-        Store fresh = old.another();
-        if (fresh != old) {
-            old.close();
-        }
-        return fresh;
+        source = source.renewed();
+        target = target.renewed();
     }
 
     /** Closes these connections and those made from them, whoever uses them now. */

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
@@ -31,6 +32,7 @@ final class ParallelCopier {
     private int failedFiles;
     private @Nullable TransferException firstFailure;
     private volatile boolean stopped;
+    private final AtomicInteger working = new AtomicInteger();
 
     /**
      * @param refused what the listing has shown that cannot be moved, one reason each
@@ -64,8 +66,10 @@ final class ParallelCopier {
             return;
         }
         queue.addAll(wave);
+        int workers = Math.min(threads, queue.size());
+        working.set(workers);
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<?>> running = IntStream.range(0, Math.min(threads, queue.size()))
+            List<Future<?>> running = IntStream.range(0, workers)
                     .<Future<?>>mapToObj(i -> executor.submit(() -> work(ends, i == 0))).toList();
             try {
                 for (Future<?> worker : running) {
@@ -131,20 +135,30 @@ final class ParallelCopier {
             } else {
                 drainWithMore(shared);
             }
+            working.decrementAndGet();
+        } catch (TransferException e) {
+            leave(e);
         } catch (InterruptedException _) {
             fail(new TransferException(Reason.INTERRUPTED, "interrupted"));
         }
     }
 
-    private void drainWithMore(ConnectionPair shared) throws InterruptedException {
-        try (ConnectionPair own = shared.more()) {
-            drain(own);
-        } catch (TransferException e) {
+    /** A connection that does not come about leaves the files to the others, as long as there are any. */
+    private void leave(TransferException e) {
+        if (working.decrementAndGet() > 0) {
             context.events().tell("FEWER_SESSIONS", "one session less: " + e.getMessage());
+        } else if (!queue.isEmpty()) {
+            fail(e);
         }
     }
 
-    private void drain(ConnectionPair ends) throws InterruptedException {
+    private void drainWithMore(ConnectionPair shared) throws TransferException, InterruptedException {
+        try (ConnectionPair own = shared.more()) {
+            drain(own);
+        }
+    }
+
+    private void drain(ConnectionPair ends) throws TransferException, InterruptedException {
         for (FileItem item = queue.poll(); item != null && !stopped; item = queue.poll()) {
             copy(ends, item);
         }
@@ -162,7 +176,7 @@ final class ParallelCopier {
         }
     }
 
-    private void copy(ConnectionPair ends, FileItem item) throws InterruptedException {
+    private void copy(ConnectionPair ends, FileItem item) throws TransferException, InterruptedException {
         try {
             done(item, new FileCopy(ends.source(), ends.target(), context).copy(item));
         } catch (TransferException failure) {
@@ -179,25 +193,17 @@ final class ParallelCopier {
         hashes.put(item.name(), hash);
     }
 
-    private void failed(ConnectionPair ends, FileItem item, TransferException e) throws InterruptedException {
+    private void failed(ConnectionPair ends, FileItem item, TransferException e)
+            throws TransferException, InterruptedException {
         switch (e.reason()) {
             case NOT_FOUND, PERMISSION, BAD_INPUT, SOURCE_CHANGED, VERIFICATION_FAILED, TARGET_BUSY, UNSAFE -> {
                 context.events().tell("FILE_FAILED", StorePath.shown(item.name()) + ": " + e.getMessage());
                 itemFailed(item, e);
-                renewAfterFailure(ends);
+                if (!queue.isEmpty()) {
+                    ends.renew();
+                }
             }
             default -> fail(e);
-        }
-    }
-
-    private void renewAfterFailure(ConnectionPair ends) throws InterruptedException {
-        if (queue.isEmpty()) {
-            return;
-        }
-        try {
-            ends.renew();
-        } catch (TransferException e) {
-            fail(e);
         }
     }
 

@@ -185,6 +185,15 @@ public interface Store extends AutoCloseable {
     /** Another connection to the same end, or this store itself when several threads may use it. Any thread may ask. */
     Store another() throws TransferException, InterruptedException;
 
+    /**
+     * This connection made anew, after a failure that may have broken it. The old one is ended first: a server that
+     * takes only so many from one user has no place for both.
+     */
+    default Store renewed() throws TransferException, InterruptedException {
+        close();
+        return another();
+    }
+
     /** What an exception of this store's library or streams means: the one place where reasons are given. */
     TransferException failure(Exception cause, String path);
 

@@ -20,7 +20,7 @@ final class SurveyInputs {
     static PathState of(Survey survey) {
         HostFacts slower = fewerCpus(survey.source().facts(), survey.destination().facts());
         if (survey.ends().scenario() == Scenario.LOCAL_TO_LOCAL) {
-            return new PathState(null, null, null, null, null, null, true, slower.cpus(), slower.loadAverage());
+            return new PathState(null, null, null, null, null, null, true, slower.cpus(), load(slower));
         }
         PathFacts path = survey.internetPath();
         Double rtt = path == null ? null : path.rttMillis();
@@ -36,7 +36,7 @@ final class SurveyInputs {
         boolean oneMachine = survey.isOnOneMachine();
         return new PathState(rtt, path == null || oneMachine ? null : path.bottleneckBitsPerSecond(), loss(path),
                 link(survey), window, sender == null ? null : sender.congestionControl(), oneMachine,
-                slower.cpus(), slower.loadAverage());
+                slower.cpus(), load(slower));
     }
 
     /**
@@ -46,6 +46,13 @@ final class SurveyInputs {
     private static @Nullable Double loss(@Nullable PathFacts path) {
         Double lost = path == null ? null : path.lossRatio();
         return lost == null ? null : Double.valueOf(lost < LEAST_LOSS ? 0 : lost / 2);
+    }
+
+    /** The load that will last: an average over the past minute counts what has ended since. */
+    private static @Nullable Double load(HostFacts host) {
+        Double average = host.loadAverage();
+        Integer running = host.runnableProcesses();
+        return average == null || running == null ? average : Double.valueOf(Math.min(average, running));
     }
 
     private static HostFacts fewerCpus(HostFacts one, HostFacts other) {

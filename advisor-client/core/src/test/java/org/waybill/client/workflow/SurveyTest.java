@@ -11,8 +11,10 @@ import org.waybill.api.Measurement;
 import org.waybill.api.Quantity;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.estimate.PathState;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.planner.forecast.Evidence;
 
 /** What an advice leaves in the history of what it measured. */
 class SurveyTest {
@@ -49,5 +51,31 @@ class SurveyTest {
                 .as("the path between two others is not the one from here").isEmpty();
         assertThat(survey("/x", "sftp://b.example/x", "192.0.2.1", PathFacts.unknown(PathFacts.Kind.INTERNET))
                 .measured()).isEmpty();
+    }
+
+    @Test
+    void halfOfTheEchoesLostOnBothWaysAreTheLossOnTheWayOfTheData() throws Exception {
+        PathFacts lossy = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .03);
+        PathState state = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", lossy));
+        assertThat(state.lossRatio()).isEqualTo(.015);
+        assertThat(state.evidence()).isEqualTo(Evidence.ECHO);
+        PathFacts once = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .01);
+        assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", once)).lossRatio()).isZero();
+    }
+
+    /** After a build the demo's forecast was 121 % too long: the load of the past minute was the build's. */
+    @Test
+    void workThatHasEndedDoesNotSlowATransferDown() throws Exception {
+        assertThat(SurveyInputs.of(local(3.5, 0)).loadAverage()).isZero();
+        assertThat(SurveyInputs.of(local(3.5, 9)).loadAverage()).isEqualTo(3.5);
+    }
+
+    private static Survey local(double load, int running) throws Exception {
+        HostFacts facts = new HostFacts("here", List.of(), null, null, null, null, null, HostFacts.LOCAL, load, 2, null,
+                running, 0);
+        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(EndpointParser.parse("/x"), null,
+                EndpointParser.parse("/y"), null);
+        Survey.End end = new Survey.End(facts, Optional.empty(), List.of(), List.of());
+        return new Survey(ends, end, end, Optional.empty(), List.of());
     }
 }

@@ -2,6 +2,7 @@ package org.waybill.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.AdvisorService;
+import org.waybill.api.EvidenceAccuracy;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
 import org.waybill.api.ForecastQuery;
@@ -44,7 +46,7 @@ class HistoryTest {
 
     private static TransferOutcome outcome(String source, long bytes, double seconds, int minute, String forecastId) {
         return new TransferOutcome(UUID.randomUUID().toString(), source, "b.example", "tcp", "", 1, StorageClass.DISK,
-                bytes, 1, START.plusSeconds(60L * minute), seconds, 0, 0, "OK", forecastId, null, null, "");
+                bytes, 1, START.plusSeconds(60L * minute), seconds, 0, 0, "OK", forecastId, null, null, "PATH");
     }
 
     private static Forecast ask(ForecastQuery query) {
@@ -136,6 +138,12 @@ class HistoryTest {
         // errors of 1/f - 1: 0, 9.1, 16.7, 11.1 and 80 per cent
         assertThat(history.medianErrorPercent()).isBetween(11.0, 11.2);
         assertThat(history.p90CoveragePercent()).isEqualTo(80);
+        assertThat(history.accuracy()).extracting(EvidenceAccuracy::evidence).containsExactly("HISTORY", "ECHO");
+        assertThat(history.accuracy().get(0).forecasts()).isEqualTo(4);
+        assertThat(history.accuracy().get(1).medianErrorPercent()).isCloseTo(0, within(1e-9));
+        assertThat(history.worst().getFirst().outcomeSeconds() / history.worst().getFirst().secondsP50())
+                .isCloseTo(5, within(1e-9));
+        assertThat(history.worst().getFirst().causeCode()).isEqualTo("PATH");
         assertThat(history.transfers()).hasSize(5).isSortedAccordingTo(
                 (a, b) -> b.startedAt().compareTo(a.startedAt()));
     }

@@ -35,6 +35,8 @@ final class AdviceView {
             out.println("None was found. 'waybill probe protocols HOST' shows what answers there.");
         } else {
             table(advice.workflows());
+            out.println(style.dim("times begin with the transfer; finding this out took "
+                    + Amounts.time(advice.adviceSeconds()) + ", and 'move' does so too"));
             if (!brief) {
                 advice.workflows().stream().limit(EXPLAINED).forEach(this::explain);
             }

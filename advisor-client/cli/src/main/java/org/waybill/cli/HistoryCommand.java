@@ -6,6 +6,6 @@ import picocli.CommandLine.Command;
 @Command(name = "history",
         header = "Past transfers, and how good the forecasts for them were.",
         description = "",
-        subcommands = {HistoryImportCommand.class, HistoryShowCommand.class, HistoryAccountsCommand.class,
-            HistoryDeleteCommand.class})
+        subcommands = {HistoryImportCommand.class, HistoryShowCommand.class, HistoryAccuracyCommand.class,
+            HistoryAccountsCommand.class, HistoryDeleteCommand.class})
 final class HistoryCommand extends CommandGroup {}

@@ -21,6 +21,7 @@ import org.springframework.data.domain.Limit;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
+import org.waybill.api.ForecastMiss;
 import org.waybill.api.ForecastQuery;
 import org.waybill.api.HistoryAccount;
 import org.waybill.api.Measurement;
@@ -165,38 +166,21 @@ public final class TransferHistory {
     /** By what became of the forecasts of all pairs on some evidence; no account outvotes the others. */
     private ForecastBand band(Evidence evidence, String account) {
         List<ForecastRow> rows = believed.of(forecasts.scoredOn(evidence.name(),
-                Limit.of(ForecastBand.MOST_RESIDUALS)), ForecastRow::account, account, TransferHistory::middleRatio);
-        return ForecastBand.of(evidence, rows.reversed().stream().mapToDouble(TransferHistory::logResidual).toArray());
-    }
-
-    private static double logResidual(ForecastRow row) {
-        Double outcome = row.outcomeSeconds();
-        Double said = row.facts().modelSeconds();
-        return outcome == null || said == null ? 0 : Math.log(outcome / said);
+                Limit.of(ForecastBand.MOST_RESIDUALS)), ForecastRow::account, account, ForecastRecord::middleRatio);
+        return ForecastBand.of(evidence, rows.reversed().stream().mapToDouble(ForecastRecord::logResidual).toArray());
     }
 
     /** How good past forecasts were; as with transfers, no account's outcomes outvote those of the others. */
     private Optional<Calibration> score(String source, String destination, String asker) {
+        return ForecastRecord.of(scoredRows(source, destination, asker));
+    }
+
+    private List<ForecastRow> scoredRows(String source, String destination, String asker) {
         List<ForecastRow> rows = forecasts.scored(source, destination, Limit.of(MOST_SCORED));
         if (rows.size() == MOST_SCORED) {
             rows = union(rows, forecasts.scoredOfEach(source, destination, MOST_OF_EACH), ForecastRow::getId);
         }
-        List<Calibration.Scored> scored = believed.of(rows, ForecastRow::account, asker, TransferHistory::middleRatio)
-                .stream().map(TransferHistory::scored).flatMap(Optional::stream).toList();
-        return scored.isEmpty() ? Optional.empty() : Optional.of(Calibration.of(scored));
-    }
-
-    private static Optional<Calibration.Scored> scored(ForecastRow row) {
-        Double outcome = row.outcomeSeconds();
-        return outcome == null || outcome <= 0 ? Optional.empty()
-                : Optional.of(new Calibration.Scored(row.facts().secondsP50(), row.facts().secondsP90(), outcome));
-    }
-
-    /** How much longer than forecast transfers took, by the middle one; null where none has an outcome. */
-    private static @Nullable Double middleRatio(List<ForecastRow> rows) {
-        double[] ratios = rows.stream().map(TransferHistory::scored).flatMap(Optional::stream)
-                .mapToDouble(one -> one.actual() / one.p50()).sorted().toArray();
-        return ratios.length == 0 ? null : ratios[ratios.length / 2];
+        return believed.of(rows, ForecastRow::account, asker, ForecastRecord::middleRatio);
     }
 
     /**
@@ -322,10 +306,19 @@ public final class TransferHistory {
                 .map(RowMapping::outcome).toList();
         List<Measurement> measured = measurements.newest(source, destination, Limit.of(limit)).stream()
                 .map(RowMapping::measurement).toList();
-        Optional<Calibration> score = score(source, destination, account);
+        List<ForecastRow> scored = scoredRows(source, destination, account);
+        Optional<Calibration> score = ForecastRecord.of(scored);
         return new PairHistory(sourceHost, destinationHost, moved, measured, score.map(Calibration::count).orElse(0),
                 score.map(Calibration::medianAbsoluteErrorPercent).orElse(null),
-                score.map(Calibration::p90CoveragePercent).orElse(null));
+                score.map(Calibration::p90CoveragePercent).orElse(null), ForecastRecord.byEvidence(scored),
+                ForecastRecord.worst(scored).stream().map(this::miss).toList());
+    }
+
+    private ForecastMiss miss(ForecastRow row) {
+        Route route = row.facts().route();
+        String cause = transfers.causes(route.sourceHost(), route.destinationHost(), row.getId(), Limit.of(1)).stream()
+                .findFirst().orElse("");
+        return ForecastRecord.miss(row, cause);
     }
 
     private static String anyHost(String name, String host) {

@@ -30,6 +30,14 @@ public interface Transfers extends JpaRepository<TransferRow, String> {
             order by t.facts.startedAt desc, t.id""")
     List<TransferRow> newest(String source, String destination, Limit limit);
 
+    /** What bounded the transfers of a pair that a forecast was made for. */
+    @Query("""
+            select t.facts.causeCode from TransferRow t
+            where t.facts.route.sourceHost = :source and t.facts.route.destinationHost = :destination
+            and t.facts.forecastId = :forecastId
+            order by t.facts.startedAt, t.id""")
+    List<String> causes(String source, String destination, String forecastId, Limit limit);
+
     /** Those that started since then, the newest first. */
     @Query("""
             select t from TransferRow t

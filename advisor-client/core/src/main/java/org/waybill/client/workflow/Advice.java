@@ -6,10 +6,14 @@ import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 
-/** The advisor's answer; its components are the fields of {@code advise --json}. */
+/**
+ * The advisor's answer; its components are the fields of {@code advise --json}.
+ *
+ * @param adviceSeconds how long it took to find all this out; the options' times begin after it
+ */
 public record Advice(HostFacts source, HostFacts destination, Scenario scenario, List<ProtocolFacts> protocols,
         List<PathFacts> paths, List<SuggestedEndpoint> suggestedSources, List<SuggestedEndpoint> suggestedDestinations,
-        List<Workflow> workflows, List<Remark> warnings) {
+        List<Workflow> workflows, List<Remark> warnings, double adviceSeconds) {
     public Advice {
         protocols = List.copyOf(protocols);
         paths = List.copyOf(paths);
@@ -22,6 +26,6 @@ public record Advice(HostFacts source, HostFacts destination, Scenario scenario,
     /** The same with other ways, as some of them left out. */
     public Advice with(List<Workflow> others) {
         return new Advice(source, destination, scenario, protocols, paths, suggestedSources, suggestedDestinations,
-                others, warnings);
+                others, warnings, adviceSeconds);
     }
 }

@@ -1,5 +1,6 @@
 package org.waybill.client.workflow;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -45,7 +46,8 @@ public final class Advisor {
      * @throws TransferException for what makes any advice pointless: an unknown host, a source that is not there
      */
     public AdviceResult advise(AdviceRequest request) throws TransferException, InterruptedException {
-        AdviceTimeBudget time = AdviceTimeBudget.since(ports.clock().instant(), ports.clock());
+        Instant asked = ports.clock().instant();
+        AdviceTimeBudget time = AdviceTimeBudget.since(asked, ports.clock());
         AdvisorConnection desk = new AdvisorConnection(ports.service(), ports.servicePatience(), time);
         SurveyedSources cases = SurveyedSources.look(request, ports, desk, time);
         Instant now = ports.clock().instant();
@@ -66,7 +68,8 @@ public final class Advisor {
         Advice advice = new Advice(places.source(), places.destination(), survey.ends().scenario(), main.protocols(),
                 places.paths(), Suggestions.near(main.request().source(), survey.source(), survey.ends().atSource()),
                 Suggestions.near(request.destination(), survey.destination(), survey.ends().atDestination()),
-                workflows, warnings.of(desk.trouble(), estimates.leftOut(), estimates.remarks()));
+                workflows, warnings.of(desk.trouble(), estimates.leftOut(), estimates.remarks()),
+                Math.max(0, Duration.between(asked, ports.clock().instant()).toMillis() / 1e3));
         return new AdviceResult(advice, ranked.stream().map(Ranking.EstimatedOption::candidate)
                 .toList(), survey.counted());
     }

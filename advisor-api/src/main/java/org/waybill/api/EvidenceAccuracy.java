@@ -1,0 +1,13 @@
+package org.waybill.api;
+
+/**
+ * How good the forecasts on some evidence were, by the newest that have an outcome.
+ *
+ * @param evidence as in {@link Forecast#evidence}; empty for forecasts that are older than that
+ * @param forecasts how many were scored, 1 or more
+ * @param medianErrorPercent median of |P50 / outcome - 1|
+ * @param biasPercent geometric mean of P50 / outcome, less one: above 0 the forecasts were too long
+ * @param p90CoveragePercent share of outcomes within P90; 90 is right
+ */
+public record EvidenceAccuracy(String evidence, int forecasts, double medianErrorPercent, double biasPercent,
+        double p90CoveragePercent) {}

@@ -56,6 +56,19 @@ public final class TransferException extends Exception {
         return reason;
     }
 
+    /**
+     * What a server answered, whatever its code, that fails with one file and not with others: trying a few times more
+     * may help, for a day it does not.
+     */
+    public TransferException ofOneFile() {
+        return new TransferException(Reason.GAVE_UP, getMessage(), this, true, notTransferred);
+    }
+
+    /** The failure of a transfer of which this is the first one's, and some may succeed when they are tried again. */
+    public TransferException ofSeveral(String message, boolean someRetriable) {
+        return new TransferException(reason, message, this, someRetriable, notTransferred);
+    }
+
     /** The same failure of a transfer that knows what is missing at the destination. */
     public TransferException lacking(List<NotTransferred> missing) {
         return new TransferException(reason, getMessage(), this, retriable, missing);
@@ -69,5 +82,10 @@ public final class TransferException extends Exception {
     /** Whether trying the same request again later may succeed: as its reason says, unless {@link #forGood}. */
     public boolean isRetriable() {
         return retriable;
+    }
+
+    /** Whether to try again a few times alone: where only some files failed, for a reason that may pass. */
+    public boolean isRetriableBriefly() {
+        return retriable && !reason.isRetriable();
     }
 }

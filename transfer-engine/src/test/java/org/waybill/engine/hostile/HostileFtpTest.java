@@ -25,7 +25,7 @@ class HostileFtpTest {
     private static final List<String> SCHEMES = List.of("ftp", "gsiftp");
     /** Reasons that have exit codes of their own, and are no fault of ours. */
     private static final String SAID = "LIMIT|BAD_INPUT|UNREACHABLE|CONNECTION_LOST|NOT_FOUND|UNSAFE|AUTHENTICATION"
-            + "|PERMISSION|SOURCE_CHANGED|VERIFICATION_FAILED";
+            + "|PERMISSION|SOURCE_CHANGED|VERIFICATION_FAILED|GAVE_UP";
     /** Where the rest of the answers makes sense of it: an empty directory. */
     private static final String OR_NOTHING = "OK|" + SAID;
 

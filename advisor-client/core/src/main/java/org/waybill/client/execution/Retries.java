@@ -56,7 +56,8 @@ final class Retries {
                 }
                 // a node that accepted and is away now is starting again; one of which no byte comes may never send any
                 boolean away = watch.answered() && e.reason() == Reason.UNREACHABLE;
-                if (!watch.everMoved() && !away && deadline == null && failures >= policy.firstContacts()) {
+                boolean briefly = !watch.everMoved() && !away || e.isRetriableBriefly();
+                if (briefly && deadline == null && failures >= policy.firstContacts()) {
                     throw e;
                 }
                 pause(e, failures, attempts, deadline, watch);

@@ -177,6 +177,18 @@ class RetriesTest {
     }
 
     @Test
+    void aServerThatFailsWithSomeFilesAloneIsTriedThreeTimesWithoutProgress() {
+        assertThatThrownBy(() -> retries.run(progress -> {
+            attempts++;
+            move(progress, 0, attempts == 1 ? 500 : 600);
+            throw new TransferException(Reason.CONNECTION_LOST, "HTTP status 500 for PUT").ofOneFile();
+        }, null, TransferListener.NONE)).isInstanceOfSatisfying(TransferException.class,
+                e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
+        assertThat(attempts).as("once with progress, then twice without").isEqualTo(4);
+        assertThat(clock.slept()).isLessThan(Duration.ofSeconds(10));
+    }
+
+    @Test
     void aFailureForGoodIsNotTriedAgain() {
         assertThatThrownBy(() -> retries.run(progress -> {
             attempts++;

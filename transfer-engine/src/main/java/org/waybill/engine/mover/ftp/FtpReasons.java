@@ -36,6 +36,12 @@ public final class FtpReasons {
         return byCode(code, exists);
     }
 
+    /** Whether a reply tells of the server's own trouble with a file, and of no connection that did not work. */
+    public static boolean isServersTrouble(int code) {
+        return FTPReply.isNegativeTransient(code) && code != FTPReply.SERVICE_NOT_AVAILABLE
+                && code != FTPReply.CANNOT_OPEN_DATA_CONNECTION && code != FTPReply.TRANSFER_ABORTED;
+    }
+
     private static Reason byCode(int code, boolean exists) {
         return switch (code) {
             case FTPReply.INSUFFICIENT_STORAGE, FTPReply.STORAGE_ALLOCATION_EXCEEDED -> Reason.DISK_FULL;

@@ -357,6 +357,12 @@ public final class FtpStore implements Store {
     }
 
     @Override
+    public boolean isServersTrouble(TransferException failure) {
+        @Nullable FtpReplyException reply = FtpFailures.reply(failure);
+        return reply != null && FtpReasons.isServersTrouble(reply.code());
+    }
+
+    @Override
     public TransferException failure(Exception cause, String path) {
         return FtpFailures.ofOperation(cause, label(), path, isThere(cause, path));
     }

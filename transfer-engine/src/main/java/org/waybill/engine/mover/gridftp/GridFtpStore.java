@@ -23,6 +23,7 @@ import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.ftp.FtpReasons;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
@@ -346,6 +347,12 @@ public final class GridFtpStore implements Store {
     @Override
     public Store another() throws TransferException {
         return new GridFtpStore(account, events);
+    }
+
+    @Override
+    public boolean isServersTrouble(TransferException failure) {
+        @Nullable FtpError refused = GridFailures.refusal(failure);
+        return refused != null && FtpReasons.isServersTrouble(refused.reply().code());
     }
 
     @Override

@@ -98,6 +98,7 @@ final class HttpFailures {
             case 403 -> "the server forbids it (" + status.getMessage() + ")";
             case 404, 410 -> "no such file or directory";
             case 405, 501 -> "the server does not do this (" + status.getMessage() + ")";
+            case 500 -> status.getMessage() + "; the server's log says why, a full disk for example";
             case 507 -> "the disk there is full";
             default -> String.valueOf(status.getMessage());
         };

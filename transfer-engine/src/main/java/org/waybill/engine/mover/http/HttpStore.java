@@ -353,6 +353,11 @@ public final class HttpStore implements Store {
     }
 
     @Override
+    public boolean isServersTrouble(TransferException failure) {
+        return HttpFailures.status(failure) >= 500;
+    }
+
+    @Override
     public TransferException failure(Exception cause, String path) {
         return account.failure(cause, path);
     }

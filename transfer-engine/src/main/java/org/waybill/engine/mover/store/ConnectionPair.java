@@ -2,6 +2,7 @@ package org.waybill.engine.mover.store;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 /** The two connections of one thread. */
@@ -60,6 +61,29 @@ final class ConnectionPair implements AutoCloseable {
     void renew() throws TransferException, InterruptedException {
         source = source.renewed();
         target = target.renewed();
+    }
+
+    /**
+     * What a failure means where the server answers other questions: that its trouble is with one file alone.
+     *
+     * @param from what was read
+     * @param to what was to be written
+     */
+    TransferException judged(TransferException failure, String from, String to) throws InterruptedException {
+        if (failure.reason() != Reason.CONNECTION_LOST
+                || !(source.isServersTrouble(failure) || target.isServersTrouble(failure))) {
+            return failure;
+        }
+        try {
+            renew();
+            source.stat(StorePath.parent(from));
+            target.stat(StorePath.parent(to));
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                return failure;
+            }
+        }
+        return failure.ofOneFile();
     }
 
     /** Closes these connections and those made from them, whoever uses them now. */

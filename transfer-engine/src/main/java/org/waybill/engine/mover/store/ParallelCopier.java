@@ -30,6 +30,7 @@ final class ParallelCopier {
     private final List<NotTransferred> notTransferred;
     private final SortedMap<String, String> hashes = new TreeMap<>();
     private int failedFiles;
+    private boolean someRetriable;
     private @Nullable TransferException firstFailure;
     private volatile boolean stopped;
     private final AtomicInteger working = new AtomicInteger();
@@ -110,9 +111,9 @@ final class ParallelCopier {
 
     private synchronized SortedMap<String, String> finished() throws TransferException {
         if (firstFailure != null) {
-            TransferException whole = failedFiles < 2 ? firstFailure : new TransferException(firstFailure.reason(),
+            TransferException whole = failedFiles < 2 ? firstFailure : firstFailure.ofSeveral(
                     failedFiles + " files failed, " + hashes.size() + " were moved; the first: "
-                            + firstFailure.getMessage(), firstFailure);
+                            + firstFailure.getMessage(), someRetriable);
             throw whole.lacking(missing(firstFailure));
         }
         return hashes;
@@ -184,7 +185,7 @@ final class ParallelCopier {
             if (context.meter().isCancelled()) {
                 fail(e);
             } else {
-                failed(ends, item, e);
+                failed(ends, item, ends.judged(e, item.source().path(), item.target()));
             }
         }
     }
@@ -196,7 +197,8 @@ final class ParallelCopier {
     private void failed(ConnectionPair ends, FileItem item, TransferException e)
             throws TransferException, InterruptedException {
         switch (e.reason()) {
-            case NOT_FOUND, PERMISSION, BAD_INPUT, SOURCE_CHANGED, VERIFICATION_FAILED, TARGET_BUSY, UNSAFE -> {
+            case NOT_FOUND, PERMISSION, BAD_INPUT, SOURCE_CHANGED, VERIFICATION_FAILED, TARGET_BUSY, UNSAFE,
+                    GAVE_UP -> {
                 context.events().tell("FILE_FAILED", StorePath.shown(item.name()) + ": " + e.getMessage());
                 itemFailed(item, e);
                 if (!queue.isEmpty()) {
@@ -214,6 +216,7 @@ final class ParallelCopier {
 
     private synchronized void fileFailed(TransferException e) {
         failedFiles++;
+        someRetriable |= e.isRetriable();
         if (firstFailure == null) {
             firstFailure = e;
         }

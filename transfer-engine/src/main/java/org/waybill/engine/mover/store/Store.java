@@ -194,6 +194,11 @@ public interface Store extends AutoCloseable {
         return another();
     }
 
+    /** Whether a failure is what the server answered of its own trouble, and no connection that broke. */
+    default boolean isServersTrouble(TransferException failure) {
+        return false;
+    }
+
     /** What an exception of this store's library or streams means: the one place where reasons are given. */
     TransferException failure(Exception cause, String path);
 

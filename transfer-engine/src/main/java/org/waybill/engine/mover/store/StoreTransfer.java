@@ -25,7 +25,8 @@ final class StoreTransfer {
 
     /** Why a directory cannot be made while others can. */
     private static final Set<Reason> ALONE =
-            EnumSet.of(Reason.BAD_INPUT, Reason.PERMISSION, Reason.NOT_FOUND, Reason.TARGET_BUSY, Reason.UNSAFE);
+            EnumSet.of(Reason.BAD_INPUT, Reason.PERMISSION, Reason.NOT_FOUND, Reason.TARGET_BUSY, Reason.UNSAFE,
+                    Reason.GAVE_UP);
 
     private final TransferRequest request;
     private final ConnectionPair ends;
@@ -158,7 +159,8 @@ final class StoreTransfer {
                         requireWithin(real, directory);
                     }
                 }
-            } catch (TransferException e) {
+            } catch (TransferException failure) {
+                TransferException e = ends.judged(failure, "/", directory);
                 if (directory.equals(target.path()) || !ALONE.contains(e.reason())) {
                     throw e;
                 }
@@ -205,7 +207,11 @@ final class StoreTransfer {
             throws TransferException, InterruptedException {
         Store target = ends.target();
         if (target.features().contains(Feature.DIRECTORIES)) {
-            target.createDirectories(directory);
+            try {
+                target.createDirectories(directory);
+            } catch (TransferException e) {
+                throw ends.judged(e, "/", directory);
+            }
         }
         OptionalLong free = target.freeBytes(directory);
         if (free.isPresent() && free.getAsLong() < bytes - alreadyThere(items)) {

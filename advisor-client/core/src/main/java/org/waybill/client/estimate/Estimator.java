@@ -30,6 +30,11 @@ public final class Estimator {
     /** Auto-tuned windows use half the buffer (tcp_adv_win_scale 1, tcp(7)). */
     private static final int BUFFER_PER_WINDOW = 2;
     private static final long LARGE_BYTES = 1L << 30;
+    /** How far a line that still rises is believed against the capacity, as an exponent. */
+    private static final double LEAST_BELIEF = .25;
+    private static final double MOST_BELIEF = .5;
+    /** A lower bound of the rate says no more of how long it may take. */
+    private static final double FARTHEST = 3;
 
     private Estimator() {}
 
@@ -58,13 +63,13 @@ public final class Estimator {
         }
         boolean ours = probed != null && served.basis() != ForecastBasis.HISTORY;
         return ours ? served.by(measured.method(), probed.points().size())
-                .atLeast(probed.settled() ? null : measured.secondsP90()) : served;
+                .atLeast(measured.evidence() == Evidence.TEST ? null : measured.secondsP90()) : served;
     }
 
     /** What the measurements of now promise, with the band of their evidence before anything is known of outcomes. */
     public static Estimate measured(Dataset dataset, How how, @Nullable RateFit probed, PathState path) {
         return probed == null ? byModel(dataset, how, path)
-                : byProbe(dataset, how, probed, tested(how.transport(), probed, path));
+                : byProbe(dataset, how, probed, tested(how.transport(), probed, path), path);
     }
 
     /** What test transfers by a transport tell of the path, for all options over it. */
@@ -78,7 +83,7 @@ public final class Estimator {
      * The line is drawn through single files of one connection, after the log-in; what logging in, further files and
      * further connections change is the model's.
      */
-    private static Estimate byProbe(Dataset dataset, How how, RateFit line, PathState path) {
+    private static Estimate byProbe(Dataset dataset, How how, RateFit line, PathState path, PathState before) {
         TransferTimeModel model = model(dataset, how, path);
         double gain = model(dataset, new How(how.transport(), 1), path).secondsPerByte() / model.secondsPerByte();
         double logIn = model(new Dataset(0, 1), how, path).setupSeconds();
@@ -86,14 +91,18 @@ public final class Estimator {
                 + model.secondsPerFile() * dataset.files();
         double p50 = setup + dataset.bytes() * 8 / (line.bitsPerSecond() * gain);
         double slow = setup + dataset.bytes() * 8 / (line.lowBitsPerSecond() * gain);
-        if (line.trend() == Trend.RISING) {
-            // between the rate at which it ended and the capacity, as far as that is known
-            p50 = Math.sqrt(p50 * Math.min(p50, model.seconds(dataset.bytes(), dataset.files())));
+        boolean ramp = before.isRamp(line);
+        if (ramp) {
+            // between the capacity and the rate at which it ended; nearer to the capacity the less it filled the path
+            double least = Math.min(p50, model.seconds(dataset.bytes(), dataset.files()));
+            p50 = least * Math.pow(p50 / least, Math.clamp(before.filled(line), LEAST_BELIEF, MOST_BELIEF));
+            slow = Math.min(slow, FARTHEST * p50);
         }
         Evidence evidence = path.evidence();
         double p90 = p50 * ForecastBand.prior(evidence).p90Factor();
-        return new Estimate(p50, line.settled() ? p90 : Math.max(p90, slow), goodput(dataset, p50),
-                ForecastBasis.PROBE, line.points().size(), null, line.settled() ? LINE : line.trend().meaning(), null,
+        boolean steady = line.settled() && !ramp;
+        return new Estimate(p50, steady ? p90 : Math.max(p90, slow), goodput(dataset, p50), ForecastBasis.PROBE,
+                line.points().size(), null, steady ? LINE : (ramp ? Trend.RISING : line.trend()).meaning(), null,
                 evidence);
     }
 

@@ -2,6 +2,7 @@ package org.waybill.client.estimate;
 
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.TransferPoint;
 import org.waybill.client.probe.bandwidth.Trend;
 import org.waybill.planner.forecast.CongestionControl;
 import org.waybill.planner.forecast.Evidence;
@@ -27,6 +28,8 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
         boolean sameMachine, @Nullable Integer cpus, @Nullable Double loadAverage) {
     /** Payload of a full frame, with headers and TCP's timestamps. */
     private static final double PAYLOAD_SHARE = .94;
+    /** Slow start sends two bandwidth-delay products before its window is one, and half of a transfer should follow. */
+    private static final double RAMP_PRODUCTS = 4;
     /** A connection that carries this part of the capacity has the path to itself. */
     private static final double ALONE = .85;
 
@@ -52,7 +55,7 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
      */
     PathState tested(RateFit line, double aloneBitsPerSecond) {
         double wire = line.bitsPerSecond() / PAYLOAD_SHARE;
-        Evidence tested = line.settled() ? Evidence.TEST : Evidence.UNSTEADY;
+        Evidence tested = line.settled() && !isRamp(line) ? Evidence.TEST : Evidence.UNSTEADY;
         Double known = bottleneckBitsPerSecond;
         if (known == null || wire >= ALONE * known) {
             return with(wire, 0.0, 0.0, tested);
@@ -60,7 +63,7 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
         if (line.bitsPerSecond() >= ALONE * aloneBitsPerSecond) {
             return with(known, 0.0, 0.0, tested);
         }
-        if (line.trend() == Trend.RISING) {
+        if (isRamp(line)) {
             return with(known, otherFlows, lossRatio, tested);
         }
         if (lossRatio != null && lossRatio > 0 && rttMillis != null) {
@@ -68,6 +71,25 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
             return with(known, 0.0, loss, tested);
         }
         return with(known, known / wire - 1, null, tested);
+    }
+
+    /**
+     * Whether the rate is that of the connection's beginning, a lower bound: larger transfers still went faster, or even
+     * the largest ended before a window could have filled the path. The echoes' capacity says how much that takes.
+     */
+    boolean isRamp(RateFit line) {
+        return line.trend() == Trend.RISING || filled(line) < 1;
+    }
+
+    /** The largest transfer over what it takes to fill the path; 1 where it did, or nobody knows. */
+    double filled(RateFit line) {
+        Double capacity = bottleneckBitsPerSecond;
+        if (capacity == null || rttMillis == null || line.bitsPerSecond() >= ALONE * capacity) {
+            return 1;
+        }
+        double largest = line.points().stream().mapToDouble(TransferPoint::bytes).max()
+                .orElse(Double.POSITIVE_INFINITY);
+        return Math.min(1, largest / (RAMP_PRODUCTS * capacity / 8 * rttMillis / 1000));
     }
 
     /** The same without loss: a connection that fills its path is not bound by it, whatever became of a few echoes. */

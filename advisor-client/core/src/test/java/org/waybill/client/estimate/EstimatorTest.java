@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
 import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.TransferPoint;
 import org.waybill.client.probe.bandwidth.Trend;
 import org.waybill.planner.forecast.Evidence;
 
@@ -74,6 +75,21 @@ class EstimatorTest {
         assertThat(tested.bottleneckBitsPerSecond()).isCloseTo(50e6, within(1e6));
         assertThat(Estimator.measured(GIGABYTE, new Estimator.How("ftp", 4), null, tested).secondsP50())
                 .isBetween(160.0, 185.0);
+    }
+
+    /** Over 273 Mbit/s and 100 ms the largest of 4 MiB of test transfers ended within slow start: 73 s said, 24 taken. */
+    @Test
+    void transfersTooSmallToFillAPathTellALowerBoundHoweverSteadyTheirLineIs() {
+        PathState far = new PathState(100.0, 273e6, 0.0, null, 64L << 20, "bbr", false, null, null);
+        List<TransferPoint> small = List.of(new TransferPoint(1 << 19, .5), new TransferPoint(1 << 20, .62),
+                new TransferPoint(1 << 21, .86));
+        RateFit line = new RateFit(35e6, 33e6, 37e6, 0.4, Trend.STEADY, small);
+        Dataset dataset = new Dataset(300L << 20, 1);
+        Estimate estimate = Estimator.measured(dataset, new Estimator.How("tcp", 0), line, far);
+        assertThat(estimate.evidence()).isEqualTo(Evidence.UNSTEADY);
+        assertThat(estimate.secondsP50()).isBetween(16.0, 30.0);
+        assertThat(estimate.secondsP90()).isBetween(40.0, 90.0);
+        assertThat(estimate.method()).contains("a lower bound");
     }
 
     @Test

@@ -141,26 +141,25 @@ public final class TransferHistory {
                 PlannerInputs.past(past), PlannerInputs.query(route), facts));
         Evidence evidence = planned.evidence();
         Double said = planned.secondsP50();
-        Double p50 = said;
-        Double p90 = planned.secondsP90();
-        String id = "";
-        if (said != null && p90 != null) {
-            if (evidence != Evidence.HISTORY) { // a pair's own past errors have set that band
-                ForecastBand band = bands.apply(evidence);
-                p50 = said * band.p50Factor();
-                p90 = said * band.p90Factor();
-            }
-            id = UUID.randomUUID().toString();
-            stored.add(new ForecastRow(id, new ForecastRow.Facts(now, route, facts.rttMillis(),
-                    facts.bottleneckBitsPerSecond(), facts.lossRatio(), p50, p90, planned.basis().name(),
-                    planned.predictor(), planned.samples(), PlannerInputs.described(past, facts), evidence.name(),
-                    said), account));
-        }
+        Double late = planned.secondsP90();
         Double pastError = known.score().map(Calibration::medianAbsoluteErrorPercent)
                 .orElse(planned.pastMedianErrorPercent());
-        return new Forecast(id, p50, p90, p50 == null ? null : query.bytes() * 8 / p50,
-                ForecastBasis.valueOf(planned.basis().name()), planned.predictor(), planned.samples(), pastError,
-                evidence.name());
+        ForecastBasis basis = ForecastBasis.valueOf(planned.basis().name());
+        if (said == null || late == null) {
+            return new Forecast("", null, null, null, basis, planned.predictor(), planned.samples(), pastError,
+                    evidence.name());
+        }
+        // a pair's own past errors have set the band of its history
+        ForecastBand band = evidence == Evidence.HISTORY ? new ForecastBand(1, late / said) : bands.apply(evidence);
+        double p50 = said * band.p50Factor();
+        double p90 = said * band.p90Factor();
+        String id = UUID.randomUUID().toString();
+        stored.add(new ForecastRow(id, new ForecastRow.Facts(now, route, facts.rttMillis(),
+                facts.bottleneckBitsPerSecond(), facts.lossRatio(), p50, p90, planned.basis().name(),
+                planned.predictor(), planned.samples(), PlannerInputs.described(past, facts), evidence.name(), said),
+                account));
+        return new Forecast(id, p50, p90, query.bytes() * 8 / p50, basis, planned.predictor(), planned.samples(),
+                pastError, evidence.name());
     }
 
     /** By what became of the forecasts of all pairs on some evidence; no account outvotes the others. */

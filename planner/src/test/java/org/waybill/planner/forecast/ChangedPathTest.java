@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A path that carries half of what it did is forecast right with the second transfer, by whichever option the first. */
+/** A path that carries half of what it did: the second transfer is forecast right, by whichever option the first. */
 class ChangedPathTest {
     private static final PathFacts FACTS = PathFacts.probed(20.0, 0.0, 1e8);
 

@@ -57,12 +57,11 @@ public final class Estimator {
             @Nullable RateFit probed, PathState path) {
         Estimate measured = measured(dataset, how, probed, path);
         Estimate served = forecast == null ? Estimate.UNKNOWN : Estimate.of(forecast);
-        if (!served.isKnown() || (probed != null && served.basis() != ForecastBasis.HISTORY
-                && served.evidence() != measured.evidence())) {
+        boolean tested = probed != null && served.basis() != ForecastBasis.HISTORY;
+        if (!served.isKnown() || (tested && served.evidence() != measured.evidence())) {
             return measured.named(served.forecastId());
         }
-        boolean ours = probed != null && served.basis() != ForecastBasis.HISTORY;
-        return ours ? served.by(measured.method(), probed.points().size())
+        return tested ? served.by(measured.method(), measured.samples())
                 .atLeast(measured.evidence() == Evidence.TEST ? null : measured.secondsP90()) : served;
     }
 

@@ -74,8 +74,8 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
     }
 
     /**
-     * Whether the rate is that of the connection's beginning, a lower bound: larger transfers still went faster, or even
-     * the largest ended before a window could have filled the path. The echoes' capacity says how much that takes.
+     * Whether the rate is that of the connection's beginning, a lower bound: larger transfers still went faster, or
+     * even the largest ended before a window could have filled the path, as far as echoes told its capacity.
      */
     boolean isRamp(RateFit line) {
         return line.trend() == Trend.RISING || filled(line) < 1;
@@ -92,12 +92,13 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
         return Math.min(1, largest / (RAMP_PRODUCTS * capacity / 8 * rttMillis / 1000));
     }
 
-    /** The same without loss: a connection that fills its path is not bound by it, whatever became of a few echoes. */
+    /** The same without loss: a connection that fills its path is not bound by it, whatever became of some echoes. */
     PathState lossless() {
         return with(bottleneckBitsPerSecond, 0.0, 0.0, evidence);
     }
 
-    private PathState with(@Nullable Double bottleneck, @Nullable Double flows, @Nullable Double loss, Evidence measured) {
+    private PathState with(@Nullable Double bottleneck, @Nullable Double flows, @Nullable Double loss,
+            Evidence measured) {
         return new PathState(rttMillis, bottleneck, flows, loss, measured, localLinkBitsPerSecond, windowBytes,
                 congestionControl, sameMachine, cpus, loadAverage);
     }

@@ -1,11 +1,9 @@
 package org.waybill.client.workflow;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Forecast;
@@ -103,8 +101,6 @@ final class OptionEstimator {
     private Map<String, RateFit> measured(List<Candidate> candidates, List<Estimate> estimates, Dataset moved)
             throws InterruptedException {
         Map<String, Candidate> carriers = new LinkedHashMap<>();
-        Double shortest = estimates.stream().map(Estimate::secondsP50).filter(Objects::nonNull)
-                .min(Comparator.naturalOrder()).orElse(null);
         for (boolean engine : new boolean[] {true, false}) {
             for (int i = 0; i < candidates.size(); i++) {
                 Candidate candidate = candidates.get(i);
@@ -118,7 +114,7 @@ final class OptionEstimator {
         int left = Math.min(carriers.size(), mostProbed);
         for (Map.Entry<String, Candidate> carrier : carriers.entrySet()) {
             Optional<TransferBudget> budget = left == 0 ? Optional.empty()
-                    : probing.budget().next(moved, left + probing.later(), shortest);
+                    : probing.budget().next(moved, left + probing.later());
             if (budget.isEmpty()) {
                 break;
             }

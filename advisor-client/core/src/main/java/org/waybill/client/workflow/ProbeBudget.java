@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.probe.bandwidth.TransferBudget;
 
@@ -41,11 +40,6 @@ final class ProbeBudget {
      * @param options that are still to come, this one included: the last one may have more than the others
      */
     Optional<TransferBudget> next(Dataset dataset, int options) {
-        return next(dataset, options, null);
-    }
-
-    /** @param forecastSeconds of the job, half of which measuring may last; null if unknown */
-    Optional<TransferBudget> next(Dataset dataset, int options, @Nullable Double forecastSeconds) {
         TransferBudget job = TransferBudget.forJob(dataset.bytes());
         Duration left = Duration.between(clock.instant(), end);
         if (left.compareTo(whole) > 0) { // the clock was set back
@@ -61,9 +55,6 @@ final class ProbeBudget {
         Duration most = job.maxTime().dividedBy(2);
         Duration share = left.dividedBy(Math.max(1, options));
         Duration slice = share.compareTo(least) < 0 ? least : share.compareTo(most) > 0 ? most : share;
-        if (forecastSeconds != null && slice.toMillis() > forecastSeconds / 2 * 1e3) {
-            slice = Duration.ofMillis(Math.max(LEAST_SLICE.toMillis(), Math.round(forecastSeconds / 2 * 1e3)));
-        }
         return Optional.of(new TransferBudget(bytes, slice.compareTo(left) < 0 ? slice : left));
     }
 }

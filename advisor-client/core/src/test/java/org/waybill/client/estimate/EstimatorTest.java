@@ -77,7 +77,7 @@ class EstimatorTest {
                 .isBetween(160.0, 185.0);
     }
 
-    /** Over 273 Mbit/s and 100 ms the largest of 4 MiB of test transfers ended within slow start: 73 s said, 24 taken. */
+    /** Over 273 Mbit/s and 100 ms the largest of 4 MiB of test transfers ended in slow start: 73 s said, 24 taken. */
     @Test
     void transfersTooSmallToFillAPathTellALowerBoundHoweverSteadyTheirLineIs() {
         PathState far = new PathState(100.0, 273e6, 0.0, null, 64L << 20, "bbr", false, null, null);

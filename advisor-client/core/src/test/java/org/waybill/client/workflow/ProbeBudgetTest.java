@@ -70,14 +70,6 @@ class ProbeBudgetTest {
     }
 
     @Test
-    void measuringLastsNoLongerThanHalfOfTheTransfer() {
-        assertThat(new ProbeBudget(Duration.ofMillis(7_700), clock).next(DATASET, 1, 6.0).orElseThrow().maxTime())
-                .isEqualTo(Duration.ofSeconds(3));
-        assertThat(new ProbeBudget(Duration.ofMillis(7_700), clock).next(DATASET, 1, 600.0).orElseThrow().maxTime())
-                .isEqualTo(Duration.ofSeconds(5));
-    }
-
-    @Test
     void aClockThatIsSetBackGivesNoMoreTime() {
         ProbeBudget time = new ProbeBudget(Duration.ofMillis(1_800), clock);
         pass(-3_600_000);

@@ -55,11 +55,13 @@ class SurveyTest {
 
     @Test
     void halfOfTheEchoesLostOnBothWaysAreTheLossOnTheWayOfTheData() throws Exception {
-        PathFacts lossy = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .03);
+        PathFacts lossy = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0,
+                .03);
         PathState state = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", lossy));
         assertThat(state.lossRatio()).isEqualTo(.015);
         assertThat(state.evidence()).isEqualTo(Evidence.ECHO);
-        PathFacts once = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .01);
+        PathFacts once = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0,
+                .01);
         assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", once)).lossRatio()).isZero();
     }
 

@@ -2,7 +2,8 @@ package org.waybill.planner.forecast;
 
 /**
  * What was measured for a forecast, best first. How wide its band is follows from that alone: from what became of
- * earlier forecasts on the same evidence ({@link ForecastBand}), and before there are any from a prior of honest width.
+ * earlier forecasts on the same evidence ({@link ForecastBand}), and before there are any from a prior of honest width
+ * (decision 0240).
  */
 public enum Evidence {
     /** Past transfers of the pair. */

@@ -61,8 +61,11 @@ public final class Estimator {
         if (!served.isKnown() || (tested && served.evidence() != measured.evidence())) {
             return measured.named(served.forecastId());
         }
-        return tested ? served.by(measured.method(), measured.samples())
-                .atLeast(measured.evidence() == Evidence.TEST ? null : measured.secondsP90()) : served;
+        if (served.evidence() != measured.evidence()) {
+            return served;
+        }
+        Estimate banded = served.by(measured.method(), measured.samples());
+        return !tested || measured.evidence() == Evidence.TEST ? banded : banded.atLeast(measured.secondsP90());
     }
 
     /** What the measurements of now promise, with the band of their evidence before anything is known of outcomes. */

@@ -188,6 +188,6 @@ class EstimatorTest {
         assertThat(small.secondsP50()).isBetween(.25, .5);
         PathState busy = new PathState(2.5, null, null, null, 6L << 20, "cubic", true, 2, 4.0);
         Estimate slowed = Estimator.estimate(demo, new Estimator.How("tcp", 4), null, null, busy);
-        assertThat(slowed.secondsP50() / estimate.secondsP50()).isBetween(1.5, 2.5);
+        assertThat(slowed.secondsP50() / estimate.secondsP50()).isBetween(1.4, 2.5);
     }
 }

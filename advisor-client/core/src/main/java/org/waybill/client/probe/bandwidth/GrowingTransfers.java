@@ -155,8 +155,7 @@ public final class GrowingTransfers {
         if (points.isEmpty() || sizes.size() >= LEAST_SIZES) {
             return false;
         }
-        int more = (1 << LEAST_SIZES - sizes.size() + 1) - 2; // 2, 4, ... times the last
-        return points.getLast().seconds() * more > leftSeconds();
+        return points.getLast().seconds() * GROWTH * (LEAST_SIZES - sizes.size()) > leftSeconds();
     }
 
     /** The size after {@code bytes}; 0 when none fits into what is left. */

@@ -30,6 +30,8 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
     private static final int LEAST_SIZES = 3;
     private static final int LEAST_POINTS = 4;
     private static final int RESAMPLES = 300;
+    /** Of two sizes that tell a rate. */
+    private static final int LEAST_APART = 4;
     private static final double OUTSIDE = 0.05;
     /** No trend is trusted to go on further than by this factor. */
     private static final double FURTHEST = 4;
@@ -81,7 +83,7 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
 
     /**
      * Fits the line. With fewer than three sizes or four points, or where time does not grow with size, the longest
-     * transfer tells its rate itself, if its progress was seen; empty if not.
+     * transfer tells its rate itself if its progress was seen, else how it compares with the smallest; empty with one.
      *
      * @param seed of the bootstrap
      */
@@ -96,7 +98,7 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
         Double middle = longest == null ? null : longest.middleBitsPerSecond();
         Double tail = longest == null ? null : longest.tailBitsPerSecond();
         if (longest == null || middle == null || tail == null || !(Math.min(middle, tail) > 0)) {
-            return Optional.empty();
+            return longest == null ? Optional.empty() : beyondSmallest(longest, all);
         }
         double rate = 2 / (1 / middle + 1 / tail);
         double low = Math.min(middle, tail);
@@ -115,6 +117,16 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
         // over a path that is much faster than the ends' own noise the last sizes alone may tell nothing
         return drawn(telling, sizes.sizes().get(start)).or(() -> drawn(telling, 0))
                 .map(drawn -> judged(all, telling, drawn, sizes, seed));
+    }
+
+    /** A lower bound: slow start is in it. */
+    private static Optional<RateFit> beyondSmallest(TransferPoint longest, List<TransferPoint> all) {
+        TransferPoint smallest = all.stream().min(Comparator.comparingLong(TransferPoint::bytes)).orElseThrow();
+        double rate = 8 * (longest.bytes() - smallest.bytes()) / (longest.seconds() - smallest.seconds());
+        return longest.bytes() < LEAST_APART * smallest.bytes() || !(rate > 0) || Double.isInfinite(rate)
+                ? Optional.empty()
+                : Optional.of(new RateFit(rate, AGAIN * rate, LEAST_RISE * rate, smallest.seconds(), Trend.RISING,
+                        all));
     }
 
     private static boolean heldUp(TransferPoint point, List<TransferPoint> all) {

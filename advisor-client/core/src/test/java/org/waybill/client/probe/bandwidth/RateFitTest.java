@@ -195,4 +195,18 @@ class RateFitTest {
         assertThat(RateFit.of(List.of(new TransferPoint(10, 3), new TransferPoint(20, 2), new TransferPoint(30, 1),
                 new TransferPoint(40, 0.5)), 1)).as("time that falls with size").isEmpty();
     }
+
+    @Test
+    void whereTimeIsTooShortForALineOneTransferThatWasWatchedTellsItsRate() {
+        TransferPoint first = new TransferPoint(64 << 10, 1);
+        TransferPoint cut = new TransferPoint(1_000_000, 3, false, false, 3.2e6, 3.0e6);
+        RateFit watched = RateFit.of(List.of(first, cut), 1).orElseThrow();
+        assertThat(watched.bitsPerSecond()).isBetween(3.0e6, 3.2e6);
+        assertThat(watched.lowBitsPerSecond()).isLessThan(2.2e6);
+        assertThat(watched.settled()).isFalse();
+        RateFit compared = RateFit.of(List.of(first, new TransferPoint(1_000_000, 3)), 1).orElseThrow();
+        assertThat(compared.bitsPerSecond()).isBetween(3.7e6, 3.8e6);
+        assertThat(compared.trend()).isEqualTo(Trend.RISING);
+        assertThat(RateFit.of(List.of(first), 1)).isEmpty();
+    }
 }

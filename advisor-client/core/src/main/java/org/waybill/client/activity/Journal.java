@@ -41,7 +41,7 @@ public final class Journal {
         List<JournalEntry> entries = new ArrayList<>();
         for (Path file : files()) {
             try {
-                entries.add(truth(RecordProperties.read(JournalEntry.class, Files.readString(file))));
+                entries.add(stoppedIfDead(RecordProperties.read(JournalEntry.class, Files.readString(file))));
             } catch (NoSuchFileException e) {
                 LOG.log(Level.DEBUG, () -> file + " was removed meanwhile");
             } catch (IOException | IllegalArgumentException e) {
@@ -52,7 +52,7 @@ public final class Journal {
         return entries;
     }
 
-    private static JournalEntry truth(JournalEntry entry) {
+    private static JournalEntry stoppedIfDead(JournalEntry entry) {
         boolean alive = entry.state().isOver()
                 || ProcessHandle.of(entry.pid()).filter(ProcessHandle::isAlive).isPresent();
         return alive ? entry : entry.ended(JournalEntry.State.STOPPED, entry.startedAt(), null, null, "INTERRUPTED",

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the probe says about simulated paths, against long transfers over them, with the truth table's budgets. */
+/** What the probe says about simulated paths, against long transfers over them, with the probe table's budgets. */
 class RateOfSimulatedPathsTest {
     private static final Duration TIME = Duration.ofSeconds(10);
     private static final int SEEDS = 24;
     private static final int LONG_TRANSFERS = 41;
 
-    /** As of the truth table: at least 2.5 s or 40 round trips at the path's rate. */
+    /** As of the probe table: at least 2.5 s or 40 round trips at the path's rate. */
     private static long longBytes(double mbit, double rttMillis) {
         return Math.max(TransferBudget.LEAST_BYTES, (long) (mbit * 1e6 / 8 * Math.max(2.5, 0.04 * rttMillis)));
     }
@@ -27,7 +27,7 @@ class RateOfSimulatedPathsTest {
                 .orElseThrow();
     }
 
-    /** The median of more long transfers than the truth table's five: what five come to is chance again. */
+    /** The median of more long transfers than the probe table's five: what five come to is chance again. */
     private static double truth(double mbit, double rttMillis, double loss) {
         return LongStream.range(1000, 1000 + LONG_TRANSFERS)
                 .mapToDouble(seed -> new SimulatedTcp(mbit * 1e6, rttMillis / 1e3, loss, TIME, seed)

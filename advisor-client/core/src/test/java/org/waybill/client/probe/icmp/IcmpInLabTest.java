@@ -71,7 +71,7 @@ class IcmpInLabTest {
     private static void assertPath(Lab lab, String address, List<InetAddress> routers, double bitsPerSecond,
             double rttMillis) throws Exception {
         IcmpProbe.Finding finding = finding(lab, address, routers);
-        // how exact they are lab/bench/truth-table tells; this machine may be busy
+        // how exact they are lab/bench/probe-table tells; this machine may be busy
         assertThat(finding.rttMillis()).as(finding::diagnostics).isBetween(rttMillis - 1, rttMillis + 20);
         assertThat(finding.bottleneckBitsPerSecond()).as(finding::diagnostics).isNotNull()
                 .isCloseTo(bitsPerSecond, within(0.4 * bitsPerSecond));

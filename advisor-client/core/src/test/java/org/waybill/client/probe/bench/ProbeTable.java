@@ -27,10 +27,10 @@ import org.waybill.engine.testserver.lab.InNamespace;
 import org.waybill.engine.testserver.lab.Lab;
 
 /**
- * Random topologies in the emulator, and for each what is true, what the probes say, and how far off they are. Run by
- * {@code lab/bench/truth-table}. Rows are kept in a file, so that the measurement can be made in several sittings.
+ * Random topologies in the emulator, and for each what its links are, what the probes say, and how far off they are. Run by
+ * {@code lab/bench/probe-table}. Rows are kept in a file, so that the measurement can be made in several sittings.
  */
-public final class TruthTable {
+public final class ProbeTable {
     private static final double LONG_TRANSFER_SECONDS = 2.5;
     /** Long enough that slow start is over in the first third. */
     private static final double LONG_TRANSFER_ROUND_TRIPS = 40;
@@ -40,9 +40,9 @@ public final class TruthTable {
     private final int count;
     private final long seed;
     private final Path file;
-    private final Map<Integer, TruthRow> rows = new TreeMap<>();
+    private final Map<Integer, ProbeRow> rows = new TreeMap<>();
 
-    private TruthTable(int count, long seed, Path file) {
+    private ProbeTable(int count, long seed, Path file) {
         this.count = count;
         this.seed = seed;
         this.file = file;
@@ -53,12 +53,12 @@ public final class TruthTable {
      * error. Arguments: how many topologies, the seed, the file of rows, how many seconds this sitting may take.
      */
     public static void main(String[] arguments) throws Exception {
-        TruthTable table = new TruthTable(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]),
+        ProbeTable table = new ProbeTable(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]),
                 Path.of(arguments[2]));
         try {
             table.load();
         } catch (IOException | IllegalArgumentException e) {
-            System.err.println("truth-table: cannot go on with the rows of " + table.file + ": " + e.getMessage());
+            System.err.println("probe-table: cannot go on with the rows of " + table.file + ": " + e.getMessage());
             System.exit(2);
         }
         table.measure(System.nanoTime() + Long.parseLong(arguments[3]) * 1_000_000_000L);
@@ -67,7 +67,7 @@ public final class TruthTable {
 
     private void load() throws IOException {
         if (Files.exists(file)) {
-            Files.readAllLines(file).stream().map(TruthRow::parse).forEach(row -> rows.put(row.number(), row));
+            Files.readAllLines(file).stream().map(ProbeRow::parse).forEach(row -> rows.put(row.number(), row));
         }
     }
 
@@ -80,9 +80,9 @@ public final class TruthTable {
                 continue;
             }
             RandomTopology topology = RandomTopology.of(i, seed);
-            Path text = Files.createTempFile("truth", ".topo");
-            try (Lab lab = Lab.wan("truth" + i + "x", Files.writeString(text, topology.text()))) {
-                TruthRow row = row(topology, lab);
+            Path text = Files.createTempFile("probe-table", ".topo");
+            try (Lab lab = Lab.wan("probe-table" + i + "x", Files.writeString(text, topology.text()))) {
+                ProbeRow row = row(topology, lab);
                 rows.put(i, row);
                 Files.writeString(file, row.line() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
                 System.err.println(row.markdown());
@@ -97,11 +97,11 @@ public final class TruthTable {
 
     private void print() {
         System.out.println(rows.size() + " of " + count + " random topologies, seed " + seed
-                + "; rates in Mbit/s, errors in % of the truth\n");
-        System.out.println(TruthRow.HEADER);
+                + "; rates in Mbit/s, errors in % of the actual value\n");
+        System.out.println(ProbeRow.HEADER);
         rows.values().forEach(row -> System.out.println(row.markdown()));
         System.out.println("\n| bound | holds | of |\n|:--|--:|--:|");
-        for (TruthRow.Bound bound : TruthRow.Bound.values()) {
+        for (ProbeRow.Bound bound : ProbeRow.Bound.values()) {
             List<Boolean> verdicts = rows.values().stream().map(row -> row.holds(bound))
                     .filter(verdict -> verdict != null).toList();
             System.out.println("| " + bound + " | " + verdicts.stream().filter(Boolean.TRUE::equals).count() + " | "
@@ -109,7 +109,7 @@ public final class TruthTable {
         }
     }
 
-    private static TruthRow row(RandomTopology topology, Lab lab) throws Exception {
+    private static ProbeRow row(RandomTopology topology, Lab lab) throws Exception {
         ProbeSpec spec = new ProbeSpec("B", InetAddress.ofLiteral("10.77.2.1"), 0, Duration.ofSeconds(8), 8 << 20);
         PathFacts path = InNamespace.call(lab.namespace("A"), () -> new PathSurvey(
                 PathDiscovery.from(new LabCommands(lab, "A")), ProbeContext.system()).thorough(spec)).path();
@@ -135,7 +135,7 @@ public final class TruthTable {
                 loaded = TrainsBetween.measure(lab, "A", "B", "10.77.2.1", topology.seed());
             }
         }
-        return new TruthRow(topology.number(), topology.linkMbit().size(), topology.routers(), topology.crossMbit(),
+        return new ProbeRow(topology.number(), topology.linkMbit().size(), topology.routers(), topology.crossMbit(),
                 topology.lossRatio(), topology.rttMillis(), orNan(path.rttMillis(), 1), rate,
                 orNan(path.bottleneckBitsPerSecond(), 1e6),
                 orNan(idle.map(TrainEstimator.Estimate::capacityBitsPerSecond).orElse(null), 1e6),

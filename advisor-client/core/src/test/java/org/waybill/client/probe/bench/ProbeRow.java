@@ -6,20 +6,20 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of the table: what is true, what was estimated. Rates in Mbit/s; NaN where there is no estimate.
+ * One row of the table: what the links are, what was estimated. Rates in Mbit/s; NaN where there is no estimate.
  *
  * @param availableMbit what cross traffic leaves; the rate itself where there is none
- * @param longMbit median goodput of five long transfers over one TCP connection, slow start left out: the truth for
- *     the regression
+ * @param longMbit median goodput of five long transfers over one TCP connection, slow start left out: the actual
+ *     rate for the regression
  */
-record TruthRow(int number, int links, int routers, double crossMbit, double lossRatio, double rttMillis,
+record ProbeRow(int number, int links, int routers, double crossMbit, double lossRatio, double rttMillis,
         double probedRttMillis, double rateMbit, double icmpMbit, double trainMbit, double availableMbit,
         double trainAvailableMbit, double longMbit, double fitMbit, double fitLowMbit, double fitHighMbit) {
     static final String HEADER = "| n | links | routers | loss | RTT ms | probed | rate | ICMP | error % | trains | "
             + "error % | available | trains | error % | long TCP | regression | error % | its interval | outside |\n"
             + "|--:".repeat(18) + "|:--|";
 
-    private static final int FIELDS = TruthRow.class.getRecordComponents().length;
+    private static final int FIELDS = ProbeRow.class.getRecordComponents().length;
 
     /** What the bounds are about. */
     enum Bound {
@@ -48,12 +48,12 @@ record TruthRow(int number, int links, int routers, double crossMbit, double los
         };
     }
 
-    private static boolean within(double estimate, double truth, double percent) {
-        return Math.abs(estimate - truth) <= percent / 100 * truth;
+    private static boolean within(double estimate, double actual, double percent) {
+        return Math.abs(estimate - actual) <= percent / 100 * actual;
     }
 
-    private static String error(double estimate, double truth) {
-        return Double.isNaN(estimate) ? "-" : String.format(Locale.ROOT, "%+.1f", 100 * (estimate - truth) / truth);
+    private static String error(double estimate, double actual) {
+        return Double.isNaN(estimate) ? "-" : String.format(Locale.ROOT, "%+.1f", 100 * (estimate - actual) / actual);
     }
 
     private static String number(double value) {
@@ -89,7 +89,7 @@ record TruthRow(int number, int links, int routers, double crossMbit, double los
     }
 
     /** What {@link #line} wrote. */
-    static TruthRow parse(String line) {
+    static ProbeRow parse(String line) {
         String[] fields = line.split("\t", -1);
         if (fields.length != FIELDS) {
             throw new IllegalArgumentException(fields.length + " fields instead of " + FIELDS + " in '" + line + "'");
@@ -98,7 +98,7 @@ record TruthRow(int number, int links, int routers, double crossMbit, double los
         for (int i = 0; i < fields.length; i++) {
             values[i] = Double.parseDouble(fields[i]);
         }
-        return new TruthRow((int) values[0], (int) values[1], (int) values[2], values[3], values[4], values[5],
+        return new ProbeRow((int) values[0], (int) values[1], (int) values[2], values[3], values[4], values[5],
                 values[6], values[7], values[8], values[9], values[10], values[11], values[12], values[13], values[14],
                 values[15]);
     }

@@ -1,0 +1,303 @@
+package org.waybill.cli.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.waybill.engine.testserver.lab.InNamespace;
+import org.waybill.engine.testserver.lab.Lab;
+import org.waybill.engine.testserver.lab.LabServer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A topology with real servers at B, among them a node that A is paired with, and commands at A; ended by close. */
+final class AdviceSite implements AutoCloseable {
+    private static final String FAR = "10.77.2.1";
+    private static final int CROSS_PORT = 5201;
+    private static final int LIMIT_SECONDS = 240;
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final AdviceTopology topology;
+    private final String launcher;
+    /** At the root, so that a server that shows all of the disk and one that shows its parent name it alike. */
+    private final Path directory = Files.createTempDirectory(Path.of("/"), "advice-table-");
+    private final Deque<AutoCloseable> opened = new ConcurrentLinkedDeque<>();
+    private final Lab lab;
+    private final Path source;
+    private int commands;
+
+    private record Result(int code, String out, double seconds, Instant ended) {}
+
+    AdviceSite(AdviceTopology topology, String launcher) throws Exception {
+        this.topology = topology;
+        this.launcher = launcher;
+        opened.push(() -> delete(directory));
+        Runtime.getRuntime().addShutdownHook(new Thread(this::close)); // what was interrupted leaves nothing either
+        try {
+            Path from = data(topology.upload() ? "near" : "far");
+            Path to = data(topology.upload() ? "far" : "near");
+            source = write(from.resolve("job.dat"));
+            if (Double.isFinite(topology.diskBytesPerSecond())) {
+                opened(Handicaps.slowDisk(to, directory.resolve("disk"), 3 * topology.bytes() + (64L << 20),
+                        (long) topology.diskBytesPerSecond()));
+            }
+            lab = opened(Lab.wan("advice" + topology.number() + "x",
+                    Files.writeString(directory.resolve("topology"), topology.text())));
+            lab.names("10.77.1.1 a.example.org\n10.77.2.1 b.example.org\n", "A", "B");
+            if (topology.kind() == AdviceTopology.Kind.NO_ICMP) {
+                lab.in("B", "sysctl", "-qw", "net.ipv4.icmp_echo_ignore_all=1");
+                lab.in("A", "sysctl", "-qw", "net.ipv4.icmp_echo_ignore_all=1");
+            }
+            serve();
+        } catch (Exception e) {
+            close();
+            throw e;
+        }
+    }
+
+    private <T extends AutoCloseable> T opened(T resource) {
+        opened.push(resource);
+        return resource;
+    }
+
+    private Path data(String name) throws IOException {
+        return open(Files.createDirectories(directory.resolve(name).resolve("data")));
+    }
+
+    private static Path open(Path path) throws IOException {
+        for (Path one : List.of(path.getParent(), path)) {
+            Files.setPosixFilePermissions(one, PosixFilePermissions.fromString("rwxrwxrwx"));
+        }
+        return path;
+    }
+
+    private Path write(Path file) throws IOException {
+        Random random = new Random(topology.seed());
+        byte[] block = new byte[1 << 20];
+        try (OutputStream out = Files.newOutputStream(file)) {
+            for (long left = topology.bytes(); left > 0; left -= block.length) {
+                random.nextBytes(block);
+                out.write(block, 0, (int) Math.min(left, block.length));
+            }
+        }
+        return file;
+    }
+
+    private void serve() throws Exception {
+        LabServer.At at = new LabServer.At(lab, "B", FAR);
+        String group = "advice-" + ProcessHandle.current().pid();
+        opened.push(() -> Handicaps.endGroup(group));
+        opened(LabServer.sshd(at, directory));
+        opened(LabServer.vsftpd(at, directory, directory, false));
+        opened(LabServer.nginx(at, directory, Path.of("/")));
+        Path said = directory.resolve("node.out");
+        Process node = lab.start("B", said, Map.of("WAYBILL_HOME", directory.resolve("node").toString(),
+                "WAYBILL_BUILD", "no"), List.of(launcher, "node", "--json", "--listen", FAR + ":7411", "--data-dir",
+                "/"));
+        opened.push(() -> end(node));
+        Path ssh = Files.createDirectories(directory.resolve("home/.ssh"));
+        Files.copy(directory.resolve("user_key"), ssh.resolve("id_ed25519"));
+        Files.copy(directory.resolve("known_hosts"), ssh.resolve("known_hosts"));
+        String token = JSON.readTree(awaited(said)).get("pairingToken").asString();
+        Result paired = run("pair", FAR + ":7411", "--token-file",
+                Files.writeString(directory.resolve("token"), token + "\n").toString());
+        if (paired.code() != 0) {
+            throw new IOException("the node was not paired with: exit code " + paired.code());
+        }
+        if (Double.isFinite(topology.cpus())) {
+            Handicaps.fewCpus(lab.namespace("B"), group, topology.cpus());
+        }
+        if (topology.flows() > 0) {
+            cross();
+        }
+    }
+
+    private static String awaited(Path file) throws Exception {
+        for (int i = 0; i < 300 && !Files.readString(file).contains("}"); i++) {
+            Thread.sleep(100);
+        }
+        return Files.readString(file);
+    }
+
+    /** Connections that send until the lab is closed. */
+    private void cross() throws Exception {
+        ServerSocket server = opened(InNamespace.call(lab.namespace("Y"),
+                () -> new ServerSocket(CROSS_PORT, 50, InetAddress.ofLiteral("10.77.4.1"))));
+        for (int i = 0; i < topology.flows(); i++) {
+            InNamespace.call(lab.namespace("X"), () -> {
+                Socket socket = opened(new Socket());
+                socket.connect(new InetSocketAddress("10.77.4.1", CROSS_PORT), 20_000);
+                Thread.ofPlatform().daemon().start(() -> pump(socket, true));
+                return socket;
+            });
+            Socket taken = opened(server.accept());
+            Thread.ofPlatform().daemon().start(() -> pump(taken, false));
+        }
+        Thread.sleep(3_000); // out of slow start
+    }
+
+    private static void pump(Socket socket, boolean send) {
+        byte[] block = new byte[1 << 16];
+        try (InputStream in = socket.getInputStream(); OutputStream out = socket.getOutputStream()) {
+            while (send || in.read(block) >= 0) {
+                if (send) {
+                    out.write(block);
+                }
+            }
+        } catch (IOException _) {
+            return; // the lab was closed
+        }
+    }
+
+    private Result run(String... arguments) throws IOException, InterruptedException {
+        Path out = directory.resolve("out" + commands);
+        List<String> line = new ArrayList<>(List.of("ip", "netns", "exec", lab.namespace("A"), launcher));
+        line.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(line).redirectOutput(out.toFile())
+                .redirectError(directory.resolve("err" + commands++).toFile());
+        builder.environment().putAll(Map.of("HOME", directory.resolve("home").toString(), "WAYBILL_HOME",
+                directory.resolve("waybill").toString(), "SSH_AUTH_SOCK", "", "WAYBILL_BUILD", "no"));
+        long startNs = System.nanoTime();
+        Process process = builder.start();
+        opened.push(() -> end(process));
+        process.getOutputStream().close();
+        boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+        Instant end = Instant.now();
+        double seconds = (System.nanoTime() - startNs) / 1e9;
+        if (!ended) {
+            end(process);
+        }
+        return new Result(ended ? process.exitValue() : AdviceRow.TOO_LONG, Files.readString(out), seconds, end);
+    }
+
+    /** Asks for advice, then carries out all that it lists, so many times each, each round in another order. */
+    List<AdviceRow> rows(int runs) throws Exception {
+        String[] ends = ends(0);
+        long before = wireBytes();
+        Result advise = run("advise", "--json", ends[0], ends[1]);
+        long adviseBytes = wireBytes() - before;
+        List<JsonNode> options = advise.out().isBlank() ? List.of() : StreamSupport.stream(
+                JSON.readTree(advise.out()).path("workflows").spliterator(), false).toList();
+        if (options.isEmpty()) {
+            return List.of(new AdviceRow(topology.number(), topology.kind(), topology.told(), topology.bytes(),
+                    AdviceRow.NO_OPTION, 0, false, Double.NaN, Double.NaN, "-", List.of(), advise.code(), adviseBytes,
+                    advise.seconds(), load()));
+        }
+        List<List<Double>> outcomes = Stream.generate(() -> (List<Double>) new ArrayList<Double>())
+                .limit(options.size()).toList();
+        int[] codes = new int[options.size()];
+        double[] loads = new double[options.size()];
+        for (int i = 0; i < runs * options.size(); i++) {
+            int at = (topology.number() + i + i / options.size()) % options.size();
+            if (options.get(at).path("movable").asBoolean()) {
+                loads[at] = load();
+                codes[at] = Math.max(codes[at], move(options.get(at), 1 + i, outcomes.get(at)));
+            }
+        }
+        List<AdviceRow> rows = new ArrayList<>();
+        for (int i = 0; i < options.size(); i++) {
+            JsonNode option = options.get(i);
+            JsonNode estimate = option.path("estimate");
+            rows.add(new AdviceRow(topology.number(), topology.kind(), topology.told(), topology.bytes(), id(option),
+                    option.path("rank").asInt(), option.path("movable").asBoolean(),
+                    estimate.path("secondsP50").asDouble(Double.NaN), estimate.path("secondsP90").asDouble(Double.NaN),
+                    evidence(estimate), outcomes.get(i), codes[i], adviseBytes, advise.seconds(), loads[i]));
+        }
+        return rows;
+    }
+
+    private static String id(JsonNode option) {
+        String id = option.path("id").asString("");
+        int streams = option.path("streams").asInt();
+        return !id.isEmpty() ? id : option.path("transport").asString() + (streams == 0 ? "" : "x" + streams)
+                + (option.path("movable").asBoolean() ? "" : " " + option.path("tool").asString());
+    }
+
+    private static String evidence(JsonNode estimate) {
+        String evidence = estimate.path("evidence").asString("");
+        return evidence.isEmpty() ? estimate.path("basis").asString("-").toLowerCase(Locale.ROOT) : evidence;
+    }
+
+    private String[] ends(int run) {
+        String target = "/data/copy" + run + ".dat";
+        return topology.upload() ? new String[] {source.toString(), FAR + ":" + directory + "/far" + target}
+                : new String[] {FAR + ":" + source, directory + "/near" + target};
+    }
+
+    /** By its transport, so that no other advice is asked for and what was learnt meanwhile changes nothing. */
+    private int move(JsonNode option, int run, List<Double> outcomes) throws Exception {
+        String[] ends = ends(run);
+        int streams = option.path("streams").asInt();
+        Result moved = run("move", "--json", "--transport", option.path("transport").asString(), "--streams",
+                streams == 0 ? "auto" : "" + streams, ends[0], ends[1]);
+        Path copy = Path.of(ends[1].substring(ends[1].indexOf(':') + 1));
+        boolean same = Files.exists(copy) && Files.mismatch(source, copy) < 0;
+        Files.deleteIfExists(copy);
+        if (moved.code() != 0 || !same) {
+            outcomes.add(Double.NaN);
+            return moved.code() == 0 ? AdviceRow.WRONG_DATA : moved.code();
+        }
+        Instant began = Instant.parse(JSON.readTree(moved.out()).get("startedAt").asString());
+        outcomes.add(Duration.between(began, moved.ended()).toNanos() / 1e9);
+        return 0;
+    }
+
+    private long wireBytes() throws Exception {
+        String wan = lab.in("A", "cat", "/proc/net/dev").lines().filter(line -> line.contains("wan0:")).findFirst()
+                .orElseThrow();
+        String[] fields = wan.substring(wan.indexOf(':') + 1).strip().split("\\s+");
+        return Long.parseLong(fields[0]) + Long.parseLong(fields[8]);
+    }
+
+    private static double load() throws IOException {
+        return Double.parseDouble(Files.readString(Path.of("/proc/loadavg")).split(" ")[0]);
+    }
+
+    private static void end(Process process) throws InterruptedException {
+        List<ProcessHandle> children = process.descendants().toList();
+        process.destroy();
+        if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+        }
+        children.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    /** Ends all in the opposite order; what cannot be ended is told and does not keep the others. */
+    @Override
+    public void close() {
+        for (AutoCloseable last = opened.poll(); last != null; last = opened.poll()) {
+            try {
+                last.close();
+            } catch (Exception e) {
+                System.err.println("advice-table: " + e);
+            }
+        }
+    }
+}

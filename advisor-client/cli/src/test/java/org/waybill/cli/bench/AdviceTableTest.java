@@ -17,8 +17,8 @@ class AdviceTableTest {
     private static AdviceRow row(int topology, int rank, double p50, double p90, double... outcomes) {
         List<Double> all = Arrays.stream(outcomes).boxed().toList();
         int code = all.stream().anyMatch(one -> one.isNaN()) ? AdviceRow.TOO_LONG : 0;
-        return new AdviceRow(topology, AdviceTopology.Kind.PLAIN, "up", 1_000_000, "sftp", rank, true, p50, p90, "model",
-                all, code, 5_000, 9.5, 1);
+        return new AdviceRow(topology, AdviceTopology.Kind.PLAIN, "up", 1_000_000, "sftp", rank, true, p50, p90,
+                "model", all, code, 5_000, 9.5, 1);
     }
 
     @Test
@@ -89,8 +89,10 @@ class AdviceTableTest {
     @Test
     void theTableHasALineForAllForEachKindAndEachEvidenceAndTheCostsBelow() {
         List<AdviceRow> rows = List.of(row(0, 1, 8, 12, 10), row(1, 1, 12, 15, 10));
-        assertThat(AdviceScore.table(rows).lines()).hasSize(5).anyMatch(line -> line.startsWith("| PLAIN | 2 | 2 | 20 "))
+        assertThat(AdviceScore.table(rows).lines()).hasSize(5)
+                .anyMatch(line -> line.startsWith("| PLAIN | 2 | 2 | 20 "))
                 .anyMatch(line -> line.startsWith("| by model | 2 "));
-        assertThat(AdviceScore.costs(rows)).contains("took 9.5 s in the median", "in 0 of 2 (median 0.5 % of the data)");
+        assertThat(AdviceScore.costs(rows))
+                .contains("took 9.5 s in the median", "in 0 of 2 (median 0.5 % of the data)");
     }
 }

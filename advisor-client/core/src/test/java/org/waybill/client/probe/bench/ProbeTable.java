@@ -27,8 +27,8 @@ import org.waybill.engine.testserver.lab.InNamespace;
 import org.waybill.engine.testserver.lab.Lab;
 
 /**
- * Random topologies in the emulator, and for each what its links are, what the probes say, and how far off they are. Run by
- * {@code lab/bench/probe-table}. Rows are kept in a file, so that the measurement can be made in several sittings.
+ * Random topologies in the emulator, and for each what its links are, what the probes say, and how far off they are.
+ * Run by {@code lab/bench/probe-table}. Rows are kept in a file, so that the measurement can be made in sittings.
  */
 public final class ProbeTable {
     private static final double LONG_TRANSFER_SECONDS = 2.5;

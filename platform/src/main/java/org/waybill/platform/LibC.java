@@ -76,6 +76,8 @@ public final class LibC {
                 FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG));
         static final MethodHandle FALLOCATE = link("fallocate",
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+        static final MethodHandle UTIMENSAT = link("utimensat",
+                FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
         static final MethodHandle GETEUID = link("geteuid", FunctionDescriptor.of(JAVA_INT));
     }
 
@@ -191,6 +193,15 @@ public final class LibC {
     public int fallocate(int descriptor, int mode, long offset, long length) {
         try {
             return (int) Files.FALLOCATE.invokeExact(state, descriptor, mode, offset, length);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** @param times two {@code timespec}: of the last access, of the last change */
+    public int utimensat(int directory, MemorySegment path, MemorySegment times, int flags) {
+        try {
+            return (int) Files.UTIMENSAT.invokeExact(state, directory, path, times, flags);
         } catch (Throwable e) {
             throw unexpected(e);
         }

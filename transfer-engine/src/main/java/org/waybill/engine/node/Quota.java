@@ -25,6 +25,8 @@ final class Quota {
     private final long limitBytes;
     private long usedBytes = -1;
     private long nextCountNanos;
+    /** Files have grown: one that got no name, because it was refused or its client went away, is gone again. */
+    private boolean grown;
 
     /**
      * Of one client.
@@ -43,8 +45,9 @@ final class Quota {
     }
 
     synchronized long usedBytes() throws IOException {
-        if (usedBytes < 0) {
+        if (usedBytes < 0 || grown) {
             usedBytes = count();
+            grown = false;
         }
         return usedBytes;
     }
@@ -69,7 +72,8 @@ final class Quota {
 
     /** Takes room for so many bytes more of a file that is growing. */
     synchronized void grow(long bytes) throws IOException {
-        long wanted = usedBytes() + bytes;
+        long wanted = (usedBytes < 0 ? count() : usedBytes) + bytes;
+        grown = true;
         if (wanted > limitBytes) {
             wanted = count() + bytes;
         }

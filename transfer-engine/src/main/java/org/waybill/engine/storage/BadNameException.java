@@ -1,12 +1,30 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import org.waybill.engine.Reason;
 
 /** A path or name that may not be used: it leads out of the directory, or cannot be a file's name. */
 public final class BadNameException extends IOException {
     private static final long serialVersionUID = 1L;
 
+    private final Reason reason;
+
     public BadNameException(String message) {
+        this(Reason.UNSAFE, message);
+    }
+
+    private BadNameException(Reason reason, String message) {
         super(message);
+        this.reason = reason;
+    }
+
+    /** A name that is no text, so that no other machine could be told of it. */
+    static BadNameException notUtf8(String name) {
+        return new BadNameException(Reason.BAD_INPUT, "the name is not UTF-8; rename it (convmv, mv) and move it"
+                + " again: " + EntryNames.printable(name));
+    }
+
+    Reason reason() {
+        return reason;
     }
 }

@@ -49,7 +49,7 @@ public final class EntryNames {
                 throw new BadNameException("a file's name has a slash or NUL in it");
             }
             if (Character.isSurrogate(c) && !pairedAt(name, i)) {
-                throw new BadNameException("a file's name is not valid UTF-8: " + printable(name));
+                throw BadNameException.notUtf8(name);
             }
         }
         if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {

@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.waybill.platform.LibC;
 
 /**
  * What tells one state of a file from every later one: also where size and time of modification were put back, since
@@ -57,5 +60,15 @@ public record FileState(int mode, @Nullable Object inode, long sizeBytes, FileTi
     /** See {@link Permissions}. */
     public int permissions() {
         return mode & 0777;
+    }
+
+    /** Gives a file its time of last change. The JDK makes 1970 of what is before it by a fraction of a second. */
+    public static void setModified(Path path, Instant modified, LinkOption... links) throws IOException {
+        if (modified.getEpochSecond() < 0 && modified.getNano() > 0 && LibC.isSupported()) {
+            LinuxCalls.setModified(path.toString(), modified, links.length == 0);
+        } else {
+            Files.getFileAttributeView(path, BasicFileAttributeView.class, links)
+                    .setTimes(FileTime.from(modified), null, null);
+        }
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.time.Instant;
 import org.waybill.platform.LibC;
 
 /** How files are opened and allocated beyond what the JDK offers; only where {@link LibC#isSupported}. */
@@ -22,6 +23,10 @@ final class LinuxCalls {
     static final int RESOLVE_NO_MAGICLINKS = 0x02;
     static final int RESOLVE_NO_SYMLINKS = 0x04;
     static final int RESOLVE_BENEATH = 0x08;
+
+    private static final int AT_FDCWD = -100;
+    private static final int AT_SYMLINK_NOFOLLOW = 0x100;
+    private static final long UTIME_OMIT = (1L << 30) - 2;
 
     private static final int ENOENT = 2;
     private static final int EPERM = 1;
@@ -75,6 +80,20 @@ final class LinuxCalls {
                 if (libc.errno() != LibC.EAGAIN || attempt == 100) {
                     return fail(path, libc.errno());
                 }
+            }
+        }
+    }
+
+    /** Gives a file its time of last change. @param follow a link at the end of the path */
+    static void setModified(String path, Instant modified, boolean follow) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            LibC libc = new LibC(arena);
+            MemorySegment times = arena.allocate(32, 8);
+            times.set(JAVA_LONG, 8, UTIME_OMIT);
+            times.set(JAVA_LONG, 16, modified.getEpochSecond());
+            times.set(JAVA_LONG, 24, modified.getNano());
+            if (libc.utimensat(AT_FDCWD, arena.allocateFrom(path), times, follow ? 0 : AT_SYMLINK_NOFOLLOW) < 0) {
+                fail(path, libc.errno());
             }
         }
     }

@@ -7,8 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributeView;
-import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -328,9 +327,7 @@ public final class PartialFile implements AutoCloseable {
         if (channel.size() != source.sizeBytes()) {
             channel.truncate(source.sizeBytes());
         }
-        FileTime modified = FileTime.from(source.modifiedNanos(), TimeUnit.NANOSECONDS);
-        Files.getFileAttributeView(file.path(), BasicFileAttributeView.class, file.links())
-                .setTimes(modified, null, null);
+        FileState.setModified(file.path(), Instant.ofEpochSecond(0, source.modifiedNanos()), file.links());
         Permissions.finish(file.path(), permissions, file.links());
         channel.force(true);
         // hundreds may wait for their names

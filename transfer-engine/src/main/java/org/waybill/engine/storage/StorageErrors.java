@@ -24,7 +24,7 @@ public final class StorageErrors {
         String what = doing + " \"" + EntryNames.printable(name) + "\"";
         return switch (error) {
             case RefusedException e -> new TransferException(e.reason(), what + ": " + e.getMessage(), e);
-            case BadNameException e -> new TransferException(Reason.UNSAFE, what + ": " + e.getMessage(), e);
+            case BadNameException e -> new TransferException(e.reason(), what + ": " + e.getMessage(), e);
             case TargetBusyException e -> new TransferException(Reason.TARGET_BUSY, String.valueOf(e.getMessage()), e);
             case SourceChangedException e -> new TransferException(Reason.SOURCE_CHANGED,
                     String.valueOf(e.getMessage()), e);

@@ -140,7 +140,7 @@ final class StoredTree implements SourceTree {
         try {
             // Java keeps a name's bytes, but its text only when they are text; the text must lead back to the file
             if (!path.resolveSibling(name).equals(path)) {
-                throw new BadNameException("a file's name is not valid UTF-8: " + EntryNames.printable(name));
+                throw BadNameException.notUtf8(name);
             }
             names.add(EntryNames.checkedBelow(prefix, name));
         } catch (BadNameException e) {

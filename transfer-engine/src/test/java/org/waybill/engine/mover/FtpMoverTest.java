@@ -235,4 +235,15 @@ class FtpMoverTest extends MoverContract {
         Location nowhere = new Location("ftp", null, "no-such-host.invalid", 0, "/a");
         assertThat(failure(local(file(here.resolve("a"), 10)), nowhere).reason()).isEqualTo(Reason.UNKNOWN_HOST);
     }
+
+    @Test
+    void leavesOutADevice() throws Exception {
+        Path tree = servedDirectory("tree");
+        file(tree.resolve("f"), 10);
+        assertThat(new ProcessBuilder("mknod", tree.resolve("null").toString(), "c", "1", "3").start().waitFor())
+                .isZero();
+        TransferReport report = get(remote("/tree"), here.resolve("copy"));
+        assertThat(report.notTransferred()).extracting(NotTransferred::path).containsExactly("null");
+        assertThat(names(here.resolve("copy"))).containsExactly("f");
+    }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -200,15 +202,17 @@ class HttpMoverTest extends MoverContract {
         TestAuthority authority = TestAuthority.in(home);
         credentials.trust(authority.certificate());
         refused(authority.otherHost());
-        refused(authority.expired());
+        assertThat(refused(authority.expired())).contains("it ended " + LocalDate.now(ZoneOffset.UTC).minusDays(30))
+                .doesNotContain("trusted certificates");
         credentials = new TestCredentials();
         refused(authority.loopback());
     }
 
-    private void refused(TestAuthority.Identity identity) {
+    private String refused(TestAuthority.Identity identity) {
         try (WebServer secure = WebServer.startTls(home, root, identity)) {
             TransferException e = failure(secure.location("/x"), local(here.resolve("x")));
             assertThat(e.reason()).isEqualTo(Reason.CERTIFICATE);
+            return e.getMessage();
         }
     }
 

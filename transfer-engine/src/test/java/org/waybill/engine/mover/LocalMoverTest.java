@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -164,5 +166,14 @@ class LocalMoverTest extends MoverContract {
         Path tree = tree(here.resolve("tree"));
         put(tree, remote("/copy/"));
         assertThat(put(tree, remote("/copy/")).resumedBytes()).isEqualTo(put(tree, remote("/copy/")).bytes());
+    }
+
+    @Test
+    void keepsATimeBefore1970() throws Exception {
+        Path source = file(here.resolve("old"), 10);
+        FileTime time = FileTime.from(Instant.parse("1969-12-31T23:59:58.500Z"));
+        assertThat(new ProcessBuilder("touch", "-d", time.toString(), source.toString()).start().waitFor()).isZero();
+        put(source, local(here.resolve("copy")));
+        assertThat(Files.getLastModifiedTime(here.resolve("copy"))).isEqualTo(time);
     }
 }

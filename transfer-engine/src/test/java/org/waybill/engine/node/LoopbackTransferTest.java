@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -244,13 +246,31 @@ class LoopbackTransferTest {
 
         assertThatThrownBy(() -> engine.move(EngineFixture.request(push ? here : there, push ? there : here, 1,
                 100_000_000), new VanishingFile(last)))
-                .isInstanceOf(TransferException.class).hasMessageContaining("2 files could not be moved, 1 were");
+                .hasMessageContaining("2 files could not be moved, 1 were")
+                .isInstanceOfSatisfying(TransferException.class, e -> assertThat(e.notTransferred()).anySatisfy(one -> {
+                    assertThat(one.reason()).isEqualTo("BAD_INPUT");
+                    assertThat(one.text()).contains("the name is not UTF-8");
+                }));
 
         Path copy = push ? engine.data.resolve("copy") : directory.resolve("copy");
         assertThat(copy.resolve("a")).hasSameBinaryContentAs(large);
         assertThat(copy.resolve("b")).doesNotExist();
         assertThat(EngineFixture.leftovers(copy)).as("what has the next run go on here").singleElement().asString()
                 .endsWith(".tree");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void keepsATimeBefore1970(boolean push) throws Exception {
+        Path tree = push ? directory.resolve("tree") : engine.data.resolve("tree");
+        Path file = engine.file(directory.relativize(tree) + "/a", 1_000, 1);
+        FileTime time = FileTime.from(Instant.parse("1960-01-01T00:00:00.250Z"));
+        assertThat(new ProcessBuilder("touch", "-d", time.toString(), file.toString()).start().waitFor()).isZero();
+        Location here = Location.local((push ? tree : directory.resolve("copy")).toString());
+        Location there = engine.remote(push ? "/copy" : "/tree");
+        engine.move(EngineFixture.request(push ? here : there, push ? there : here, 1, 0), TransferListener.NONE);
+        Path copy = push ? engine.data.resolve("copy") : directory.resolve("copy");
+        assertThat(Files.getLastModifiedTime(copy.resolve("a"))).isEqualTo(time);
     }
 
     /** Takes a file away as soon as bytes of the one before it have arrived, long before it is read itself. */

@@ -13,6 +13,7 @@ import java.util.Calendar;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.commons.net.MalformedServerReplyException;
 import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPClientConfig;
@@ -32,6 +33,9 @@ import org.waybill.engine.mover.store.UndecodedNames;
 
 /** Asks a server what there is: by MLST and MLSD (RFC 3659) where it has them, else by SIZE, MDTM, CWD and LIST. */
 final class FtpListing {
+    /** How Unix begins the line of a device, which Commons Net takes for a file. */
+    private static final Pattern DEVICE = Pattern.compile("[bc][rwxsStT-]{9}");
+
     private final FTPClient client;
     private final FtpFeatures features;
 
@@ -185,8 +189,10 @@ final class FtpListing {
     }
 
     private static Entry entry(String path, FTPFile file) {
-        Entry.Kind kind = file.isDirectory() ? Entry.Kind.DIRECTORY : file.isFile() ? Entry.Kind.FILE
+        boolean device = DEVICE.matcher(Objects.requireNonNullElse(file.getRawListing(), "")).lookingAt();
+        Entry.Kind kind = device ? Entry.Kind.SPECIAL
+                : file.isDirectory() ? Entry.Kind.DIRECTORY : file.isFile() ? Entry.Kind.FILE
                 : file.isSymbolicLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
-        return new Entry(path, kind, file.isFile() ? file.getSize() : -1, null, -1, null, false);
+        return new Entry(path, kind, kind == Entry.Kind.FILE ? file.getSize() : -1, null, -1, null, false);
     }
 }

@@ -14,8 +14,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributeView;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -252,8 +250,7 @@ public final class LocalStore implements Store {
             files.use(path, file -> {
                 @Nullable Instant modified = like.modified();
                 if (modified != null) {
-                    Files.getFileAttributeView(file.path(), BasicFileAttributeView.class, file.links())
-                            .setTimes(FileTime.from(modified), null, null);
+                    FileState.setModified(file.path(), modified, file.links());
                 }
                 Permissions.finish(file.path(), like.permissions() < 0 ? NO_PERMISSIONS_TOLD : like.permissions(),
                         file.links());

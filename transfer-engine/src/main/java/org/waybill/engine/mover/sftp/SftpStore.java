@@ -268,7 +268,8 @@ public final class SftpStore implements Store {
             attributes.setPERMISSIONS(like.permissions());
         }
         @Nullable Instant modified = like.modified();
-        if (modified != null) {
+        // 32 bits without a sign: from 1970 to 2106
+        if (modified != null && modified.getEpochSecond() >>> 32 == 0) {
             int seconds = (int) modified.getEpochSecond();
             attributes.setACMODTIME(seconds, seconds);
         }

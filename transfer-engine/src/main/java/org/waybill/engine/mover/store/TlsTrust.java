@@ -6,10 +6,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -180,11 +185,40 @@ public final class TlsTrust {
                 + " --from FILE'";
     }
 
+    /** What is wrong with a time of the chain and who can help, empty if nothing is. */
+    private static String outOfTime(Throwable fault) {
+        @Nullable Throwable at = fault;
+        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+            if (at instanceof CertPathValidatorException wrong && wrong.getCertPath() != null && wrong.getIndex() >= 0
+                    && wrong.getCertPath().getCertificates().get(wrong.getIndex()) instanceof X509Certificate one) {
+                String which = wrong.getIndex() == 0 ? "it"
+                        : "that of its authority " + StorePath.shown(one.getSubjectX500Principal().getName());
+                if (wrong.getReason() == BasicReason.EXPIRED) {
+                    return which + " ended " + day(one.getNotAfter()) + "; have the server's administrator renew it";
+                }
+                if (wrong.getReason() == BasicReason.NOT_YET_VALID) {
+                    return which + " begins " + day(one.getNotBefore()) + "; look at this machine's clock";
+                }
+            }
+            at = at.getCause();
+        }
+        return "";
+    }
+
+    private static LocalDate day(Date time) {
+        return LocalDate.ofInstant(time.toInstant(), ZoneOffset.UTC);
+    }
+
     /** The JDK puts its classes' names into the text: {@code sun.security...Exception: unable to find ...}. */
     private static final String CLASS_NAMES = "([a-z]\\w*\\.)+\\w+Exception: ";
 
     /** The refusal to go on with a server whose certificate is wrong. */
     public static TransferException refusal(String server, CertificateException fault, Throwable cause) {
+        String time = outOfTime(fault);
+        if (!time.isEmpty()) {
+            return new TransferException(Reason.CERTIFICATE, "the certificate of " + server + " is not accepted: "
+                    + time + "; nobody was logged in", cause);
+        }
         return new TransferException(Reason.CERTIFICATE, "the certificate of " + server + " is not accepted: "
                 + StorePath.shown(String.valueOf(fault.getMessage()).replaceAll(CLASS_NAMES, ""))
                 + "; nobody was logged in. If its authority is right, add it to the trusted certificates (PEM)", cause);

@@ -1,0 +1,21 @@
+package org.waybill.engine.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QuotaTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aStreamThatGotNoNameIsNotCountedOnceItIsOver() throws Exception {
+        Quota quota = new Quota(directory, "abc", 1_000);
+        assertThat(quota.usedBytes()).isZero();
+        quota.grow(900);
+        assertThat(quota.usedBytes()).isZero();
+        assertThat(quota.leftBytes(1)).isEqualTo(1_000);
+    }
+}

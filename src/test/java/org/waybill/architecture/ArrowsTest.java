@@ -2,12 +2,16 @@ package org.waybill.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.stream.Collectors;
 
 /** Which part of Waybill may know which other one. */
 @AnalyzeClasses(packages = "org.waybill", importOptions = ArrowsTest.MainCode.class)
@@ -20,6 +24,7 @@ class ArrowsTest {
         }
     }
 
+    private static final long MOST_TYPES = 41; // one of them may be package-info
     private static final String PLATFORM = "org.waybill.platform..";
     private static final String API = "org.waybill.api..";
     private static final String PLANNER = "org.waybill.planner..";
@@ -124,4 +129,24 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule featuresOfTheServiceAreFreeOfCycles =
             slices().matching("org.waybill.service.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule groupsOfCommandsAreFreeOfCycles =
+            slices().matching("org.waybill.cli.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule stepsOfAdviceAreFreeOfCycles =
+            slices().matching("org.waybill.client.workflow.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule sidesOfASessionAreFreeOfCycles =
+            slices().matching("org.waybill.engine.session.(*)..").should().beFreeOfCycles();
+
+    /** Whoever opens a package should see what it is about. */
+    @ArchTest
+    static void noPackageHasMoreThanFortyTypes(JavaClasses classes) {
+        assertThat(classes.stream().filter(JavaClass::isTopLevelClass).collect(
+                Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
+                .allSatisfy((name, types) -> assertThat(types).as(name).isLessThanOrEqualTo(MOST_TYPES));
+    }
 }

@@ -145,7 +145,7 @@ final class Commands {
 
     /** What came of a command. */
     record Result(int code, String out, String err) {
-        JsonNode json() {
+        public JsonNode json() {
             return JsonMapper.shared().readTree(out);
         }
     }

@@ -1,14 +1,15 @@
 package org.waybill.cli;
 
 import java.lang.reflect.Constructor;
+import org.waybill.cli.command.Terminal;
 import picocli.CommandLine.IFactory;
 import picocli.CommandLine;
 
 /** Gives the commands the terminal that they were started on. */
-final class CommandFactory implements IFactory {
+public final class CommandFactory implements IFactory {
     private final Terminal terminal;
 
-    CommandFactory(Terminal terminal) {
+    public CommandFactory(Terminal terminal) {
         this.terminal = terminal;
     }
 

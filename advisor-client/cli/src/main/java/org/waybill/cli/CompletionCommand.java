@@ -2,6 +2,9 @@ package org.waybill.cli;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -37,7 +40,7 @@ final class CompletionCommand extends WaybillCommand {
     }
 
     @Override
-    int run(Session session) {
+    protected int run(Session session) {
         CommandLine root = Waybill.commandLine(terminal);
         String script = switch (shell) {
             case bash -> AutoComplete.bash("waybill", root);

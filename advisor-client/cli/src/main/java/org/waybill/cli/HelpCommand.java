@@ -6,6 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
 import org.waybill.engine.Reason;
 import org.waybill.platform.PrivateFiles;
 import picocli.CommandLine.Command;
@@ -42,7 +46,7 @@ final class HelpCommand extends WaybillCommand {
     }
 
     @Override
-    int run(Session session) {
+    protected int run(Session session) {
         CommandLine root = Waybill.commandLine(terminal);
         if (directory != null) {
             List<String> written = writeAll(directory, root);

@@ -12,6 +12,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.OneLine;
 import org.waybill.client.WaybillHome;
 import org.waybill.platform.PrivateFiles;
 

@@ -1,5 +1,6 @@
 package org.waybill.cli;
 
+import org.waybill.cli.command.Terminal;
 import org.waybill.platform.Umask;
 
 /** The process: streams, signals, exit code. */

@@ -3,6 +3,7 @@ package org.waybill.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.waybill.cli.command.Version;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.ArgSpec;

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.waybill.cli.command.Terminal;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.node.NodeSettings;

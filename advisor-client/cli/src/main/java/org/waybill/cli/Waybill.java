@@ -1,6 +1,9 @@
 package org.waybill.cli;
 
 import java.util.Map;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.Version;
 import org.waybill.client.WaybillHome;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine;

@@ -1,5 +1,6 @@
 /**
- * Start at {@link Main}: the command line, with one class a command; text or one JSON document out, exit codes in.
+ * Start at {@link Main}: the command line, with one package for each group of commands; text or one
+ * JSON document out, exit codes in.
  *
  * <p>{@link ManPage} writes man(7) macros from picocli's {@code CommandSpec}, so that manual pages and {@code --help}
  * have one source; picocli's generator writes AsciiDoc, which Asciidoctor (Ruby, or 40 MB of JRuby) turns into troff.
@@ -8,11 +9,6 @@
  * allows only the troff requests that we know.
  *
  * <p>{@code --json} promises exactly one document on standard output; progress goes to standard error.
- * {@code move --events F} ({@link EventLines}) writes one JSON object a line to F as things happen: {@code progress}
- * (twice a second at most, and when the phase changes), {@code notice}, and {@code end} with the document of
- * {@code --json}. {@code -} is standard output in place of the text; together with {@code --json}, or with a
- * destination {@code -}, it is refused with exit code 2. Both contracts hold together:
- * {@code --json --events /dev/fd/3} gives the document and the stream.
  */
 @NullMarked
 package org.waybill.cli;

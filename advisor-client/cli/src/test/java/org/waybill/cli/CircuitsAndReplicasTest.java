@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.remote.SharedService;
-import org.waybill.client.workflow.ThisMachine;
+import org.waybill.client.workflow.survey.ThisMachine;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.SshServer;

@@ -10,40 +10,41 @@ import java.util.HashMap;
 import java.util.Map;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.cli.command.Terminal;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.remote.SharedService;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Runs command lines in this process, in a home of their own, and keeps what they print. */
-final class Cli {
+public final class Cli {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Map<String, String> environment = new HashMap<>();
 
-    Cli(Path directory) {
+    public Cli(Path directory) {
         environment.put("HOME", directory.resolve("user").toString());
         environment.put("WAYBILL_HOME", directory.resolve("waybill home").toString());
     }
 
-    Cli with(String variable, String value) {
+    public Cli with(String variable, String value) {
         environment.put(variable, value);
         return this;
     }
 
-    Path home() {
+    public Path home() {
         return Path.of(environment.get("WAYBILL_HOME"));
     }
 
     /** Runs the home's service until it is closed; the commands share it, and do not each start one of their own. */
-    SharedService service() throws InterruptedException {
+    public SharedService service() throws InterruptedException {
         SharedService service = new SharedService(new WaybillHome(home()), EmbeddedService.load(),
                 ServiceSettings.embedded(home()), PATIENCE);
         service.address(null);
         return service;
     }
 
-    Result run(String... arguments) {
+    public Result run(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Terminal terminal = new Terminal(new PrintStream(out, true, StandardCharsets.UTF_8),
@@ -54,9 +55,9 @@ final class Cli {
     }
 
     /** What came of a command line. */
-    record Result(int code, String out, String err, String arguments) {
+    public record Result(int code, String out, String err, String arguments) {
         /** Standard output, which must be one JSON document and nothing else. */
-        JsonNode json() {
+        public JsonNode json() {
             try (var parser = JsonMapper.shared().createParser(out)) {
                 JsonNode document = parser.readValueAsTree();
                 if (parser.nextToken() != null) {

@@ -11,6 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.cli.command.Terminal;
 import picocli.CommandLine;
 
 /** What the guides tell people to type exists. */

@@ -3,6 +3,9 @@ package org.waybill.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.move.ProgressText;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.waybill.client.doctor.DoctorCode;
-import org.waybill.client.workflow.ReasonCode;
+import org.waybill.client.workflow.explanation.ReasonCode;
 
 /** What the codes mean: the advisor's own, the doctor's, and from {@code explanations.properties} exits and causes. */
 public final class Explanations {

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.link.NodeAddress;
-import org.waybill.engine.session.PacedChannel;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.TransferSession;
+import org.waybill.engine.session.streams.PacedChannel;
 import org.waybill.engine.wire.DataKeys;
 
 /** Where whoever finds ways for a session's data brings connections to, and sees how far it is. */

@@ -12,7 +12,7 @@ import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.rightsizing.CongestionChoice;
 import org.waybill.engine.rightsizing.RightSizing;
 import org.waybill.engine.session.DataSession;
-import org.waybill.engine.session.DataSockets;
+import org.waybill.engine.session.streams.DataSockets;
 import org.waybill.engine.wire.DataKeys;
 
 /**

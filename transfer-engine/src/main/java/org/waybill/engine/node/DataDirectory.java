@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Operation;
 import org.waybill.engine.link.ControlLink;
-import org.waybill.engine.session.ManifestSender;
+import org.waybill.engine.session.source.ManifestSender;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.OwnNames;

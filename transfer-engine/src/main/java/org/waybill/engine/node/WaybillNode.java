@@ -28,7 +28,7 @@ import org.waybill.engine.identity.PeerSessions;
 import org.waybill.engine.identity.SeenPeers;
 import org.waybill.engine.overlay.Relay;
 import org.waybill.engine.overlay.RelayMeter;
-import org.waybill.engine.session.CutThroughRegistry;
+import org.waybill.engine.session.sink.CutThroughRegistry;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.wire.CipherWarmup;
 import org.waybill.planner.admission.FairPlaces;

@@ -13,7 +13,7 @@ import org.waybill.engine.driver.udp.StreamMemoryException;
 import org.waybill.engine.driver.udp.StreamReservation;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.DatagramPortReplies;
-import org.waybill.engine.session.DatagramHost;
+import org.waybill.engine.session.streams.DatagramHost;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;

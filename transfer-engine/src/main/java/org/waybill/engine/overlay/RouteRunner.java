@@ -23,7 +23,7 @@ import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.overlay.PathScheduler.Share;
 import org.waybill.engine.rightsizing.CongestionChoice;
 import org.waybill.engine.rightsizing.RightSizing;
-import org.waybill.engine.session.PacedChannel;
+import org.waybill.engine.session.streams.PacedChannel;
 import org.waybill.engine.transport.paraplut.RateShares;
 
 /**

@@ -7,8 +7,8 @@ import org.waybill.engine.wire.BlockPayload;
 import org.waybill.engine.wire.RecordFormat;
 
 /** A block's payload in memory, shared by whoever still needs it and given back to its pool by the last one. */
-final class Block {
-    final byte[] payload = new byte[RecordFormat.MAX_PAYLOAD];
+public final class Block {
+    public final byte[] payload = new byte[RecordFormat.MAX_PAYLOAD];
 
     private final BlockPool pool;
     private final AtomicInteger holders = new AtomicInteger();
@@ -19,14 +19,14 @@ final class Block {
     private List<Segment> segments = new ArrayList<>();
 
     /** Where a part of the block belongs. */
-    record Segment(int entry, long offset, int length) {}
+    public record Segment(int entry, long offset, int length) {}
 
     Block(BlockPool pool) {
         this.pool = pool;
     }
 
     /** Empty, numbered and held once. */
-    Block reset(long blockNumber) {
+    public Block reset(long blockNumber) {
         number = blockNumber;
         BlockPayload.putNumber(payload, blockNumber);
         length = BlockPayload.HEADER;
@@ -37,19 +37,19 @@ final class Block {
     }
 
     /** Filled from outside, up to {@code payloadLength}. */
-    void received(long blockNumber, int payloadLength) {
+    public void received(long blockNumber, int payloadLength) {
         number = blockNumber;
         length = payloadLength;
     }
 
     /** Whether a segment of so many bytes still fits. */
-    boolean hasRoom(int bytes) {
+    public boolean hasRoom(int bytes) {
         return contentBytes + bytes <= RecordFormat.MAX_CONTENT
                 && length + BlockPayload.SEGMENT_HEADER + bytes <= RecordFormat.MAX_PAYLOAD;
     }
 
     /** Adds a segment's header and returns where its content is to be put. */
-    int addSegment(int entry, long offset, int bytes) {
+    public int addSegment(int entry, long offset, int bytes) {
         BlockPayload.putSegmentHeader(payload, length, entry, offset, bytes);
         int start = length + BlockPayload.SEGMENT_HEADER;
         length = start + bytes;
@@ -59,7 +59,7 @@ final class Block {
     }
 
     /** Takes the last segment back if it is of this entry: its content could not be read. */
-    void dropSegment(int entry) {
+    public void dropSegment(int entry) {
         if (!segments.isEmpty() && segments.getLast().entry() == entry) {
             int bytes = segments.removeLast().length();
             length -= BlockPayload.SEGMENT_HEADER + bytes;
@@ -67,28 +67,28 @@ final class Block {
         }
     }
 
-    long number() {
+    public long number() {
         return number;
     }
 
-    int length() {
+    public int length() {
         return length;
     }
 
-    int contentBytes() {
+    public int contentBytes() {
         return contentBytes;
     }
 
-    List<Segment> segments() {
+    public List<Segment> segments() {
         return segments;
     }
 
-    Block retain() {
+    public Block retain() {
         holders.incrementAndGet();
         return this;
     }
 
-    void release() {
+    public void release() {
         if (holders.decrementAndGet() == 0) {
             pool.giveBack(this);
         }

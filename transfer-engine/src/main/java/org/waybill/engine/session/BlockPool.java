@@ -7,19 +7,19 @@ import java.util.concurrent.Semaphore;
  * A bounded number of blocks; taking one waits until there is one, which is what slows a fast reader down. Once the
  * session is over nobody waits: who held blocks may have ended without giving them back.
  */
-final class BlockPool {
+public final class BlockPool {
     private static final int WAITERS = 1 << 16;
 
     private final Semaphore free;
     private final ConcurrentLinkedQueue<Block> idle = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
 
-    BlockPool(int blocks) {
+    public BlockPool(int blocks) {
         free = new Semaphore(blocks);
     }
 
     /** @throws InterruptedException also if the session has ended */
-    Block take() throws InterruptedException {
+    public Block take() throws InterruptedException {
         free.acquire();
         if (closed) {
             throw new InterruptedException("the session has ended");
@@ -34,7 +34,7 @@ final class BlockPool {
     }
 
     /** Gives no more blocks, not to those either who wait. */
-    void close() {
+    public void close() {
         closed = true;
         free.release(WAITERS);
     }

@@ -8,13 +8,13 @@ import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.wire.Message;
 
 /** Tells the peer why a session ends. */
-final class FailureNotice {
+public final class FailureNotice {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private FailureNotice() {}
 
     /** On a thread of its own: a peer that reads nothing must not hold the end up. */
-    static @Nullable Thread say(ControlLink link, TransferException failure) {
+    public static @Nullable Thread say(ControlLink link, TransferException failure) {
         if (link.isClosed()) {
             return null;
         }
@@ -28,7 +28,7 @@ final class FailureNotice {
     }
 
     /** Lets the last words out, but not for ever. */
-    static void await(@Nullable Thread goodbye) {
+    public static void await(@Nullable Thread goodbye) {
         if (goodbye != null) {
             try {
                 goodbye.join(PATIENCE);

@@ -9,15 +9,15 @@ import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.TreeEntry;
 
 /** Every file's SHA-256, and one for all of them. */
-final class ManifestDigests {
+public final class ManifestDigests {
     private final Map<Integer, byte[]> byEntry = new ConcurrentHashMap<>();
 
-    void put(int entry, byte[] sha256) {
+    public void put(int entry, byte[] sha256) {
         byEntry.put(entry, sha256);
     }
 
     /** A single file's digest; of a tree, that of the sorted lines {@code HEX  NAME}; null if nothing was verified. */
-    @Nullable String summary(IntFunction<TreeEntry> entries, boolean isTree) {
+    public @Nullable String summary(IntFunction<TreeEntry> entries, boolean isTree) {
         if (byEntry.isEmpty()) {
             return null;
         }

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Gathers small news for the peer for some milliseconds and sends them as one message: a thousand files must not mean a
  * thousand frames.
  */
-final class MessageBatcher<T> {
+public final class MessageBatcher<T> {
     private static final long GATHER_MILLIS = 5;
     /** Who has more to say to a peer that does not listen waits. */
     private static final int MOST_UNSENT = 1 << 16;
@@ -26,22 +26,22 @@ final class MessageBatcher<T> {
 
     /** Sends one batch. */
     @FunctionalInterface
-    interface Sender<T> {
+    public interface Sender<T> {
         void send(List<T> batch) throws IOException;
     }
 
-    MessageBatcher(int maxItems, Sender<T> sender) {
+    public MessageBatcher(int maxItems, Sender<T> sender) {
         this.maxItems = maxItems;
         this.sender = sender;
     }
 
-    void start(String name, SessionOutcome outcome, SessionScope scope) {
+    public void start(String name, SessionOutcome outcome, SessionScope scope) {
         outcome.whenEnded(this::close);
         scope.startLight(name, this::pump);
     }
 
     /** Waits where the peer takes nothing; what is added after the end is dropped. */
-    void add(T item) {
+    public void add(T item) {
         lock.lock();
         try {
             while (items.size() >= MOST_UNSENT && !closed) {
@@ -92,7 +92,7 @@ final class MessageBatcher<T> {
     }
 
     /** Waits until all that was added before is sent. */
-    void flush() throws InterruptedException {
+    public void flush() throws InterruptedException {
         lock.lock();
         try {
             while ((!items.isEmpty() || sending) && !closed) {

@@ -9,18 +9,18 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.storage.EntryNames;
 
 /** What of a session's tree is not moved, by name. For many threads. */
-final class Missing {
+public final class Missing {
     private final TransferListener listener;
     private final List<NotTransferred> all = new ArrayList<>();
     private @Nullable TransferException firstFailure;
 
     /** @param listener told of each at once */
-    Missing(TransferListener listener) {
+    public Missing(TransferListener listener) {
         this.listener = listener;
     }
 
     /** @param why what the end of the session says, if this is the first that failed */
-    void add(NotTransferred one, TransferException why) {
+    public void add(NotTransferred one, TransferException why) {
         synchronized (this) {
             all.add(one);
             firstFailure = firstFailure == null && one.isFailure() ? why : firstFailure;
@@ -29,23 +29,23 @@ final class Missing {
                 EntryNames.printable(one.path()) + (one.isFailure() ? ": " : " ") + one.text());
     }
 
-    void failed(String path, TransferException why) {
+    public void failed(String path, TransferException why) {
         add(NotTransferred.failed(path, why), why);
     }
 
-    synchronized List<NotTransferred> all() {
+    public synchronized List<NotTransferred> all() {
         return List.copyOf(all);
     }
 
     /** The failure that ends the session, naming these and the files that were not moved because of it. */
-    TransferException named(TransferException failure, List<String> unmoved) {
+    public TransferException named(TransferException failure, List<String> unmoved) {
         List<NotTransferred> missing = new ArrayList<>(all());
         unmoved.forEach(path -> missing.add(NotTransferred.failed(path, failure)));
         return missing.isEmpty() ? failure : failure.lacking(missing);
     }
 
     /** The first that failed; null if none did. */
-    synchronized @Nullable TransferException firstFailure() {
+    public synchronized @Nullable TransferException firstFailure() {
         return firstFailure;
     }
 }

@@ -3,11 +3,11 @@ package org.waybill.engine.session;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** One thread that does what it is given, in order. The givers bound the queue: each task holds a block of a pool. */
-final class SerialWorker {
+public final class SerialWorker {
     private final LinkedBlockingQueue<SessionTask> tasks = new LinkedBlockingQueue<>();
     private volatile boolean ended;
 
-    void start(String name, SessionOutcome outcome, SessionScope scope) {
+    public void start(String name, SessionOutcome outcome, SessionScope scope) {
         outcome.whenEnded(() -> {
             ended = true;
             tasks.add(() -> { });
@@ -20,7 +20,7 @@ final class SerialWorker {
     }
 
     /** Has it done; not after the end, when nobody takes anything and a peer may still have much to say. */
-    void submit(SessionTask task) {
+    public void submit(SessionTask task) {
         if (!ended) {
             tasks.add(task);
         }

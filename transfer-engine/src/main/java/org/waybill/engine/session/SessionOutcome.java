@@ -10,28 +10,28 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 /** How a session ends: once, for the first reason that any of its threads gives. Ending runs what was registered. */
-final class SessionOutcome {
+public final class SessionOutcome {
     /** Decided first, so that what runs at the end can see how it ended; waiters go on only afterwards. */
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private final CompletableFuture<Void> settled = new CompletableFuture<>();
     private final CopyOnWriteArrayList<Runnable> atEnd = new CopyOnWriteArrayList<>();
 
     /** Runs when the session ends, at once if it has ended; must not block. */
-    void whenEnded(Runnable action) {
+    public void whenEnded(Runnable action) {
         atEnd.add(action);
         if (end.isDone() && atEnd.remove(action)) {
             action.run();
         }
     }
 
-    void succeed() {
+    public void succeed() {
         if (end.complete(null)) {
             runAll();
         }
     }
 
     /** False if the session had ended already. */
-    boolean fail(TransferException reason) {
+    public boolean fail(TransferException reason) {
         boolean first = end.completeExceptionally(reason);
         if (first) {
             runAll();
@@ -51,20 +51,20 @@ final class SessionOutcome {
         }
     }
 
-    boolean isSuccess() {
+    public boolean isSuccess() {
         return end.isDone() && !end.isCompletedExceptionally();
     }
 
-    boolean isEnded() {
+    public boolean isEnded() {
         return end.isDone();
     }
 
-    @Nullable TransferException failure() {
+    public @Nullable TransferException failure() {
         Throwable thrown = end.isCompletedExceptionally() ? end.exceptionNow() : null;
         return thrown == null ? null : asTransferException(thrown);
     }
 
-    void await() throws TransferException, InterruptedException {
+    public void await() throws TransferException, InterruptedException {
         try {
             settled.get();
             end.get();
@@ -74,7 +74,7 @@ final class SessionOutcome {
     }
 
     /** Waits so long for an end of either kind. */
-    boolean endsWithin(long millis) throws InterruptedException {
+    public boolean endsWithin(long millis) throws InterruptedException {
         try {
             return await(millis);
         } catch (TransferException _) {
@@ -83,7 +83,7 @@ final class SessionOutcome {
     }
 
     /** Waits so long; true when the end has come and was a good one. */
-    boolean await(long millis) throws TransferException, InterruptedException {
+    public boolean await(long millis) throws TransferException, InterruptedException {
         try {
             settled.get(millis, TimeUnit.MILLISECONDS);
             end.get();

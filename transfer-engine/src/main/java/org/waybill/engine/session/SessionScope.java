@@ -13,18 +13,18 @@ import org.waybill.engine.link.Replies;
  * session waits here until all of them have ended. A thread that outlived its session would hold its files and blocks
  * for ever.
  */
-final class SessionScope {
+public final class SessionScope {
     private final SessionOutcome outcome;
     private final String peer;
     private final Set<Thread> running = new HashSet<>();
 
-    SessionScope(SessionOutcome outcome, String peer) {
+    public SessionScope(SessionOutcome outcome, String peer) {
         this.outcome = outcome;
         this.peer = peer;
     }
 
     /** Runs a part on this thread. */
-    void run(SessionTask part) {
+    public void run(SessionTask part) {
         try {
             part.run();
         } catch (TransferException e) {
@@ -39,7 +39,7 @@ final class SessionScope {
     }
 
     /** Runs a part on a thread of its own. What it may wait for must end with the session. */
-    Thread start(String name, SessionTask part) {
+    public Thread start(String name, SessionTask part) {
         return start(Thread.ofPlatform().name(name).daemon(), part);
     }
 
@@ -69,12 +69,12 @@ final class SessionScope {
     }
 
     /** Interrupts those that are still there. */
-    synchronized void interrupt() {
+    public synchronized void interrupt() {
         running.forEach(Thread::interrupt);
     }
 
     /** Waits so long for the end of all threads but this one; false if some have not ended. */
-    synchronized boolean await(Duration patience) throws InterruptedException {
+    public synchronized boolean await(Duration patience) throws InterruptedException {
         long untilNanos = System.nanoTime() + patience.toNanos();
         while (othersRun()) {
             long leftMillis = (untilNanos - System.nanoTime()) / 1_000_000;

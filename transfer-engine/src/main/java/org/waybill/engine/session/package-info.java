@@ -1,6 +1,7 @@
 /**
- * Start at {@link SourceSession} and {@link SinkSession}: one transfer between two engine processes, the messages of
- * both sides and the flow of data. Live streams follow decision 0172.
+ * Start at {@link TransferSession}: one transfer between two engine processes. Here is what both sides share; {@code
+ * source} reads and sends, {@code sink} writes and verifies, {@code streams} carries blocks over connections, {@code
+ * live} is for streams without an end known beforehand (decision 0172).
  */
 @NullMarked
 package org.waybill.engine.session;

@@ -12,7 +12,7 @@ import org.waybill.engine.link.NodeLinks;
 import org.waybill.engine.link.Replies;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.session.SessionSettings;
-import org.waybill.engine.session.SinkSession;
+import org.waybill.engine.session.sink.SinkSession;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;

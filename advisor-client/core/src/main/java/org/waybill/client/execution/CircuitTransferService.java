@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.api.circuit.CircuitService;
-import org.waybill.client.workflow.PlannedCircuit;
+import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;

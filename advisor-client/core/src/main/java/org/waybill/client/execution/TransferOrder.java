@@ -2,9 +2,9 @@ package org.waybill.client.execution;
 
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Estimate;
-import org.waybill.client.workflow.PlannedCircuit;
-import org.waybill.client.workflow.Tool;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.client.workflow.option.PlannedCircuit;
+import org.waybill.client.workflow.option.Tool;
 import org.waybill.engine.TransferRequest;
 
 /**

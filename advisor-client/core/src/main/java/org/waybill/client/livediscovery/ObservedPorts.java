@@ -25,10 +25,10 @@ import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.client.probe.host.HostFacts;
-import org.waybill.client.workflow.AdviceRequest;
-import org.waybill.client.workflow.AdvisorPorts;
-import org.waybill.client.workflow.Candidate;
-import org.waybill.client.workflow.PathSurveyor;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.survey.AdvisorPorts;
+import org.waybill.client.workflow.survey.PathSurveyor;
 import org.waybill.engine.TransferException;
 
 /** An advisor's ports under a lookout: every question to the world becomes a {@link ProbeTask}. */

@@ -5,6 +5,8 @@ import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.explanation.Remark;
+import org.waybill.client.workflow.survey.SuggestedEndpoint;
 
 /**
  * The advisor's answer; its components are the fields of {@code advise --json}.

@@ -16,6 +16,23 @@ import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.probe.PathFacts;
+import org.waybill.client.workflow.explanation.ReasonCode;
+import org.waybill.client.workflow.explanation.ReasonFacts;
+import org.waybill.client.workflow.explanation.Remark;
+import org.waybill.client.workflow.explanation.Warnings;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.Security;
+import org.waybill.client.workflow.option.Tool;
+import org.waybill.client.workflow.ranking.OptionEstimator;
+import org.waybill.client.workflow.ranking.ProbeBudget;
+import org.waybill.client.workflow.ranking.Ranking;
+import org.waybill.client.workflow.survey.AdviceTimeBudget;
+import org.waybill.client.workflow.survey.AdvisorConnection;
+import org.waybill.client.workflow.survey.AdvisorPorts;
+import org.waybill.client.workflow.survey.PlaceLookup;
+import org.waybill.client.workflow.survey.Suggestions;
+import org.waybill.client.workflow.survey.Survey;
 import org.waybill.engine.TransferException;
 
 /**

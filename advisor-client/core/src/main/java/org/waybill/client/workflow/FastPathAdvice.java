@@ -15,6 +15,12 @@ import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.PortScanner;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.PathEquivalence;
+import org.waybill.client.workflow.option.TransferTimer;
+import org.waybill.client.workflow.ranking.Ranking;
+import org.waybill.client.workflow.survey.AdvisorPorts;
+import org.waybill.client.workflow.survey.PathSurveyor;
 import org.waybill.engine.TransferException;
 
 /**

@@ -5,17 +5,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.Tool;
 
 /**
  * Names of options that stay when their ranks change: the transport, the tool that is not its own, and where the data
  * go that do not go directly, such as {@code sftp}, {@code ftp-curl}, {@code tcp-via-relay.example.org-7411}. Never a
  * number.
  */
-final class OptionIds {
+public final class OptionIds {
     private OptionIds() {}
 
     /** In the order of the candidates, each different from all others. */
-    static List<String> of(List<Candidate> candidates) {
+    public static List<String> of(List<Candidate> candidates) {
         List<String> ids = new ArrayList<>(candidates.stream().map(OptionIds::name).toList());
         // those that share a name are told apart by what they are, not by where they stand
         Map<String, Integer> seen = new HashMap<>();

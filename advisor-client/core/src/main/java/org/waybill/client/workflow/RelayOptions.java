@@ -5,6 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.waybill.api.HostProfile;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.Tool;
+import org.waybill.client.workflow.survey.Survey;
 
 /**
  * The engine's ways once more, over each relay that the catalogue names for either end. What such a way brings is known

@@ -14,6 +14,12 @@ import org.waybill.client.discovery.ProtocolSupport;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointFormat;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.Candidates;
+import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.PathEquivalence;
+import org.waybill.client.workflow.survey.Suggestions;
+import org.waybill.client.workflow.survey.Survey;
 import org.waybill.engine.Location;
 
 /**

@@ -7,6 +7,14 @@ import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.PathState;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.Candidates;
+import org.waybill.client.workflow.option.DedicatedOptions;
+import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.KnownReplica;
+import org.waybill.client.workflow.survey.Survey;
+import org.waybill.client.workflow.survey.SurveyInputs;
 
 /**
  * One source with what was found out about it and about the destination; replicas make several cases of one question.

@@ -8,6 +8,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.workflow.explanation.ReasonCode;
+import org.waybill.client.workflow.explanation.Remark;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.KnownReplica;
+import org.waybill.client.workflow.survey.AdviceTimeBudget;
+import org.waybill.client.workflow.survey.AdvisorConnection;
+import org.waybill.client.workflow.survey.AdvisorPorts;
+import org.waybill.client.workflow.survey.Replicas;
+import org.waybill.client.workflow.survey.Surveyor;
+import org.waybill.client.workflow.survey.Tasks;
 import org.waybill.engine.TransferException;
 
 /**

@@ -3,6 +3,11 @@ package org.waybill.client.workflow;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Estimate;
+import org.waybill.client.workflow.explanation.Remark;
+import org.waybill.client.workflow.option.DedicatedOptions;
+import org.waybill.client.workflow.option.KnownReplica;
+import org.waybill.client.workflow.option.PlannedCircuit;
+import org.waybill.client.workflow.script.Step;
 
 /**
  * One ranked way to move the data.

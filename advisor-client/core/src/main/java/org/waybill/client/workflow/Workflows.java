@@ -4,6 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import org.waybill.client.workflow.explanation.ReasonFacts;
+import org.waybill.client.workflow.explanation.Reasons;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.Security;
+import org.waybill.client.workflow.ranking.Ranking;
+import org.waybill.client.workflow.script.Steps;
+import org.waybill.client.workflow.script.StorageSystemSteps;
 
 /** Turns ranked candidates into the workflows of an advice. */
 final class Workflows {
@@ -59,8 +66,8 @@ final class Workflows {
         if (candidate.isStaged()) {
             return candidate.protocol().scheme().toUpperCase(Locale.ROOT);
         }
-        if (StorageSystemOptions.isOne(candidate)) {
-            return "SRM and " + candidate.transport().substring(StorageSystemOptions.TRANSPORT.length())
+        if (StorageSystemSteps.isOne(candidate)) {
+            return "SRM and " + candidate.transport().substring(StorageSystemSteps.TRANSPORT.length())
                     .toUpperCase(Locale.ROOT);
         }
         if (candidate.transport().equals("rsync+ssh")) {

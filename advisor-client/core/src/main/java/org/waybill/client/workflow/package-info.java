@@ -1,6 +1,6 @@
 /**
- * Start at {@link Advisor}: candidate workflows, their ranking (decision 0042) and reasons, and the scripts that run
- * them (decision 0043).
+ * Start at {@link Advisor}: from a request to ranked workflows. A survey of the ends and the path gives transfer
+ * options, which are estimated, ranked (decision 0042), explained, and written as scripts (decision 0043).
  */
 @NullMarked
 package org.waybill.client.workflow;

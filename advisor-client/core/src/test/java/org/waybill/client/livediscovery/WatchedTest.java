@@ -21,10 +21,10 @@ import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.PortState;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.probe.host.HostFacts;
-import org.waybill.client.workflow.AdviceRequest;
 import org.waybill.client.workflow.Advisor;
-import org.waybill.client.workflow.AdvisorPorts;
-import org.waybill.client.workflow.PathSurveyor;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.survey.AdvisorPorts;
+import org.waybill.client.workflow.survey.PathSurveyor;
 
 /** A whole advice under a lookout. */
 @Timeout(30)

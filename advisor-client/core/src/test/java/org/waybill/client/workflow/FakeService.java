@@ -25,14 +25,14 @@ import org.waybill.api.storage.StorageFacts;
 import org.waybill.client.SilentService;
 
 /** A service whose history and catalogue a test wrote. */
-final class FakeService extends SilentService {
+public final class FakeService extends SilentService {
     /** Seconds by transport, or by source host and transport, as from the history. */
-    Map<String, Double> history = Map.of();
-    Map<String, HostProfile> profiles = Map.of();
-    List<CircuitOffer> offers = List.of();
+    public Map<String, Double> history = Map.of();
+    public Map<String, HostProfile> profiles = Map.of();
+    public List<CircuitOffer> offers = List.of();
     StorageFacts storage;
-    FoundData found = new FoundData(List.of(), List.of(), List.of());
-    final List<CircuitQuery> quoted = java.util.Collections.synchronizedList(new ArrayList<>());
+    public FoundData found = new FoundData(List.of(), List.of(), List.of());
+    public final List<CircuitQuery> quoted = java.util.Collections.synchronizedList(new ArrayList<>());
     final List<ServiceEndpoint> reported = java.util.Collections.synchronizedList(new ArrayList<>());
     final List<ForecastQuery> asked = java.util.Collections.synchronizedList(new ArrayList<>());
 

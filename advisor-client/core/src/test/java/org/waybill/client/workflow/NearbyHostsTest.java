@@ -24,6 +24,18 @@ import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.Security;
+import org.waybill.client.workflow.option.Tool;
+import org.waybill.client.workflow.ranking.StagedEstimate;
+import org.waybill.client.workflow.script.ScriptWriter;
+import org.waybill.client.workflow.script.Step;
+import org.waybill.client.workflow.script.Steps;
+import org.waybill.client.workflow.survey.AdviceTimeBudget;
+import org.waybill.client.workflow.survey.AdvisorConnection;
+import org.waybill.client.workflow.survey.SuggestedEndpoint;
+import org.waybill.client.workflow.survey.Suggestions;
+import org.waybill.client.workflow.survey.Survey;
 import org.waybill.engine.storage.OwnNames;
 
 /** The hosts near the ends of Lu 2011, section 4.1.3.3, and the ways that stop at them. */

@@ -22,6 +22,14 @@ import org.waybill.client.discovery.DiscoveryBudget;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.explanation.ReasonCode;
+import org.waybill.client.workflow.explanation.Remark;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.KnownReplica;
+import org.waybill.client.workflow.option.TransferTimer;
+import org.waybill.client.workflow.survey.AdvisorPorts;
+import org.waybill.client.workflow.survey.DataSource;
+import org.waybill.client.workflow.survey.PathSurveyor;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.testserver.SshServer;
 

@@ -17,7 +17,7 @@ import org.waybill.client.livediscovery.ProbeTask;
 import org.waybill.client.livediscovery.ProbeTaskUpdate;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
-import org.waybill.client.workflow.AdviceRequest;
+import org.waybill.client.workflow.option.AdviceRequest;
 
 /** What is being found out, a live row a probe; the two hosts and the path between them. Used on the UI thread. */
 public final class DiscoveryViewModel {

@@ -28,7 +28,7 @@ import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
-import org.waybill.client.workflow.AdviceRequest;
+import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;

@@ -2,7 +2,7 @@ package org.waybill.desktop.workflow;
 
 import java.time.Instant;
 import java.util.List;
-import org.waybill.client.workflow.AdviceRequest;
+import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.engine.TransferException;
 
 /** Asks for dedicated bandwidth between the two ends. */

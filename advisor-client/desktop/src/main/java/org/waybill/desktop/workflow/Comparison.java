@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.Amounts;
 import org.waybill.client.estimate.Estimate;
-import org.waybill.client.workflow.Remark;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.client.workflow.explanation.Remark;
 
 /** Two ways side by side. */
 public final class Comparison {

@@ -24,10 +24,10 @@ import javafx.stage.FileChooser;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.Ikon;
 import org.kordamp.ikonli.feather.Feather;
-import org.waybill.client.workflow.ReasonCode;
-import org.waybill.client.workflow.Remark;
-import org.waybill.client.workflow.Step;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.client.workflow.explanation.ReasonCode;
+import org.waybill.client.workflow.explanation.Remark;
+import org.waybill.client.workflow.script.Step;
 import org.waybill.desktop.Ui;
 
 /** What there is to know of the chosen way, and to ask: why, steps, comparison, what-if, nearby hosts, circuits. */

@@ -3,8 +3,8 @@ package org.waybill.desktop.workflow;
 import java.util.Locale;
 import org.waybill.client.Amounts;
 import org.waybill.client.estimate.Estimate;
-import org.waybill.client.workflow.ReasonCode;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.client.workflow.explanation.ReasonCode;
 
 /** A way's properties in words. */
 public final class OptionLabels {

@@ -15,8 +15,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
-import org.waybill.client.workflow.Remark;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.desktop.Ui;
 
 /** The third screen: the ways as cards, and beside them what there is to know of the chosen one. */

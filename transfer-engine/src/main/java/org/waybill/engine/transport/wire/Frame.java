@@ -52,7 +52,7 @@ public sealed interface Frame permits Frame.Hello, Frame.Cookie, Frame.Welcome, 
     }
 
     /** @param totalBytes length of the whole file or stream */
-    record End(long totalBytes) implements Frame {
+    public record End(long totalBytes) implements Frame {
         @Override
         public PacketType type() {
             return PacketType.END;

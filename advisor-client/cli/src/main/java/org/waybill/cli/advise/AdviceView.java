@@ -1,0 +1,135 @@
+package org.waybill.cli.advise;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Table;
+import org.waybill.cli.command.Terminal;
+import org.waybill.client.Amounts;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.workflow.Advice;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.client.workflow.explanation.Remark;
+import org.waybill.client.workflow.survey.SuggestedEndpoint;
+
+/** Advice for people: the ranking as a table, then why the best stand where they stand. */
+public final class AdviceView {
+    private static final int EXPLAINED = 3;
+
+    private final PrintStream out;
+    private final Terminal.Style style;
+    private final int columns;
+
+    public AdviceView(PrintStream out, Terminal.Style style, int columns) {
+        this.out = out;
+        this.style = style;
+        this.columns = Math.min(columns, 120);
+    }
+
+    public void print(String source, String destination, Advice advice, boolean brief) {
+        out.println(style.bold("Transfer options from " + OneLine.of(source) + " to " + OneLine.of(destination)
+                + ", fastest first"));
+        if (!brief) {
+            new FindingsView(out, style).print(advice);
+        }
+        out.println();
+        if (advice.workflows().isEmpty()) {
+            out.println("None was found. 'waybill probe protocols HOST' shows what answers there.");
+        } else {
+            table(advice.workflows());
+            out.println(style.dim("times begin with the transfer; finding this out took "
+                    + Amounts.time(advice.adviceSeconds()) + ", and 'move' does so too"));
+            if (!brief) {
+                advice.workflows().stream().limit(EXPLAINED).forEach(this::explain);
+            }
+        }
+        warnings(advice.warnings());
+        if (!brief) {
+            suggestions("source", advice.suggestedSources());
+            suggestions("destination", advice.suggestedDestinations());
+        }
+    }
+
+    private void table(List<Workflow> workflows) {
+        Table table = new Table("#", "id", "option", "time P50-P90", "rate", "route", "streams", "with");
+        for (Workflow workflow : workflows) {
+            Estimate estimate = workflow.estimate();
+            table.row(String.valueOf(workflow.rank()), workflow.id(), workflow.title(),
+                    Amounts.band(estimate.secondsP50(), estimate.secondsP90() == null ? estimate.secondsP50()
+                            : estimate.secondsP90()), Amounts.rate(estimate.goodputBitsPerSecond()), route(workflow),
+                    workflow.streams() == 0 ? "auto" : String.valueOf(workflow.streams()),
+                    workflow.movable() ? "move" : "script");
+        }
+        table.print(out, style);
+    }
+
+    private static String route(Workflow workflow) {
+        if (workflow.circuit() != null) {
+            return "circuit of " + workflow.circuit().system();
+        }
+        return workflow.via().isEmpty() ? "direct" : "via " + String.join(", ", workflow.via());
+    }
+
+    private void explain(Workflow workflow) {
+        out.println();
+        out.println(style.bold(workflow.rank() + ". " + OneLine.of(workflow.title())) + "  "
+                + basis(workflow.estimate()));
+        paragraph("security", workflow.security());
+        for (Remark reason : workflow.reasons()) {
+            paragraph(reason.code().name(), reason.text());
+        }
+    }
+
+    private String basis(Estimate estimate) {
+        if (!estimate.isKnown()) {
+            return style.dim("(no forecast)");
+        }
+        String past = estimate.pastMedianErrorPercent() == null ? ""
+                : String.format(Locale.ROOT, "; earlier forecasts were off by %.0f %% (median)",
+                        estimate.pastMedianErrorPercent());
+        return style.dim("(forecast from " + estimate.basis().name().toLowerCase(Locale.ROOT)
+                + (estimate.method().isEmpty() ? "" : ": " + estimate.method())
+                + (estimate.samples() > 0 ? ", " + Amounts.counted(estimate.samples(), "sample") : "") + past + ")");
+    }
+
+    private void warnings(List<Remark> warnings) {
+        if (!warnings.isEmpty()) {
+            out.println();
+            warnings.forEach(warning -> paragraph(warning.code().name(), warning.text()));
+        }
+    }
+
+    private void suggestions(String end, List<SuggestedEndpoint> suggested) {
+        if (suggested.isEmpty()) {
+            return;
+        }
+        out.println();
+        out.println(style.bold("Near the " + end));
+        for (SuggestedEndpoint one : suggested) {
+            out.println("   " + OneLine.of(one.url()) + "  " + style.dim(distance(one)) + OneLine.of(one.reason()));
+        }
+    }
+
+    private static String distance(SuggestedEndpoint one) {
+        Double kilometres = one.distanceKm();
+        return kilometres == null ? "" : String.format(Locale.ROOT, "%.0f km  ", kilometres);
+    }
+
+    /** {@code CODE  text}, wrapped to the window. */
+    private void paragraph(String label, String text) {
+        String indent = "   ";
+        StringBuilder line = new StringBuilder(indent).append(style.dim(label)).append("  ");
+        int used = indent.length() + label.length() + 2;
+        for (String word : OneLine.of(text).split(" ")) {
+            if (used + word.length() + 1 > columns && used > indent.length() * 2) {
+                out.println(line.toString().stripTrailing());
+                line = new StringBuilder(indent).append(indent);
+                used = indent.length() * 2;
+            }
+            line.append(word).append(' ');
+            used += word.length() + 1;
+        }
+        out.println(line.toString().stripTrailing());
+    }
+}

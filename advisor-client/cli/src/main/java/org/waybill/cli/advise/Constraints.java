@@ -1,0 +1,47 @@
+package org.waybill.cli.advise;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Protocol;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Quantities;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.engine.Reason;
+import picocli.CommandLine.Option;
+
+/** What the user demands of an advice. */
+final class Constraints {
+    @Option(names = "--size", paramLabel = "SIZE", converter = Quantities.Bytes.class,
+            description = "How much there is to move, where it cannot be counted: 10GB, 1.5TiB.")
+    private @Nullable Long size;
+
+    @Option(names = "--prefer", paramLabel = "P1,P2", split = ",",
+            description = "Protocols to prefer, best first: sftp,gsiftp.")
+    private List<String> prefer = new ArrayList<>();
+
+    @Option(names = "--secure", description = "Leave out options that send data unencrypted.")
+    private boolean secure;
+
+    @Option(names = "--deadline", paramLabel = "T", converter = Quantities.Deadline.class,
+            description = "When the data must be there: 90m, 2h30m, 18:00, 2026-12-31T18:00. Default: none.")
+    private @Nullable Instant deadline;
+
+    @Option(names = "--dedicated", description = "The path is yours alone: UDP transports may be used on it.")
+    private boolean dedicated;
+
+    AdviceRequest request(Endpoint source, Endpoint destination) {
+        return new AdviceRequest(source, destination, size, prefer.stream().map(Constraints::protocol).toList(),
+                secure, deadline, dedicated, 0);
+    }
+
+    private static Protocol protocol(String name) {
+        return Protocol.named(name.strip()).orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT,
+                "--prefer: there is no protocol '" + name + "'; there are " + Arrays.stream(Protocol.values())
+                        .map(Protocol::scheme).collect(Collectors.joining(", "))));
+    }
+}

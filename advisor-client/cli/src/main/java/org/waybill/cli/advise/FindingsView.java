@@ -1,0 +1,106 @@
+package org.waybill.cli.advise;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Place;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Terminal;
+import org.waybill.client.Amounts;
+import org.waybill.client.discovery.ProtocolFacts;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.Advice;
+
+/** What was found out at both ends and between them, in a few lines (the panels of Lu 2011, Fig. 4.7). */
+final class FindingsView {
+    private final PrintStream out;
+    private final Terminal.Style style;
+
+    FindingsView(PrintStream out, Terminal.Style style) {
+        this.out = out;
+        this.style = style;
+    }
+
+    void print(Advice advice) {
+        line("from", host(advice.source()));
+        line("to", host(advice.destination()));
+        for (PathFacts path : advice.paths()) {
+            line(path.kind() == PathFacts.Kind.INTERNET ? "path" : path.kind().name().toLowerCase(Locale.ROOT),
+                    path(path));
+        }
+        protocols("usable", advice.protocols().stream().filter(ProtocolFacts::available).toList());
+        protocols("open, not usable", advice.protocols().stream().filter(one -> !one.available()
+                && !one.name().equals("ssh")
+                && (Boolean.TRUE.equals(one.sourceOpen()) || Boolean.TRUE.equals(one.destinationOpen()))).toList());
+    }
+
+    private void line(String label, String text) {
+        out.println(style.dim(String.format(Locale.ROOT, "%-7s", label)) + " " + OneLine.of(text));
+    }
+
+    private static String host(HostFacts host) {
+        List<String> parts = new ArrayList<>(List.of(host.host() + place(host.place())));
+        amount(parts, "memory", host.totalMemoryBytes(), host.freeMemoryBytes());
+        amount(parts, "disk", host.totalDiskBytes(), host.freeDiskBytes());
+        if (host.cpus() != null && host.loadAverage() != null) {
+            parts.add(String.format(Locale.ROOT, "load %.1f on %d CPUs", host.loadAverage(), host.cpus()));
+        }
+        return String.join("; ", parts);
+    }
+
+    private static void amount(List<String> parts, String what, @Nullable Long total,
+            @Nullable Long free) {
+        if (total != null) {
+            parts.add(what + " " + Amounts.binarySize(total)
+                    + (free == null ? "" : ", " + Amounts.binarySize(free) + " free"));
+        }
+    }
+
+    private static String place(@Nullable Place place) {
+        return place == null || place.city().isEmpty() ? ""
+                : " (" + place.city() + (place.country().isEmpty() ? "" : " " + place.country()) + ")";
+    }
+
+    private static String path(PathFacts path) {
+        List<String> parts = new ArrayList<>();
+        if (path.rttMillis() != null) {
+            parts.add(String.format(Locale.ROOT, "round trip %.1f ms", path.rttMillis()));
+        }
+        if (path.bottleneckBitsPerSecond() != null) {
+            parts.add((path.kind() == PathFacts.Kind.RESERVED ? "" : "bottleneck ")
+                    + Amounts.rate(path.bottleneckBitsPerSecond())
+                    + (path.errorPercent() == null ? "" : String.format(Locale.ROOT, " +- %.0f %%",
+                            path.errorPercent())));
+        }
+        if (path.lossRatio() != null && path.lossRatio() > 0) {
+            parts.add(String.format(Locale.ROOT, "%.1f %% of echoes unanswered", 100 * path.lossRatio()));
+        }
+        if (!path.hops().isEmpty()) {
+            parts.add(Amounts.counted(path.hops().size(), "hop") + route(path));
+        }
+        if (!path.method().isEmpty()) {
+            parts.add(path.method());
+        }
+        return parts.isEmpty() ? "unknown" : String.join("; ", parts);
+    }
+
+    /** The cities on the way, each once in a row. */
+    private static String route(PathFacts path) {
+        List<String> cities = new ArrayList<>();
+        path.hops().stream().map(hop -> hop.place() == null ? "" : hop.place().city())
+                .filter(city -> !city.isEmpty())
+                .filter(city -> cities.isEmpty() || !cities.getLast().equals(city)).forEach(cities::add);
+        return cities.isEmpty() ? "" : " by " + String.join(", ", cities);
+    }
+
+    private void protocols(String label, List<ProtocolFacts> protocols) {
+        if (!protocols.isEmpty()) {
+            line(label, protocols.stream().map(one -> one.name() + " at port " + one.port())
+                    .collect(Collectors.joining(", ")));
+        }
+    }
+}

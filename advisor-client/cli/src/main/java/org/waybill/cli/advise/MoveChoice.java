@@ -1,0 +1,166 @@
+package org.waybill.cli.advise;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.Transports;
+import org.waybill.client.discovery.ProtocolFacts;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.execution.TransferOrder;
+import org.waybill.client.workflow.Advice;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.Workflow;
+import org.waybill.client.workflow.explanation.ReasonCode;
+import org.waybill.client.workflow.explanation.Remark;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.engine.ExpectedChecksum;
+import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
+import org.waybill.engine.Reason;
+import org.waybill.engine.SchemeSecurity;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.TransferRequest;
+
+/**
+ * Turns what the user wants moved into an order for one mover: by the transport that was named, or by advice.
+ *
+ * @param networkPaths the paths or relays that the user named, null to follow the advice
+ * @param streams 0 to follow the advice
+ * @param rateBitsPerSecond 0 for no limit
+ * @param dedicated the path is the user's alone
+ * @param expected checksums that the source is said to have
+ */
+public record MoveChoice(Endpoint source, Endpoint destination, @Nullable NetworkPaths networkPaths, int streams,
+        long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
+        List<ExpectedChecksum> expected) {
+
+    private static final Set<String> RELAYED = Set.of("tcp", "plut", "tsp");
+
+    /** The order for a transport that was named. Asks nobody, so that it starts at once. */
+    public TransferOrder by(String transport) throws TransferException {
+        if (networkPaths != null && !networkPaths.isDirect() && !RELAYED.contains(transport)) {
+            throw new TransferException(Reason.BAD_INPUT, "relays carry the engine's own transports only: leave --via"
+                    + " out, or use --transport tcp");
+        }
+        TransferRequest request = new TransferRequest(Transports.locate(source, transport),
+                Transports.locate(destination, transport), networkPaths == null ? NetworkPaths.DIRECT : networkPaths,
+                streams,
+                rateBitsPerSecond, verify, deadline, dryRun, dedicated, expected);
+        return new TransferOrder(request, transport, Ends.historyName(source), Ends.historyName(destination), 0,
+                Estimate.UNKNOWN);
+    }
+
+    /**
+     * The order for a workflow of an advice: the one with this id or rank, or the best that can be carried out here.
+     *
+     * @param circuit whether it should be the best over a reserved circuit
+     * @param anyCopy whether the source was named by what it is, so that any replica will do
+     */
+    public TransferOrder by(Advisor.AdviceResult adviceResult, @Nullable String named, boolean circuit,
+            boolean anyCopy) {
+        Advice advice = adviceResult.advice();
+        Workflow workflow = named != null ? workflow(advice, named, source, destination)
+                : circuit ? bestCircuit(advice, anyCopy) : best(adviceResult, anyCopy);
+        Candidate candidate = adviceResult.candidates().get(advice.workflows().indexOf(workflow));
+        if (!workflow.movable()) {
+            throw new CommandFailure(Reason.UNSAFE, "workflow " + workflow.id() + " (" + workflow.title() + ") "
+                    + "needs another tool: 'waybill script --workflow " + workflow.id() + "' writes it down");
+        }
+        if (workflow.circuit() != null && networkPaths != null) {
+            throw new CommandFailure(Reason.BAD_INPUT, "a circuit has its own path: leave --via out");
+        }
+        TransferRequest request = new TransferRequest(candidate.source(), candidate.destination(),
+                networkPaths == null ? NetworkPaths.through(workflow.via()) : networkPaths, streams == 0
+                ? workflow.streams() : streams,
+                rateBitsPerSecond, verify, deadline, dryRun, dedicated || workflow.hasPathOfItsOwn(), expected);
+        long files = adviceResult.counted().map(counted -> counted.dataset()).map(Dataset::files).orElse(0L);
+        return TransferOrder.along(workflow, request,
+                candidate.replica() == null ? Ends.historyName(source) : candidate.source().host(),
+                Ends.historyName(destination), files);
+    }
+
+    /** The workflow with this id or rank, or the best; what there is none of is said with the reason. */
+    static Workflow workflow(Advice advice, @Nullable String named, Endpoint source, Endpoint destination) {
+        if (named != null && !advice.workflows().isEmpty()) {
+            return named(advice, named);
+        }
+        return advice.workflows().stream().findFirst().orElseThrow(() -> noOption(advice, source, destination));
+    }
+
+    private static CommandFailure noOption(Advice advice, Endpoint source, Endpoint destination) {
+        return new CommandFailure(Reason.UNREACHABLE, "no transfer option was found from " + source.format() + " to "
+                + destination.format() + why(advice, source, destination));
+    }
+
+    /**
+     * A place that the user named is not exchanged for another unawares, no bandwidth is reserved unawares, and nothing
+     * goes in clear to a {@code host:path}, which scp and rsync take by SSH.
+     */
+    private Workflow best(Advisor.AdviceResult adviceResult, boolean anyCopy) {
+        Advice advice = adviceResult.advice();
+        List<Workflow> movable = advice.workflows().stream().filter(Workflow::movable)
+                .filter(option -> option.circuit() == null && (anyCopy || option.replica() == null)).toList();
+        Optional<Workflow> best = movable.stream()
+                .filter(option -> !isInClearUnasked(adviceResult.candidates().get(advice.workflows().indexOf(option))))
+                .findFirst();
+        if (best.isPresent()) {
+            return best.get();
+        }
+        if (!movable.isEmpty()) {
+            throw new CommandFailure(Reason.UNSAFE, "only options that send the data in clear were found; to use one, "
+                    + "name its scheme, such as " + movable.getFirst().transport() + "://HOST/PATH");
+        }
+        if (!advice.workflows().isEmpty()) {
+            throw new CommandFailure(Reason.UNSAFE, "only other tools can move this: 'waybill script' writes the best "
+                    + "option down (" + advice.workflows().getFirst().title() + ")");
+        }
+        throw noOption(advice, source, destination);
+    }
+
+    private boolean isInClearUnasked(Candidate option) {
+        return isInClearUnasked(source, option.source()) || isInClearUnasked(destination, option.destination());
+    }
+
+    private static boolean isInClearUnasked(Endpoint end, Location reached) {
+        return !end.schemeChosen() && SchemeSecurity.of(reached.scheme()) == SchemeSecurity.CLEARTEXT;
+    }
+
+    private Workflow bestCircuit(Advice advice, boolean anyCopy) {
+        return advice.workflows().stream().filter(Workflow::movable)
+                .filter(option -> option.circuit() != null && (anyCopy || option.replica() == null)).findFirst()
+                .orElseThrow(() -> new CommandFailure(Reason.UNSAFE, "there is no option over a circuit: "
+                        + advice.warnings().stream().filter(warning -> warning.code() == ReasonCode.SERVICE_UNAVAILABLE
+                                || warning.code().name().startsWith("CIRCUIT_"))
+                                .map(Remark::text).findFirst().orElse("no provisioning system is known to reach both "
+                                        + advice.source().host() + " and " + advice.destination().host()
+                                        + ": see 'waybill reserve attach'")));
+    }
+
+    /** What is known about the protocol that the user named, else how to find out more. */
+    private static String why(Advice advice, Endpoint source, Endpoint destination) {
+        for (Endpoint end : List.of(destination, source)) {
+            Optional<ProtocolFacts> named = advice.protocols().stream()
+                    .filter(facts -> end.schemeChosen() && facts.name().equals(end.location().scheme())).findFirst();
+            if (!end.isLocal() && named.isPresent()) {
+                return ": " + named.get().name() + " at port " + named.get().port() + ": " + named.get().reason();
+            }
+        }
+        return "; 'waybill probe protocols HOST' shows what answers there";
+    }
+
+    private static Workflow named(Advice advice, String named) {
+        return advice.workflows().stream()
+                .filter(workflow -> workflow.id().equals(named) || String.valueOf(workflow.rank()).equals(named))
+                .findFirst().orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT, "there is no workflow " + named
+                        + ", only 1 to " + advice.workflows().size() + ": " + advice.workflows().stream()
+                                .map(Workflow::id).collect(Collectors.joining(", "))));
+    }
+}

@@ -1,0 +1,27 @@
+package org.waybill.cli.command;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A command that only holds others: by itself it asks which. */
+public abstract class CommandGroup implements Runnable {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
+    private boolean help;
+
+    @Override
+    public final void run() {
+        if (spec != null) {
+            List<String> names = List.copyOf(spec.subcommands().keySet());
+            throw new ParameterException(spec.commandLine(), "say what to do: "
+                    + String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast());
+        }
+    }
+}

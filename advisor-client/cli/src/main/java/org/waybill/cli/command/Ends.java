@@ -1,0 +1,110 @@
+package org.waybill.cli.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.workflow.option.KnownReplica;
+import org.waybill.client.workflow.survey.DataSource;
+import org.waybill.client.workflow.survey.ThisMachine;
+import org.waybill.engine.ExpectedChecksum;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import picocli.CommandLine.Parameters;
+
+/** The two ends on the command line. */
+public final class Ends {
+    @Parameters(index = "0", paramLabel = "SRC",
+            description = "Where the data are: a path, user@host:path, a URL, -, or what they are: dataset:ID, "
+                    + "dataset:ID#FILE, checksum:sha256:HEX.")
+    private @Nullable String source;
+
+    @Parameters(index = "1", paramLabel = "DST", description = "Where they go; a directory ends in /.")
+    private @Nullable String destination;
+
+    /**
+     * Both ends as places.
+     *
+     * @param source the first of the copies if there are any
+     * @param copies of data that the user named by what they are; empty for a place
+     */
+    public record Named(Endpoint source, Endpoint destination, List<KnownReplica> copies) {
+        /** What the catalogue of the data says of the source's content. */
+        public List<ExpectedChecksum> expected() {
+            return copies.isEmpty() ? List.of() : copies.getFirst().expected();
+        }
+    }
+
+    /** The ends; data that are named by what they are get looked for. */
+    public Named named(Session session) throws TransferException {
+        String text = String.valueOf(source);
+        Endpoint there = EndpointParser.parse(String.valueOf(destination));
+        if (!DataSource.isOne(text)) {
+            return new Named(EndpointParser.parse(text), there, List.of());
+        }
+        List<KnownReplica> copies = DataSource.parse(text).find(session.advisor(), historyName(there));
+        return new Named(copies.getFirst().endpoint(), there, copies);
+    }
+
+    /**
+     * Refuses a file that a command is to write if it is what is transferred, or cannot be made.
+     *
+     * @param option as it stands on the command line
+     * @param meanwhile whether it is written while the data are read, and so must not lie among them
+     */
+    public void requireWritable(String option, @Nullable Path file, boolean meanwhile) throws TransferException {
+        if (file == null) {
+            return;
+        }
+        if (Files.isDirectory(file)) {
+            throw new CommandFailure(Reason.BAD_INPUT, option + " " + file + " is a directory: name a file");
+        }
+        Path path = real(file);
+        Path above = path.getParent();
+        while (above != null && !Files.exists(above)) {
+            above = above.getParent();
+        }
+        if (above == null || !Files.isDirectory(above) || !(Files.exists(path) || Files.isWritable(above))) {
+            throw new CommandFailure(Reason.PERMISSION, "cannot write " + option + " " + file
+                    + ": nothing can be made in "
+                    + above);
+        }
+        for (String end : new String[] {String.valueOf(source), String.valueOf(destination)}) {
+            Path local = localPath(end);
+            if (local != null && (path.equals(local) || (meanwhile && end.equals(source) && path.startsWith(local)))) {
+                String where = path.equals(local) ? " is" : " lies in";
+                throw new CommandFailure(Reason.BAD_INPUT, option + " " + file + where
+                        + " what is transferred: name another file");
+            }
+        }
+    }
+
+    private static @Nullable Path localPath(String end) throws TransferException {
+        if (DataSource.isOne(end)) {
+            return null;
+        }
+        Endpoint endpoint = EndpointParser.parse(end);
+        return endpoint.isLocal() && !endpoint.isStream() ? real(Path.of(endpoint.location().path())) : null;
+    }
+
+    /** With the links on its way resolved as far as it is there. */
+    private static Path real(Path path) {
+        Path absolute = path.toAbsolutePath().normalize();
+        for (Path there = absolute; there != null; there = there.getParent()) {
+            try {
+                return there.toRealPath().resolve(there.relativize(absolute)).normalize();
+            } catch (IOException _) {
+                // asked of the directory above
+            }
+        }
+        return absolute;
+    }
+
+    /** The name under which the history knows an end's host. */
+    public static String historyName(Endpoint end) {
+        return end.isLocal() ? ThisMachine.name() : end.host();
+    }
+}

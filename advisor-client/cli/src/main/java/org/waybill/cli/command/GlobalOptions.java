@@ -1,0 +1,37 @@
+package org.waybill.cli.command;
+
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that every command has. */
+final class GlobalOptions {
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    private boolean help;
+
+    @Option(names = "--json",
+            description = "Print exactly one JSON document on standard output; all else goes to standard error.")
+    private boolean json;
+
+    @Option(names = {"-q", "--quiet"}, description = "No progress, no hints: only the answer and errors.")
+    private boolean quiet;
+
+    @Option(names = "--service", paramLabel = "URL",
+            description = "Ask the advisor service at URL instead of one embedded in this command. Its access token is "
+                    + "read from the environment variable WAYBILL_SERVICE_TOKEN, or from the file that "
+                    + "WAYBILL_SERVICE_TOKEN_FILE names.")
+    private @Nullable URI service;
+
+    boolean json() {
+        return json;
+    }
+
+    boolean quiet() {
+        return quiet;
+    }
+
+    @Nullable URI service() {
+        return service;
+    }
+}

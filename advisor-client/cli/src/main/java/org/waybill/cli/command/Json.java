@@ -1,0 +1,39 @@
+package org.waybill.cli.command;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import org.waybill.engine.Reason;
+import org.waybill.platform.PrivateFiles;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The one JSON document of a command. Times are ISO-8601 UTC; what is unknown is null. */
+public final class Json {
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .disable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .disable(DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build();
+
+    private Json() {}
+
+    public static void write(PrintStream out, Object document) {
+        out.println(MAPPER.writeValueAsString(document));
+        if (out.checkError()) {
+            throw new CommandFailure(Reason.DISK_FULL, "the JSON document could not be written to standard output");
+        }
+    }
+
+    /** A document in one line. */
+    public static String line(Object document) {
+        return MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(document);
+    }
+
+    /** The same into a file that is whole or not there. */
+    public static void writeFile(Path file, Object document) throws IOException {
+        PrivateFiles.replace(file, MAPPER.writeValueAsString(document) + "\n");
+    }
+}

@@ -1,0 +1,46 @@
+package org.waybill.cli.command;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Place;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.map.RouteMap;
+import org.waybill.client.workflow.Advice;
+import org.waybill.engine.Reason;
+
+/** The picture that {@code --map} asks for. */
+public final class MapFile {
+    private MapFile() {}
+
+    /** Refuses a name that says no kind of picture, before anything is measured for it. */
+    public static void check(Path file) {
+        if (!file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
+            throw new CommandFailure(Reason.BAD_INPUT, "'" + file
+                    + "' is no picture: end its name in .svg or .png");
+        }
+    }
+
+    /** The paths of an advice; without any, the line between its two ends. */
+    public static void draw(Session session, Path file, Advice advice) {
+        HostFacts source = advice.source();
+        HostFacts destination = advice.destination();
+        draw(session, file, source.host(), source.place(), destination.host(), destination.place(),
+                advice.paths().isEmpty() ? List.of(PathFacts.unknown(PathFacts.Kind.INTERNET)) : advice.paths());
+    }
+
+    /** A failure to write is the user's to mend; that nothing has a place is only said. */
+    public static void draw(Session session, Path file, String source, @Nullable Place sourcePlace, String destination,
+            @Nullable Place destinationPlace, List<PathFacts> paths) {
+        try {
+            RouteMap.of(source, sourcePlace, destination, destinationPlace, paths).write(file);
+        } catch (IOException e) {
+            throw new CommandFailure(Reason.PERMISSION, "cannot write " + e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            session.note("no map: " + e.getMessage());
+        }
+    }
+}

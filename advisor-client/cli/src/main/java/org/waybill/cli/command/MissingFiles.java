@@ -1,0 +1,43 @@
+package org.waybill.cli.command;
+
+import java.io.PrintStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.TransferException;
+
+/** What of the source is not at the destination, by name, for people: some lines, however many there are. */
+public final class MissingFiles {
+    private static final int MOST_SHOWN = 20;
+    private static final int DEEPEST_CAUSE = 16;
+
+    private MissingFiles() {}
+
+    /** What is known to be missing because of a failure. */
+    public static List<NotTransferred> of(Throwable thrown) {
+        @Nullable Throwable at = thrown;
+        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+            if (at instanceof TransferException failure && !failure.notTransferred().isEmpty()) {
+                return failure.notTransferred();
+            }
+            at = at.getCause();
+        }
+        return List.of();
+    }
+
+    /** Lines below a message that has been printed already; none where it says all. */
+    public static void print(PrintStream out, String message, List<NotTransferred> missing) {
+        if (missing.size() == 1 && message.contains(missing.getFirst().text())) {
+            return;
+        }
+        print(out, missing);
+    }
+
+    public static void print(PrintStream out, List<NotTransferred> missing) {
+        missing.stream().limit(MOST_SHOWN).forEach(one -> out.println((one.isFailure() ? "not transferred: "
+                : "left out: ") + OneLine.of(one.path()) + ": " + OneLine.of(one.text())));
+        if (missing.size() > MOST_SHOWN) {
+            out.println("and " + (missing.size() - MOST_SHOWN) + " more; --json and --report name all");
+        }
+    }
+}

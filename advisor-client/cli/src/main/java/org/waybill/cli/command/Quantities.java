@@ -1,0 +1,151 @@
+package org.waybill.cli.command;
+
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Sizes, rates and times as people write them on a command line. */
+public final class Quantities {
+    private static final Pattern NUMBER_AND_UNIT = Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*([A-Za-z/]*)\\s*");
+    private static final Pattern SPAN = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|sec|m|min|h|d)");
+    private static final Duration LONGEST_SPAN = Duration.ofDays(36_525);
+    private static final Map<String, Long> SIZE_UNITS = Map.ofEntries(Map.entry("", 1L), Map.entry("b", 1L),
+            Map.entry("k", 1_000L), Map.entry("kb", 1_000L), Map.entry("kib", 1L << 10),
+            Map.entry("m", 1_000_000L), Map.entry("mb", 1_000_000L), Map.entry("mib", 1L << 20),
+            Map.entry("g", 1_000_000_000L), Map.entry("gb", 1_000_000_000L), Map.entry("gib", 1L << 30),
+            Map.entry("t", 1_000_000_000_000L), Map.entry("tb", 1_000_000_000_000L), Map.entry("tib", 1L << 40),
+            Map.entry("p", 1_000_000_000_000_000L), Map.entry("pb", 1_000_000_000_000_000L),
+            Map.entry("pib", 1L << 50));
+    private static final Map<String, Long> BIT_PREFIXES = Map.of("", 1L, "k", 1_000L, "m", 1_000_000L,
+            "g", 1_000_000_000L, "t", 1_000_000_000_000L);
+
+    private Quantities() {}
+
+    /** Bytes: {@code 10GB}, {@code 1.5TiB}, {@code 4096}. */
+    static long bytes(String text) {
+        Matcher parts = NUMBER_AND_UNIT.matcher(text);
+        Long unit = parts.matches() ? SIZE_UNITS.get(parts.group(2).toLowerCase(Locale.ROOT)) : null;
+        if (unit == null) {
+            throw new TypeConversionException("'" + OneLine.of(text) + "' is no size: write 4096, 10GB or 1.5TiB");
+        }
+        return whole(text, parts.group(1), unit);
+    }
+
+    /** Bit/s: {@code 100M}, {@code 1.5Gbit/s}, {@code 10MB/s}. Without a unit, bit/s. */
+    static long bitsPerSecond(String text) {
+        Matcher parts = NUMBER_AND_UNIT.matcher(text);
+        if (parts.matches()) {
+            String unit = parts.group(2);
+            String small = unit.toLowerCase(Locale.ROOT);
+            if (small.endsWith("b/s") && unit.charAt(unit.length() - 3) == 'B') {
+                Long bytes = SIZE_UNITS.get(small.substring(0, small.length() - 2));
+                if (bytes != null) {
+                    return whole(text, parts.group(1), bytes * 8);
+                }
+            }
+            Long bits = BIT_PREFIXES.get(small.replaceFirst("(bit/s|bits/s|bps|bit|b/s)$", ""));
+            if (bits != null) {
+                return whole(text, parts.group(1), bits);
+            }
+        }
+        throw new TypeConversionException("'" + OneLine.of(text)
+                + "' is no rate: write 100M or 1.5Gbit/s for bits a second, 10MB/s for bytes a second");
+    }
+
+    private static long whole(String text, String number, long unit) {
+        try {
+            return new BigDecimal(number).multiply(BigDecimal.valueOf(unit)).toBigInteger().longValueExact();
+        } catch (ArithmeticException e) {
+            throw new TypeConversionException("'" + OneLine.of(text) + "' is too large");
+        }
+    }
+
+    /** A moment: {@code 90m} or {@code 2h30m} from now, {@code 18:00} (the next one), or a date with time. */
+    static Instant deadline(String text, Instant now, ZoneId zone) {
+        try {
+            if (text.matches("([0-9.]+[a-z]+)+")) {
+                return now.plus(span(text));
+            }
+            if (text.matches("[0-9]{1,2}:[0-9]{2}")) {
+                ZonedDateTime here = now.atZone(zone);
+                ZonedDateTime today = here.with(LocalTime.parse(text.length() == 4 ? "0" + text : text));
+                return (today.isAfter(here) ? today : today.plusDays(1)).toInstant();
+            }
+            return text.matches(".*(Z|[+-][0-9]{2}:?[0-9]{2})") ? OffsetDateTime.parse(text).toInstant()
+                    : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone).toInstant();
+        } catch (DateTimeParseException | ArithmeticException | NumberFormatException e) {
+            throw new TypeConversionException("'" + OneLine.of(text)
+                    + "' is no deadline: write 90m, 2h30m, 18:00 or 2026-12-31T18:00");
+        } catch (DateTimeException e) {
+            throw new TypeConversionException("'" + OneLine.of(text) + "' is too far away");
+        }
+    }
+
+    private static Duration span(String text) {
+        Matcher parts = SPAN.matcher(text);
+        Duration sum = Duration.ZERO;
+        int end = 0;
+        while (parts.find() && parts.start() == end) {
+            double value = Double.parseDouble(parts.group(1));
+            double seconds = switch (parts.group(2)) {
+                case "ms" -> value / 1e3;
+                case "m", "min" -> value * 60;
+                case "h" -> value * 3_600;
+                case "d" -> value * 86_400;
+                default -> value;
+            };
+            sum = sum.plusMillis(Math.round(seconds * 1e3));
+            end = parts.end();
+        }
+        if (end != text.length() || sum.compareTo(LONGEST_SPAN) > 0) {
+            throw new NumberFormatException(text);
+        }
+        return sum;
+    }
+
+    /** Converts {@code --size}. */
+    public static final class Bytes implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String value) {
+            return bytes(value);
+        }
+    }
+
+    /** Converts {@code --rate}. */
+    public static final class BitsPerSecond implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String value) {
+            long rate = bitsPerSecond(value);
+            if (rate == 0) {
+                throw new TypeConversionException("a rate of 0 moves nothing: leave the option out for no limit");
+            }
+            return rate;
+        }
+    }
+
+    /** Converts {@code --deadline}. */
+    public static final class Deadline implements ITypeConverter<Instant> {
+        @Override
+        public Instant convert(String value) {
+            Instant now = Instant.now();
+            Instant deadline = deadline(value, now, ZoneId.systemDefault());
+            if (!deadline.isAfter(now)) {
+                throw new TypeConversionException("the deadline " + deadline + " is over");
+            }
+            return deadline;
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package org.waybill.cli.command;
+
+import java.io.PrintStream;
+import java.net.URI;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.embedded.EmbeddedService;
+import org.waybill.client.WaybillHome;
+import org.waybill.client.credentials.Vault;
+import org.waybill.client.credentials.VaultCredentials;
+import org.waybill.client.remote.AdvisorClient;
+import org.waybill.client.remote.AdvisorClients;
+import org.waybill.client.remote.RemoteService;
+import org.waybill.engine.TransferException;
+
+/** One run of one command: where its answer goes, and what it opened. */
+public final class Session implements AutoCloseable {
+    private final Terminal terminal;
+    private final GlobalOptions options;
+    private final WaybillHome home;
+    private @Nullable AdvisorClient advisor;
+    private @Nullable Vault vault;
+    private @Nullable VaultCredentials credentials;
+
+    Session(Terminal terminal, GlobalOptions options) {
+        this.terminal = terminal;
+        this.options = options;
+        this.home = WaybillHome.of(terminal.environment());
+    }
+
+    public Terminal terminal() {
+        return terminal;
+    }
+
+    public WaybillHome home() {
+        return home;
+    }
+
+    public boolean json() {
+        return options.json();
+    }
+
+    public boolean quiet() {
+        return options.quiet();
+    }
+
+    /** The command's answer: {@code document} as JSON, or {@code text} for people. */
+    public void answer(Object document, Consumer<PrintStream> text) {
+        if (options.json()) {
+            Json.write(terminal.out(), document);
+        } else {
+            text.accept(terminal.out());
+            terminal.out().flush();
+        }
+    }
+
+    /** A line for whoever watches; nothing with {@code --quiet}. */
+    public void note(String line) {
+        if (!options.quiet()) {
+            terminal.err().println(OneLine.of(line));
+            terminal.err().flush();
+        }
+    }
+
+    /** Whether the user named an advisor service. */
+    public boolean hasNamedService() {
+        return options.service() != null;
+    }
+
+    /** The advisor service: the one that {@code --service} names, else the home's own. Connects when first called. */
+    public synchronized AdvisorClient advisor() {
+        AdvisorClient known = advisor;
+        if (known == null) {
+            URI url = options.service();
+            known = url == null ? AdvisorClients.shared(home, EmbeddedService.load())
+                    : AdvisorClients.remote(home, checked(url), () -> token(terminal.environment()));
+            advisor = known;
+        }
+        return known;
+    }
+
+    /** The home's vault; whoever locked it with a passphrase is asked for it once. Looked for when first called. */
+    synchronized Vault vault() {
+        Vault known = vault;
+        if (known == null) {
+            known = Vaults.open(home, terminal, false);
+            vault = known;
+        }
+        return known;
+    }
+
+    /** What probes and advisors ask for secrets; what cannot be used of the vault is said once. */
+    public synchronized VaultCredentials credentials() {
+        VaultCredentials known = credentials;
+        if (known == null) {
+            known = Vaults.credentials(this, this::note);
+            credentials = known;
+        }
+        return known;
+    }
+
+    private static URI checked(URI url) {
+        try {
+            return RemoteService.checked(url);
+        } catch (TransferException e) {
+            throw new CommandFailure(e.reason(), e.getMessage(), e);
+        }
+    }
+
+    private static String token(Map<String, String> environment) {
+        try {
+            return RemoteService.token(environment);
+        } catch (TransferException e) {
+            throw new CommandFailure(e.reason(), e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (advisor != null) {
+            advisor.close();
+        }
+    }
+}

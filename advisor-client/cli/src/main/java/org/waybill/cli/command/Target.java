@@ -1,0 +1,36 @@
+package org.waybill.cli.command;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.endpoint.HostResolver;
+import org.waybill.engine.TransferException;
+
+/** What a probe is pointed at: a host by its name, or any endpoint on it. */
+public final class Target {
+    private static final Duration NAME_PATIENCE = Duration.ofSeconds(5);
+    private static final Pattern BRACKETED = Pattern.compile("([^@/\\[]*@)?\\[[^\\]/]+\\]");
+    private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*");
+
+    private Target() {}
+
+    /**
+     * {@code dtn.example.org}, {@code 2001:db8::1} in brackets or without, {@code user@host:path}, a URL; {@code .} or
+     * a path with a slash is this machine.
+     */
+    public static Endpoint parse(String text) throws TransferException {
+        if (IPV6.matcher(text).matches()) {
+            return EndpointParser.parse("[" + text + "]:");
+        }
+        boolean hostAlone = !text.isEmpty() && !text.equals("-") && text.chars().noneMatch(c -> c == ':' || c == '/')
+                && !text.startsWith(".");
+        return EndpointParser.parse(hostAlone || BRACKETED.matcher(text).matches() ? text + ":" : text);
+    }
+
+    /** The address that the system prefers. */
+    public static InetAddress address(Endpoint end) throws TransferException, InterruptedException {
+        return HostResolver.system(NAME_PATIENCE).resolve(end.host()).getFirst();
+    }
+}

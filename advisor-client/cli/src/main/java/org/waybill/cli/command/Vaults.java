@@ -1,0 +1,87 @@
+package org.waybill.cli.command;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.waybill.client.WaybillHome;
+import org.waybill.client.credentials.MasterSecret;
+import org.waybill.client.credentials.Vault;
+import org.waybill.client.credentials.VaultCredentials;
+import org.waybill.client.credentials.VaultException;
+import org.waybill.engine.Reason;
+
+/** Opens the home's vault with what locks it: its key file, or a passphrase that is asked for. */
+public final class Vaults {
+    private static final String PASSPHRASE_FILE = "WAYBILL_VAULT_PASSPHRASE_FILE";
+    private static final int MOST_ASKED = 3;
+
+    private Vaults() {}
+
+    /** The vault; {@code passphrase} chooses how a new one is locked. */
+    public static Vault open(WaybillHome home, Terminal terminal, boolean passphrase) {
+        try {
+            boolean locked = passphrase || Vault.wantsPassphrase(home.vault());
+            return new Vault(home.vault(), locked ? new MasterSecret.Passphrase(
+                    atMost(MOST_ASKED, prompt(home, terminal)))
+                    : new MasterSecret.KeyFile(home.vaultKey()));
+        } catch (VaultException e) {
+            throw new CommandFailure(Reason.BAD_INPUT, home.vault() + ": " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new CommandFailure(Reason.PERMISSION, "cannot read the vault " + home.vault() + ": "
+                    + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * What the session's vault and the user's files hold; {@link Session#credentials} for all that may say why not.
+     *
+     * @param problems hears what of the vault cannot be used, and why
+     */
+    public static VaultCredentials credentials(Session session, Consumer<String> problems) {
+        String userHome = session.terminal().environment().getOrDefault("HOME", System.getProperty("user.home"));
+        return new VaultCredentials(session.vault(), session.home(), Path.of(userHome), problems);
+    }
+
+    /** A new vault's passphrase is asked for twice: nothing could be read back after a slip. */
+    private static MasterSecret.Prompt prompt(WaybillHome home, Terminal terminal) {
+        if (Files.exists(home.vault()) || !terminal.environment().getOrDefault(PASSPHRASE_FILE, "").isEmpty()) {
+            return () -> ask(terminal);
+        }
+        return () -> {
+            char[] first = ask(terminal);
+            char[] second = SecretInput.ask("The same once more").orElse(new char[0]);
+            boolean same = Arrays.equals(first, second);
+            Arrays.fill(second, '\0');
+            if (!same) {
+                Arrays.fill(first, '\0');
+                throw new VaultException("the two passphrases differ: nothing was stored");
+            }
+            return first;
+        };
+    }
+
+    /** A wrong passphrase may be a slip; whoever does not know it is not asked again at every look-up of a command. */
+    static MasterSecret.Prompt atMost(int times, MasterSecret.Prompt prompt) {
+        AtomicInteger asked = new AtomicInteger();
+        return () -> {
+            if (asked.getAndIncrement() >= times) {
+                throw new VaultException("wrong passphrase for the vault, " + times + " times");
+            }
+            return prompt.ask();
+        };
+    }
+
+    private static char[] ask(Terminal terminal) throws VaultException {
+        String file = terminal.environment().getOrDefault(PASSPHRASE_FILE, "");
+        if (!file.isEmpty()) {
+            return SecretInput.read(Path.of(file), InputStream.nullInputStream());
+        }
+        return SecretInput.ask("Passphrase of the vault").orElseThrow(() -> new VaultException(
+                "the vault wants its passphrase and there is no terminal to ask on: name a file that holds it in "
+                        + PASSPHRASE_FILE));
+    }
+}

@@ -1,0 +1,63 @@
+package org.waybill.cli.command;
+
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** A volume that a circuit is to carry, and when. */
+public final class VolumeOptions {
+    @Option(names = "--size", paramLabel = "SIZE", converter = Quantities.Bytes.class,
+            description = "What is to be moved: 40TB.")
+    private @Nullable Long size;
+
+    @Option(names = "--start", paramLabel = "T", converter = Moment.class,
+            description = "Not before: 2030-01-31T18:00:00Z. Default: now.")
+    private @Nullable Instant start;
+
+    @Option(names = "--deadline", paramLabel = "T", converter = Quantities.Deadline.class,
+            description = "Through by: 8h, 18:00 or 2030-01-31T18:00.")
+    private @Nullable Instant deadline;
+
+    @Option(names = "--rate", paramLabel = "R", converter = Quantities.BitsPerSecond.class,
+            description = "The most that the two ends can do: 10Gbit/s.")
+    private @Nullable Long rate;
+
+    /** The volume in bytes; without one there is nothing to be quoted. */
+    public long size() {
+        if (size == null) {
+            throw new CommandFailure(org.waybill.engine.Reason.BAD_INPUT, "what is to be moved? Give --size 40TB");
+        }
+        return size;
+    }
+
+    public @Nullable Instant start() {
+        return start;
+    }
+
+    public @Nullable Instant deadline() {
+        return deadline;
+    }
+
+    /** The most that the ends can do in bit/s; empty if it was not said. */
+    public OptionalDouble rate() {
+        return rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate);
+    }
+
+    /** Converts moments that may lie in the past. */
+    public static final class Moment implements ITypeConverter<Instant> {
+        @Override
+        public Instant convert(String value) {
+            try {
+                return OffsetDateTime.parse(value).toInstant();
+            } catch (DateTimeParseException e) {
+                throw new TypeConversionException("'" + OneLine.of(value)
+                        + "' is no moment: write 2030-01-31T18:00:00Z");
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package org.waybill.cli.command;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+
+/** What all commands share: the global options, and an end that closes what was opened. */
+public abstract class WaybillCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin
+    private final GlobalOptions options = new GlobalOptions();
+
+    protected WaybillCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public final Integer call() throws Exception {
+        try (Session session = new Session(terminal, options)) {
+            return run(session);
+        }
+    }
+
+    /** Does the work and returns the exit code. Throws {@link CommandFailure} for what a user can put right. */
+    protected abstract int run(Session session) throws Exception;
+}

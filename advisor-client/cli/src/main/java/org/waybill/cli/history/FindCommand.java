@@ -1,0 +1,108 @@
+package org.waybill.cli.history;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.DataQuery;
+import org.waybill.api.Forecast;
+import org.waybill.api.FoundData;
+import org.waybill.api.FoundFile;
+import org.waybill.api.Replica;
+import org.waybill.api.ReplicaAccess;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Table;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.TextFiles;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.Amounts;
+import org.waybill.engine.Reason;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill find QUERY}. */
+@Command(name = "find",
+        header = "Find data: a dataset's name or keywords, and where its replicas are.",
+        description = {
+            "",
+            "Asks the catalogues that the file data-catalogues in WAYBILL_HOME (or in the service's home) lists, one a "
+                + "line: 'esgf URL', 'rucio URL [TOKEN-FILE]', 'metalink URL' or 'json URL', the last two with "
+                + "{query} where the query belongs. No other host is asked.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill find CMIP6.CMIP.NCAR.CESM2.historical.r4i1p1f1.Amon.tas.gn --to dtn.example.org",
+            "  waybill find --file dataset.meta4 --to dtn.example.org"
+        })
+public final class FindCommand extends WaybillCommand {
+    @Parameters(index = "0", arity = "0..1", paramLabel = "QUERY", defaultValue = "",
+            description = "A dataset's name, keywords, or SCOPE:NAME for Rucio.")
+    private String query = "";
+
+    @Option(names = "--file", paramLabel = "F",
+            description = "Read a Metalink (3, 4), a Rucio or a generic JSON replica list instead of asking.")
+    private @Nullable Path file;
+
+    @Option(names = "--to", paramLabel = "HOST", defaultValue = "",
+            description = "Where the data are wanted: puts the replica first that is forecast to arrive first.")
+    private String to = "";
+
+    @Option(names = "--limit", paramLabel = "N", defaultValue = "50",
+            description = "At most N files, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+    private int limit = 50;
+
+    FindCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Session session) {
+        Path list = file;
+        if (query.isBlank() == (list == null)) {
+            throw new CommandFailure(Reason.BAD_INPUT, "name what to find, or a replica list with --file");
+        }
+        String document = list == null ? "" : TextFiles.read(list);
+        FoundData found = session.advisor().findData(new DataQuery(query, document, limit, to));
+        found.problems().forEach(session::note);
+        session.answer(found, out -> print(out, found, session.terminal().outStyle()));
+        return found.files().isEmpty() ? Reason.NOT_FOUND.exitCode() : 0;
+    }
+
+    private static void print(PrintStream out, FoundData found, Terminal.Style style) {
+        if (found.files().isEmpty()) {
+            out.println("nothing found");
+            return;
+        }
+        for (FoundFile one : found.files()) {
+            String size = one.bytes() == null ? "size unknown" : Amounts.binarySize(one.bytes());
+            out.println(OneLine.of(one.name() + "  " + size + checksums(one)));
+            Table table = new Table("  host", "forecast", "by", "URL");
+            for (Replica replica : one.replicas()) {
+                row(table, replica);
+            }
+            table.print(out, style);
+            out.println();
+        }
+    }
+
+    private static String checksums(FoundFile one) {
+        return one.checksums().isEmpty() ? "" : one.checksums().stream()
+                .map(sum -> sum.type() + ":" + sum.value()).collect(Collectors.joining(" ", "  ", ""));
+    }
+
+    private static void row(Table table, Replica replica) {
+        Forecast forecast = replica.forecast();
+        String time = Amounts.time(forecast == null ? null : forecast.secondsP50());
+        List<ReplicaAccess> accesses = replica.accesses();
+        for (int i = 0; i < accesses.size(); i++) {
+            table.row(i == 0 ? "  " + OneLine.of(replica.host()) : "", i == 0 ? time : "",
+                    OneLine.of(accesses.get(i).service()), OneLine.of(accesses.get(i).url()));
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package org.waybill.cli.history;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.waybill.api.HistoryFormat;
+import org.waybill.api.HistoryImport;
+import org.waybill.api.HistoryImportReport;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.Amounts;
+import org.waybill.engine.Reason;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code waybill history import FORMAT FILE}. */
+@Command(name = "import",
+        header = "Feed the history with what other tools recorded.",
+        description = {
+            "",
+            "What is good in the file is taken, each record once however often it is imported; for the rest there is "
+                + "one line each with its number. GridFTP logs name the far end by its address: a host of the "
+                + "catalogue with that address lends its name.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill history import gridftp-log /var/log/gridftp-transfer.log",
+            "  waybill history import gridftp-log --follow /var/log/gridftp-transfer.log",
+            "  waybill history import fts messages.json",
+            "  waybill history import perfsonar --from a.example.org --to b.example.org throughput.json"
+        })
+final class HistoryImportCommand extends WaybillCommand {
+    /** Less than a call may hold, since characters grow on the way. */
+    private static final int MOST_BYTES = 3 << 20;
+    private static final long LOOK_AGAIN_MILLIS = 1_000;
+
+    @Parameters(index = "0", paramLabel = "FORMAT", converter = Format.class,
+            description = "gridftp-log, fts or perfsonar.")
+    private HistoryFormat format = HistoryFormat.GRIDFTP_LOG;
+
+    @Parameters(index = "1", paramLabel = "FILE", description = "The file to read.")
+    private Path file = Path.of("");
+
+    @Option(names = "--follow", description = "Go on with what is written to the file, until interrupted.")
+    private boolean follow;
+
+    @Option(names = "--from", paramLabel = "A", defaultValue = "",
+            description = "Where perfSONAR's samples come from, when they do not say so.")
+    private String from = "";
+
+    @Option(names = "--to", paramLabel = "B", defaultValue = "", description = "And where they go to.")
+    private String to = "";
+
+    HistoryImportCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    /** {@code gridftp-log} for {@code GRIDFTP_LOG}. */
+    static final class Format implements ITypeConverter<HistoryFormat> {
+        @Override
+        public HistoryFormat convert(String text) {
+            for (HistoryFormat format : HistoryFormat.values()) {
+                if (format.name().replace('_', '-').toLowerCase(Locale.ROOT).equals(text)) {
+                    return format;
+                }
+            }
+            throw new TypeConversionException("'" + text + "' is no format: gridftp-log, fts or perfsonar");
+        }
+    }
+
+    /** The answer. */
+    record Imported(String file, int transfers, int measurements, int added, int problems) {}
+
+    @Override
+    protected int run(Session session) throws IOException, InterruptedException {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new CommandFailure(Reason.NOT_FOUND, "no readable file " + file);
+        }
+        if (!follow && format != HistoryFormat.GRIDFTP_LOG) {
+            return answer(session, whole(session));
+        }
+        LineChunks chunks = new LineChunks(file, MOST_BYTES);
+        Imported sum = new Imported(file.toString(), 0, 0, 0, 0);
+        while (true) {
+            Optional<LineChunks.Chunk> chunk = next(chunks);
+            if (chunk.isPresent()) {
+                sum = add(session, chunk.get().firstLine(), chunk.get().text(), sum);
+            } else if (follow) {
+                Thread.sleep(LOOK_AGAIN_MILLIS);
+            } else {
+                return answer(session, sum);
+            }
+        }
+    }
+
+    private Optional<LineChunks.Chunk> next(LineChunks chunks) throws IOException {
+        try {
+            return chunks.next(!follow);
+        } catch (NoSuchFileException e) {
+            if (follow) {
+                return Optional.empty(); // between two files of a rotation
+            }
+            throw e;
+        }
+    }
+
+    /** A document may span lines, so that it is sent whole; one record a line may be sent in parts. */
+    private Imported whole(Session session) throws IOException {
+        Imported sum = new Imported(file.toString(), 0, 0, 0, 0);
+        if (Files.size(file) <= MOST_BYTES) {
+            return add(session, 1, new LineChunks(file, MOST_BYTES).next(true).map(LineChunks.Chunk::text).orElse(""),
+                    sum);
+        }
+        List<LineChunks.Chunk> parts = new ArrayList<>();
+        LineChunks chunks = new LineChunks(file, MOST_BYTES);
+        for (Optional<LineChunks.Chunk> part = chunks.next(true); part.isPresent(); part = chunks.next(true)) {
+            String first = part.get().text().lines().findFirst().orElse("").strip();
+            if (!first.startsWith("{") || !first.endsWith("}")) {
+                throw new CommandFailure(Reason.LIMIT, file + " is one document of more than "
+                        + Amounts.binarySize(MOST_BYTES) + ": split it, or write one record a line");
+            }
+            parts.add(part.get());
+        }
+        for (LineChunks.Chunk part : parts) {
+            sum = add(session, part.firstLine(), part.text(), sum);
+        }
+        return sum;
+    }
+
+    private Imported add(Session session, long firstLine, String text, Imported sum) {
+        HistoryImportReport report = session.advisor()
+                .importHistory(new HistoryImport(format, file.toString(), firstLine, text, from, to));
+        for (String problem : report.problems()) {
+            session.terminal().err().println(OneLine.of(problem));
+        }
+        if (report.problemCount() > report.problems().size()) {
+            session.note("and " + (report.problemCount() - report.problems().size()) + " more like these");
+        }
+        if (follow && report.added() > 0) {
+            session.note(report.added() + " new");
+        }
+        return new Imported(sum.file(), sum.transfers() + report.transfers(),
+                sum.measurements() + report.measurements(), sum.added() + report.added(),
+                sum.problems() + report.problemCount());
+    }
+
+    private static int answer(Session session, Imported sum) {
+        session.answer(sum, out -> out.println(sum.transfers() + " transfers and " + sum.measurements()
+                + " measurements read, " + sum.added() + " of them new; " + sum.problems() + " lines left out"));
+        return 0;
+    }
+}

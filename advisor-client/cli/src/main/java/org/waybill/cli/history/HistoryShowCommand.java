@@ -1,0 +1,77 @@
+package org.waybill.cli.history;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import org.waybill.api.PairHistory;
+import org.waybill.api.TransferOutcome;
+import org.waybill.cli.command.HostPair;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Table;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.Amounts;
+import org.waybill.client.remote.AdvisorClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code waybill history show A B}. */
+@Command(name = "show",
+        header = "Show past transfers from one host to another, newest first.",
+        description = {"", "Without hosts, all transfers are shown. This machine has the name that 'hostname' prints.",
+            ""},
+        footer = {"", "Examples:", "  waybill history show", "  waybill history show '' dtn.example.org"})
+final class HistoryShowCommand extends WaybillCommand {
+    @Mixin
+    private HostPair hosts = new HostPair();
+
+    @Option(names = "--limit", paramLabel = "N", defaultValue = "20",
+            description = "At most N, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+    private int limit = 20;
+
+    HistoryShowCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Session session) {
+        AdvisorClient advisor = session.advisor();
+        PairHistory history = advisor.history(hosts.source, hosts.destination, limit);
+        session.answer(history, out -> print(out, history, session.terminal().outStyle()));
+        return 0;
+    }
+
+    private static void print(PrintStream out, PairHistory history, Terminal.Style style) {
+        List<TransferOutcome> transfers = history.transfers();
+        if (transfers.isEmpty()) {
+            out.println("no transfers yet; 'waybill move' and 'waybill history import' add some");
+            return;
+        }
+        Table table = new Table("when", "from", "to", "transport", "size", "took", "rate", "forecast", "status");
+        for (TransferOutcome transfer : transfers) {
+            table.row(HostPair.when(transfer.startedAt()), transfer.sourceHost(), transfer.destinationHost(),
+                    transfer.transport() + (transfer.via().isEmpty() ? "" : " via " + transfer.via()),
+                    Amounts.binarySize(transfer.bytes()), Amounts.time(transfer.seconds()), rate(transfer),
+                    Amounts.time(transfer.forecastSecondsP50()), transfer.status());
+        }
+        table.print(out, style);
+        Double error = history.medianErrorPercent();
+        if (error != null) {
+            out.println();
+            out.println(String.format(Locale.ROOT, "%d forecasts were scored: median error %.0f %%%s",
+                    history.scoredForecasts(), error, coverage(history)));
+        }
+    }
+
+    private static String coverage(PairHistory history) {
+        Double coverage = history.p90CoveragePercent();
+        return coverage == null ? ""
+                : String.format(Locale.ROOT, "; %.0f %% ended within the P90 forecast", coverage);
+    }
+
+    private static String rate(TransferOutcome transfer) {
+        return transfer.seconds() > 0 && transfer.status().equals("OK")
+                ? Amounts.rate((transfer.bytes() - transfer.resumedBytes()) * 8 / transfer.seconds()) : "-";
+    }
+}

@@ -1,0 +1,218 @@
+package org.waybill.cli.move;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.ServiceException;
+import org.waybill.cli.advise.AdviceView;
+import org.waybill.cli.advise.Advising;
+import org.waybill.cli.advise.MoveChoice;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Quantities;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.Amounts;
+import org.waybill.client.WaybillHome;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.execution.TransferOrder;
+import org.waybill.client.execution.TransferResult;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.storage.Sha256;
+import org.waybill.platform.PrivateFiles;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code waybill demo}. */
+@Command(name = "demo",
+        header = "Show the whole of it on this machine: two nodes, advice, a verified move, forecast against outcome.",
+        description = {
+            "",
+            "Needs nothing else installed and leaves nothing behind but a line in the history, from which the next "
+                + "run's forecast learns. Makes a file of 256 MiB under WAYBILL_HOME and moves it between two nodes on "
+                + "loopback.",
+            ""
+        },
+        footer = {"", "Example:", "  waybill demo --json | python3 -m json.tool"})
+public final class DemoCommand extends WaybillCommand {
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    @Option(names = "--size", paramLabel = "SIZE", converter = Quantities.Bytes.class, defaultValue = "256MiB",
+            description = "How large a file to move. Default: ${DEFAULT-VALUE}.")
+    private long size = 256L << 20;
+
+    DemoCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Session session) throws IOException, TransferException, InterruptedException {
+        Path stage = session.home().root().resolve("demo-" + ProcessHandle.current().pid());
+        try {
+            return play(session, stage);
+        } finally {
+            removeTree(stage);
+        }
+    }
+
+    private int play(Session session, Path stage) throws IOException, TransferException, InterruptedException {
+        session.advisor().prepare();
+        Path here = stage.resolve("laboratory");
+        Path there = stage.resolve("archive");
+        PrivateFiles.createDirectory(here);
+        PrivateFiles.createDirectory(there);
+        requireSpace(stage);
+        try (WaybillNode laboratory = start(session.home(), here); WaybillNode archive = start(session.home(), there)) {
+            session.note("two nodes are up: 'laboratory' at port " + laboratory.address().getPort()
+                    + ", 'archive' at port " + archive.address().getPort());
+            Path file = here.resolve("measurement.dat");
+            session.note("writing " + Amounts.binarySize(size) + " of test data ...");
+            String sha256 = write(file, size);
+            Endpoint source = new Endpoint(Location.local(file.toString()), true);
+            Endpoint destination = new Endpoint(new Location("waybill", null,
+                    archive.address().getAddress().getHostAddress(), archive.address().getPort(), "/incoming/"), true);
+            Advisor.AdviceResult adviceResult = advise(session, AdviceRequest.of(source, destination));
+            if (!session.json()) {
+                new AdviceView(session.terminal().out(), session.terminal().outStyle(), session.terminal().columns())
+                        .print("the laboratory", "the archive", adviceResult.advice(), session.quiet());
+            }
+            TransferOrder order = new MoveChoice(source, destination, null, 0, 0, Verify.SHA256, null, false, false,
+                    List.of())
+                    .by(adviceResult, null, false, false);
+            TransferResult result = move(session, order);
+            verify(there.resolve("incoming").resolve("measurement.dat"), sha256, result);
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("advice", adviceResult.advice());
+            document.put("move", MoveDocument.succeeded(source.format(), destination.format(), order, result));
+            session.answer(document, out -> tell(out, session, result));
+            return 0;
+        }
+    }
+
+    /** Lets the service start first: on a small machine it would slow the measurements down. */
+    private static Advisor.AdviceResult advise(Session session, AdviceRequest request)
+            throws TransferException, InterruptedException {
+        session.note("starting the embedded advisor service ...");
+        try {
+            session.advisor().info();
+        } catch (ServiceException e) {
+            session.note("it does not answer, so there is no history: " + e.getMessage());
+        }
+        Advisor.AdviceResult adviceResult = Advising.advisor(session).advise(request);
+        // a machine that is very busy may need a second look
+        return adviceResult.advice().workflows().isEmpty() ? Advising.advisor(session).advise(request) : adviceResult;
+    }
+
+    private static WaybillNode start(WaybillHome home, Path data) throws TransferException {
+        return WaybillNode.start(NodeSettings.onLoopback(home.root(), data)
+                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+    }
+
+    private void requireSpace(Path stage) throws IOException {
+        long free = Files.getFileStore(stage).getUsableSpace();
+        long needed = Math.addExact(Math.multiplyExact(size, 2), 64L << 20);
+        if (free < needed) {
+            throw new CommandFailure(Reason.DISK_FULL, "the demo needs " + Amounts.binarySize(needed) + " free at "
+                    + stage + ", there are " + Amounts.binarySize(free)
+                    + ": set WAYBILL_HOME to another disk, or --size to less");
+        }
+    }
+
+    /** Writes noise, which no layer can compress or guess, and returns its SHA-256. */
+    private static String write(Path file, long bytes) throws IOException {
+        MessageDigest digest = Sha256.start();
+        SplittableRandom random = new SplittableRandom();
+        byte[] chunk = new byte[CHUNK_BYTES];
+        try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            for (long left = bytes; left > 0; left -= Math.min(left, chunk.length)) {
+                random.nextBytes(chunk);
+                ByteBuffer buffer = ByteBuffer.wrap(chunk, 0, (int) Math.min(left, chunk.length));
+                digest.update(buffer.duplicate());
+                while (buffer.hasRemaining()) {
+                    out.write(buffer);
+                }
+            }
+        }
+        return Sha256.hex(digest.digest());
+    }
+
+    private static TransferResult move(Session session, TransferOrder order)
+            throws TransferException, InterruptedException {
+        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
+            return new Moves(session).move(order, progress);
+        }
+    }
+
+    /** Looks for itself: reads the file at its destination and compares it with what was written at the source. */
+    private static void verify(Path arrived, String sha256, TransferResult result) throws IOException {
+        MessageDigest digest = Sha256.start();
+        try (FileChannel in = FileChannel.open(arrived)) {
+            ByteBuffer buffer = ByteBuffer.allocate(CHUNK_BYTES);
+            while (in.read(buffer) >= 0) {
+                digest.update(buffer.flip());
+                buffer.clear();
+            }
+        }
+        String found = Sha256.hex(digest.digest());
+        if (!found.equals(sha256) || !sha256.equals(result.report().sha256())) {
+            throw new CommandFailure(Reason.VERIFICATION_FAILED, "the file at " + arrived + " has SHA-256 " + found
+                    + ", the source has " + sha256 + ", the report says " + result.report().sha256());
+        }
+    }
+
+    private static void tell(PrintStream out, Session session, TransferResult result) {
+        out.println();
+        Moves.print(out, result, false);
+        if (session.quiet()) {
+            return;
+        }
+        out.println();
+        out.println("Try next:");
+        out.println("  waybill demo                                     again: now the forecast has a history");
+        out.println("  waybill history show                             what was moved, and how good forecasts were");
+        out.println("  waybill advise FILE user@host:/directory/        your own data, your own server");
+        out.println("  waybill node --listen 0.0.0.0:7411 --data-dir D  a node on another machine, then pair");
+    }
+
+    private static void removeTree(Path root) throws IOException {
+        if (!Files.exists(root)) {
+            return;
+        }
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
+                    throws IOException {
+                Files.delete(directory);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,126 @@
+package org.waybill.cli.move;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.HostPort;
+import org.waybill.cli.command.MissingFiles;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Quantities;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.Amounts;
+import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.mover.engine.Distributor.Delivery;
+import org.waybill.engine.mover.engine.Distributor;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill distribute SRC DST...}. */
+@Command(name = "distribute",
+        header = "Bring one dataset to many nodes; each node that has it sends it on.",
+        description = {
+            "",
+            "SRC is a path here or at a node, each DST a place at a node. The nodes must know each other: share one "
+                + "WAYBILL_HOME, or be paired. A large file is sent on while it is received, anything else when a copy "
+                + "is whole and verified. A sink whose sender fails gets its copy from another one.",
+            ""
+        },
+        footer = {
+            "",
+            "Example:",
+            "  waybill distribute run7.h5 waybill://a.example.org/data/ waybill://b.example.org/data/"
+        })
+public final class DistributeCommand extends WaybillCommand {
+    @Parameters(index = "0", paramLabel = "SRC", description = "What to distribute.")
+    private String source = "";
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "DST",
+            description = "Where to: waybill://HOST[:PORT]/PATH.")
+    private List<String> destinations = List.of();
+
+    @Option(names = "--verify", paramLabel = "V", defaultValue = "sha256",
+            description = "sha256, or none: the two ends are not compared. Default: ${DEFAULT-VALUE}.")
+    private Verify verify = Verify.SHA256;
+
+    @Option(names = "--rate", paramLabel = "R", converter = Quantities.BitsPerSecond.class,
+            description = "Never send a copy faster: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
+    private @Nullable Long rate;
+
+    DistributeCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Session session) throws TransferException, InterruptedException {
+        List<Location> sinks = new ArrayList<>();
+        for (String destination : destinations) {
+            sinks.add(EndpointParser.parse(destination).location());
+        }
+        List<Delivery> deliveries;
+        long startNanos = System.nanoTime();
+        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
+            deliveries = new Distributor(session.home().root(), rate == null ? 0 : rate).run(
+                    EndpointParser.parse(source).location(), sinks, verify == Verify.SHA256, progress);
+        }
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
+        Optional<Delivery> failed = deliveries.stream().filter(delivery -> delivery.failure() != null).findFirst();
+        session.answer(document(deliveries, seconds), out -> print(out, deliveries, seconds));
+        return failed.map(delivery -> reason(delivery).exitCode()).orElse(0);
+    }
+
+    private static Reason reason(Delivery delivery) {
+        TransferException failure = delivery.failure();
+        return failure == null ? Reason.INTERNAL : failure.reason();
+    }
+
+    private static String name(Location sink) {
+        return "waybill://" + new HostPort(sink.host(), sink.port() == 0 ? 7411 : sink.port()) + sink.path();
+    }
+
+    private static Map<String, Object> document(List<Delivery> deliveries, double seconds) {
+        List<Map<String, @Nullable Object>> sinks = new ArrayList<>();
+        for (Delivery delivery : deliveries) {
+            TransferException failure = delivery.failure();
+            Map<String, @Nullable Object> sink = new LinkedHashMap<>();
+            sink.put("destination", name(delivery.sink()));
+            sink.put("status", failure == null ? "OK" : failure.reason().name());
+            sink.put("from", delivery.from());
+            sink.put("bytes", delivery.bytes());
+            sink.put("seconds", delivery.seconds());
+            sink.put("sha256", delivery.sha256());
+            sink.put("attempts", delivery.attempts());
+            sink.put("cause", failure == null ? null : failure.getMessage());
+            sink.put("notTransferred", delivery.notTransferred());
+            sinks.add(sink);
+        }
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("status", deliveries.stream().allMatch(d -> d.failure() == null) ? "OK" : "INCOMPLETE");
+        document.put("seconds", seconds);
+        document.put("sinks", sinks);
+        return document;
+    }
+
+    private static void print(PrintStream out, List<Delivery> deliveries, double seconds) {
+        for (Delivery delivery : deliveries) {
+            TransferException failure = delivery.failure();
+            out.println(name(delivery.sink()) + (failure == null
+                    ? ": " + Amounts.binarySize(delivery.bytes()) + " from " + (delivery.from().isEmpty() ? "the source"
+                            : delivery.from()) + (delivery.sha256() == null ? "" : ", sha256 " + delivery.sha256())
+                    : ": " + OneLine.of(String.valueOf(failure.getMessage()))));
+            MissingFiles.print(out, failure == null ? "" : failure.getMessage(), delivery.notTransferred());
+        }
+        long made = deliveries.stream().filter(delivery -> delivery.failure() == null).count();
+        out.println(made + " of " + deliveries.size() + " in " + Amounts.time(seconds));
+    }
+}

@@ -1,0 +1,113 @@
+package org.waybill.cli.move;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Json;
+import org.waybill.cli.command.Terminal;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferListener;
+import org.waybill.platform.PrivateFiles;
+
+/**
+ * A move's events for programs: one JSON object a line (NDJSON), flushed as it happens. Each has {@code event} and
+ * {@code at}; {@code progress} comes when the phase changes and else twice a second at most.
+ */
+public final class EventLines implements TransferListener, AutoCloseable {
+    private static final long PROGRESS_EVERY_MILLIS = Duration.ofMillis(500).toMillis();
+
+    private final PrintStream out;
+    private final boolean close;
+    private final InstantSource clock;
+    private final TransferListener also;
+    private @Nullable Phase phase;
+    private long lastProgressMillis;
+
+    private EventLines(PrintStream out, boolean close, InstantSource clock, TransferListener also) {
+        this.out = out;
+        this.close = close;
+        this.clock = clock;
+        this.also = also;
+    }
+
+    /**
+     * Writes to {@code target}, {@code -} being standard output.
+     *
+     * @param also hears everything too
+     */
+    static EventLines to(String target, Terminal terminal, InstantSource clock, TransferListener also) {
+        if (target.equals("-")) {
+            return new EventLines(terminal.out(), false, clock, also);
+        }
+        try {
+            OutputStream file = PrivateFiles.overwrite(Path.of(target));
+            return new EventLines(new PrintStream(file, false, StandardCharsets.UTF_8), true, clock, also);
+        } catch (IOException | java.nio.file.InvalidPathException e) {
+            throw new CommandFailure(Reason.PERMISSION, "cannot write events to " + target + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public synchronized void onProgress(Progress progress) {
+        also.onProgress(progress);
+        long nowMillis = clock.millis();
+        // absolute: after the clock was set back progress is told as before
+        if (progress.phase() == phase && Math.abs(nowMillis - lastProgressMillis) < PROGRESS_EVERY_MILLIS) {
+            return;
+        }
+        phase = progress.phase();
+        lastProgressMillis = nowMillis;
+        Map<String, @Nullable Object> event = event("progress");
+        event.put("phase", progress.phase().name().toLowerCase(Locale.ROOT));
+        event.put("bytesDone", progress.bytesDone());
+        event.put("totalBytes", progress.totalBytes() < 0 ? null : progress.totalBytes());
+        event.put("filesDone", progress.filesDone());
+        event.put("totalFiles", progress.totalFiles() < 0 ? null : progress.totalFiles());
+        event.put("name", progress.name());
+        write(event);
+    }
+
+    @Override
+    public synchronized void onEvent(String code, String text) {
+        also.onEvent(code, text);
+        Map<String, @Nullable Object> event = event("notice");
+        event.put("code", code);
+        event.put("text", text);
+        write(event);
+    }
+
+    /** The end: the same document as {@code --json} prints. */
+    synchronized void end(Object document) {
+        Map<String, @Nullable Object> event = event("end");
+        event.put("result", document);
+        write(event);
+    }
+
+    private Map<String, @Nullable Object> event(String name) {
+        Map<String, @Nullable Object> event = new LinkedHashMap<>();
+        event.put("event", name);
+        event.put("at", clock.instant());
+        return event;
+    }
+
+    private void write(Map<String, @Nullable Object> event) {
+        out.print(Json.line(event) + "\n");
+        out.flush();
+    }
+
+    @Override
+    public synchronized void close() {
+        if (close) {
+            out.close();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.waybill.cli.move;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Terminal;
+import org.waybill.client.Amounts;
+import org.waybill.engine.TransferListener.Phase;
+import org.waybill.engine.TransferListener.Progress;
+
+/** A transfer's progress in words. */
+public final class ProgressText {
+    private static final int BAR = 24;
+
+    private ProgressText() {}
+
+    /** Some lines that replace each other on a terminal; none is wider than {@code columns}. */
+    public static List<String> block(Progress now, double bitsPerSecond, double elapsedSeconds, int columns,
+            Terminal.Style style) {
+        List<String> lines = new ArrayList<>();
+        lines.add("Transferred:  " + bar(now) + " " + amounts(now, bitsPerSecond));
+        if (now.totalFiles() > 1) {
+            lines.add("Files:        " + now.filesDone() + " / " + now.totalFiles());
+        }
+        lines.add("Elapsed:      " + Amounts.time(elapsedSeconds));
+        lines.add(" * " + doing(now.phase()) + (now.name().isEmpty() ? "" : " " + OneLine.of(now.name())));
+        List<String> cut = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            String line = cut(lines.get(i), columns);
+            cut.add(i == lines.size() - 1 ? style.dim(line) : line);
+        }
+        return cut;
+    }
+
+    /** The same in one line, for a log. */
+    public static String line(Progress now, double bitsPerSecond) {
+        return doing(now.phase()) + ": " + amounts(now, bitsPerSecond)
+                + (now.totalFiles() > 1 ? ", file " + now.filesDone() + " / " + now.totalFiles() : "");
+    }
+
+    private static String amounts(Progress now, double bitsPerSecond) {
+        if (now.totalBytes() < 0) {
+            return Amounts.binarySize(now.bytesDone()) + ", " + Amounts.rate(bitsPerSecond);
+        }
+        String done = Amounts.binarySize(now.bytesDone()) + " / " + Amounts.binarySize(now.totalBytes())
+                + ", " + percent(now) + ", " + Amounts.rate(bitsPerSecond);
+        long left = now.totalBytes() - now.bytesDone();
+        if (now.phase() != Phase.MOVING || left <= 0) {
+            return done;
+        }
+        return done + ", ETA " + (bitsPerSecond > 0 ? Amounts.time(left * 8 / bitsPerSecond) : "-");
+    }
+
+    private static String percent(Progress now) {
+        // 100 % is said when it is all there, not before
+        double percent = now.totalBytes() == 0 ? 100 : Math.floor(now.bytesDone() * 100.0 / now.totalBytes());
+        return String.format(Locale.ROOT, "%.0f %%", Math.min(100, percent));
+    }
+
+    private static String bar(Progress now) {
+        double share = now.totalBytes() > 0 ? Math.min(1, (double) now.bytesDone() / now.totalBytes()) : 0;
+        int filled = (int) Math.floor(share * BAR);
+        return "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "]";
+    }
+
+    private static String doing(Phase phase) {
+        return switch (phase) {
+            case CONNECTING -> "connecting";
+            case LISTING -> "listing";
+            case MOVING -> "moving";
+            case VERIFYING -> "verifying";
+            case FINISHING -> "finishing";
+        };
+    }
+
+    private static String cut(String line, int columns) {
+        return line.length() < columns ? line : line.substring(0, Math.max(0, columns - 4)) + "...";
+    }
+}

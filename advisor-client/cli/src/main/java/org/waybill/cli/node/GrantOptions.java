@@ -1,0 +1,75 @@
+package org.waybill.cli.node;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.client.Amounts;
+import org.waybill.engine.Reason;
+import org.waybill.engine.identity.Grant.Right;
+import org.waybill.engine.identity.Grant;
+import picocli.CommandLine.Option;
+
+/** What bounds a pairing, as both sides may say it; and how a grant is shown. */
+final class GrantOptions {
+    @Option(names = "--path", paramLabel = "P",
+            description = "Only this directory beneath the node's data directory and what lies in it, such as "
+                    + "/incoming.")
+    private @Nullable String path;
+
+    @Option(names = "--read-only", description = "No writing.")
+    private boolean readOnly;
+
+    @Option(names = "--no-relay", description = "No forwarding, and no sending of the node's files to other nodes.")
+    private boolean noRelay;
+
+    /** @param start what is bounded */
+    Grant bounded(Grant start, long quotaBytes) {
+        Set<Right> rights = EnumSet.copyOf(start.rights());
+        if (readOnly) {
+            rights.removeAll(Set.of(Right.WRITE, Right.MODIFY));
+        }
+        if (noRelay) {
+            rights.remove(Right.RELAY);
+        }
+        try {
+            return new Grant(rights, path == null ? List.of() : Grant.names(path), quotaBytes);
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--path " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    boolean readOnly() {
+        return readOnly;
+    }
+
+    /** For people: {@code read, write, relay under /incoming, 10 GB}. */
+    static String text(Grant grant) {
+        List<String> parts = new ArrayList<>();
+        parts.add(names(grant).collect(Collectors.joining(", ")) + " under " + grant.pathText());
+        if (grant.quotaBytes() > 0) {
+            parts.add("quota " + Amounts.decimalSize(grant.quotaBytes()));
+        }
+        return String.join(", ", parts);
+    }
+
+    /** For programs. */
+    static Map<String, Object> document(Grant grant) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("rights", names(grant).toList());
+        document.put("path", grant.pathText());
+        document.put("quotaBytes", grant.quotaBytes() == 0 ? null : grant.quotaBytes());
+        return document;
+    }
+
+    private static Stream<String> names(Grant grant) {
+        return grant.rights().stream().sorted().map(right -> right.name().toLowerCase(Locale.ROOT));
+    }
+}

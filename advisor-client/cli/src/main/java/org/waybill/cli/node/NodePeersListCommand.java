@@ -1,0 +1,94 @@
+package org.waybill.cli.node;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Table;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.Amounts;
+import org.waybill.engine.identity.PairedClient;
+import org.waybill.engine.identity.PeerBook.PairedNode;
+import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.SeenPeers.Seen;
+import org.waybill.engine.identity.SeenPeers;
+import picocli.CommandLine.Command;
+
+/** {@code waybill node peers list}. */
+@Command(name = "list",
+        header = "List the clients that may use this home's node, for what, and the nodes that it was paired with.",
+        description = "")
+final class NodePeersListCommand extends WaybillCommand {
+    private static final int SHOWN_DIGITS = 16;
+
+    NodePeersListCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    /** One line. */
+    private record Shown(PairedClient client, Optional<Seen> seen) {}
+
+    @Override
+    protected int run(Session session) throws IOException {
+        PeerBook book = new PeerBook(session.home().root());
+        SeenPeers seen = new SeenPeers(session.home().root());
+        List<Shown> clients = new ArrayList<>();
+        for (PairedClient client : book.clients()) {
+            clients.add(new Shown(client, seen.of(client.fingerprint())));
+        }
+        List<PairedNode> nodes = book.pairedNodes();
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("clients", clients.stream().map(NodePeersListCommand::document).toList());
+        document.put("nodes", nodes.stream().map(node -> Map.of("address", node.address(), "fingerprint",
+                node.fingerprint().hex(), "since", node.since())).toList());
+        session.answer(document, out -> print(out, session.terminal().outStyle(), clients, nodes));
+        return 0;
+    }
+
+    private static Map<String, Object> document(Shown shown) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("name", shown.client.name());
+        document.put("fingerprint", shown.client.fingerprint().hex());
+        document.put("address", address(shown));
+        document.put("since", shown.client.since().toString());
+        document.put("lastSeen", shown.seen.map(now -> now.at().toString()).orElse(null));
+        document.put("grant", GrantOptions.document(shown.client.grant()));
+        document.put("usedBytes", shown.client.grant().quotaBytes() == 0 ? null
+                : shown.seen.map(Seen::usedBytes).orElse(0L));
+        return document;
+    }
+
+    private static String address(Shown shown) {
+        return shown.seen.map(Seen::address).orElse(shown.client.address());
+    }
+
+    private static void print(PrintStream out, Terminal.Style style, List<Shown> clients, List<PairedNode> nodes) {
+        if (clients.isEmpty() && nodes.isEmpty()) {
+            out.println("nobody is paired with this home; 'waybill node peers token' makes a token for a client");
+            return;
+        }
+        if (!clients.isEmpty()) {
+            Table table = new Table("client", "fingerprint", "address", "paired", "last seen", "may", "uses");
+            clients.forEach(shown -> table.row(shown.client.name(), digits(shown.client.fingerprint().hex()),
+                    address(shown), shown.client.since().toString(),
+                    shown.seen.map(now -> now.at().toString()).orElse("never"),
+                    GrantOptions.text(shown.client.grant()), shown.client.grant().quotaBytes() == 0 ? ""
+                            : Amounts.decimalSize(shown.seen.map(Seen::usedBytes).orElse(0L))));
+            table.print(out, style);
+        }
+        if (!nodes.isEmpty()) {
+            Table table = new Table("node", "fingerprint", "paired");
+            nodes.forEach(node -> table.row(node.address(), digits(node.fingerprint().hex()), node.since()));
+            table.print(out, style);
+        }
+    }
+
+    private static String digits(String fingerprint) {
+        return fingerprint.substring(0, SHOWN_DIGITS);
+    }
+}

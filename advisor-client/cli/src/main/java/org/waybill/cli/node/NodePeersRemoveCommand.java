@@ -1,0 +1,64 @@
+package org.waybill.cli.node;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.engine.Reason;
+import org.waybill.engine.identity.PairedClient;
+import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.SeenPeers;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill node peers remove}. */
+@Command(name = "remove",
+        header = "End a pairing; what the peer is doing here ends at once.",
+        description = {"", "Files that it wrote stay.", ""},
+        footer = {"", "Examples:", "  waybill node peers remove 'beamline 3'", "  waybill node peers remove 3f9a01c2",
+            "  waybill node peers remove dtn.example.org:7411      (a node that this home was paired with)"})
+final class NodePeersRemoveCommand extends WaybillCommand {
+    private static final int LEAST_DIGITS = 8;
+
+    @Parameters(index = "0", paramLabel = "WHO",
+            description = "A client's name or fingerprint (its first 8 digits are enough), or a node's HOST:PORT.")
+    private @Nullable String who;
+
+    NodePeersRemoveCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Session session) throws IOException {
+        PeerBook book = new PeerBook(session.home().root());
+        String wanted = String.valueOf(who);
+        List<PairedClient> found = book.clients().stream().filter(client -> isMeant(client, wanted)).toList();
+        if (found.size() > 1) {
+            throw new CommandFailure(Reason.BAD_INPUT, found.size() + " clients are called '" + wanted
+                    + "': name one by its fingerprint, which 'waybill node peers list --json' shows whole");
+        }
+        for (PairedClient client : found) {
+            book.removeClient(client.fingerprint());
+            new SeenPeers(session.home().root()).forget(client.fingerprint());
+        }
+        if (found.isEmpty() && !book.removeNode(wanted)) {
+            throw new CommandFailure(Reason.NOT_FOUND, "no peer is called '" + wanted
+                    + "'; 'waybill node peers list' shows all");
+        }
+        String removed = found.isEmpty() ? wanted : found.getFirst().fingerprint().hex();
+        session.answer(Map.of("removed", removed), out -> out.println("removed " + OneLine.of(removed)));
+        return 0;
+    }
+
+    private static boolean isMeant(PairedClient client, String wanted) {
+        String digits = wanted.replaceAll("[: ]", "").toLowerCase(Locale.ROOT);
+        return wanted.equals(client.name())
+                || (digits.length() >= LEAST_DIGITS && client.fingerprint().hex().startsWith(digits));
+    }
+}

@@ -1,0 +1,104 @@
+package org.waybill.cli.node;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.HostPort;
+import org.waybill.cli.command.SecretInput;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.identity.Grant;
+import org.waybill.engine.link.PairingClient;
+import org.waybill.engine.node.NodeSettings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill pair}. */
+@Command(name = "pair",
+        header = "Make this machine and a Waybill node know each other, once.",
+        description = {
+            "",
+            "Asks for the token that 'waybill node peers token' printed at the node, or reads it from standard input; "
+                + "it works once and for an hour. Both sides then remember each other's certificate, and nobody else's "
+                + "is accepted. The node's operator decides with the token what it lets this machine do; the options "
+                + "ask for less.",
+            ""
+        },
+        footer = {"", "Examples:", "  waybill pair dtn.example.org:7411",
+            "  waybill pair dtn.example.org:7411 --path /incoming --no-relay < token"})
+public final class PairCommand extends WaybillCommand {
+    private static final Path STANDARD_INPUT = Path.of("-");
+
+    @Parameters(index = "0", paramLabel = "HOST:PORT", description = "Where the node listens.")
+    private @Nullable String node;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "TOKEN", hidden = true)
+    private @Nullable String token;
+
+    @Option(names = "--token-file", paramLabel = "F",
+            description = "Read the token from the first line of F, or of standard input if F is -.")
+    private @Nullable Path tokenFile;
+
+    @Mixin
+    private final GrantOptions wish = new GrantOptions();
+
+    PairCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Session session) throws TransferException, InterruptedException {
+        HostPort at = HostPort.parse(String.valueOf(node), NodeSettings.DEFAULT_PORT);
+        Grant most = wish.bounded(Grant.OWNER, 0);
+        char[] secret = token(session, at);
+        PairingClient.Paired paired;
+        try {
+            paired = PairingClient.pair(session.home().root(), at.host(), at.port(), new String(secret), most);
+        } finally {
+            Arrays.fill(secret, '\0');
+        }
+        Grant grant = paired.grant();
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("status", "OK");
+        document.put("host", at.host());
+        document.put("port", at.port());
+        document.put("fingerprint", paired.node().toString());
+        document.put("grant", grant == null ? null : GrantOptions.document(grant));
+        session.answer(document, out -> {
+            out.println("paired with " + at);
+            out.println("fingerprint " + paired.node() + " (the node printed the same when it started)");
+            if (grant != null) {
+                out.println("may " + GrantOptions.text(grant));
+            }
+        });
+        return 0;
+    }
+
+    private char[] token(Session session, HostPort at) {
+        String given = token;
+        if (given != null) {
+            if (tokenFile != null) {
+                throw new CommandFailure(Reason.BAD_INPUT, "the token is given twice: leave it out beside"
+                        + " --token-file");
+            }
+            session.terminal().err().println("waybill: a token on the command line can be read by everybody on this"
+                    + " machine, and the next release will refuse it: leave it out and it is asked for");
+            return given.toCharArray();
+        }
+        Path file = tokenFile;
+        if (file != null) {
+            return SecretInput.read(file, System.in);
+        }
+        Optional<char[]> answer = SecretInput.ask("Pairing token of " + at);
+        return answer.orElseGet(() -> SecretInput.read(STANDARD_INPUT, System.in));
+    }
+}

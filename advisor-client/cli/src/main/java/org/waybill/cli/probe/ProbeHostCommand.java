@@ -1,0 +1,117 @@
+package org.waybill.cli.probe;
+
+import java.io.IOException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.advise.Advising;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Target;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.Amounts;
+import org.waybill.client.doctor.DiskRates;
+import org.waybill.client.doctor.RemoteDisk;
+import org.waybill.client.doctor.RemoteHostUnderTest;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.host.HostExaminer;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.TcpSettings;
+import org.waybill.client.probe.path.LocalCommands;
+import org.waybill.client.workflow.survey.ThisMachine;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill probe host}. */
+@Command(name = "host",
+        header = "Look at a machine's memory, disk, load and TCP settings: this one's, or another's over SSH.",
+        description = "",
+        footer = {"", "Examples:", "  waybill probe host .", "  waybill probe host --disk /data",
+            "  waybill probe host user@dtn.example.org:/data"})
+final class ProbeHostCommand extends WaybillCommand {
+    @Parameters(index = "0", arity = "0..1", paramLabel = "TARGET", defaultValue = ".",
+            description = "A path here, or user@host[:path]. Default: the current directory.")
+    private String target = ".";
+
+    @Option(names = "--disk", description = "Measure the disk too, for two seconds or so: write a file in that "
+            + "directory, read it again, and remove it.")
+    private boolean disk;
+
+    ProbeHostCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Session session) throws TransferException, InterruptedException {
+        Endpoint end = Target.parse(target);
+        HostFacts facts = examine(Advising.examiner(session), end);
+        if (facts.basis().equals(HostFacts.UNKNOWN)) {
+            throw new CommandFailure(Reason.UNREACHABLE, "cannot look at " + end.host()
+                    + ": no log-in over SSH worked; try 'ssh " + end.host() + "' first");
+        }
+        HostFacts found = disk ? measured(session, end, facts) : facts;
+        session.answer(found, out -> {
+            out.println("memory  " + size(facts.freeMemoryBytes()) + " free of " + size(facts.totalMemoryBytes()));
+            out.println("disk    " + size(facts.freeDiskBytes()) + " free of " + size(facts.totalDiskBytes()));
+            out.println("load    " + (facts.loadAverage() == null ? "unknown"
+                    : String.format(Locale.ROOT, "%.2f", facts.loadAverage())) + " on "
+                    + (facts.cpus() == null ? "unknown" : facts.cpus()) + " processors; "
+                    + count(facts.runnableProcesses()) + " processes want one, " + count(facts.blockedProcesses())
+                    + " wait for a disk");
+            if (disk) {
+                out.println("        reads " + rate(found.diskReadBytesPerSecond()) + ", writes "
+                        + rate(found.diskWriteBytesPerSecond()));
+            }
+            TcpSettings tcp = facts.tcp();
+            if (tcp != null) {
+                out.println("tcp     buffers up to " + size(tcp.receiveBufferMaxBytes()) + " in, "
+                        + size(tcp.sendBufferMaxBytes()) + " out; congestion control " + tcp.congestionControl()
+                        + " (there are " + String.join(", ", tcp.congestionControls()) + "); packets of "
+                        + count(tcp.mtuBytes()) + " bytes");
+            }
+            out.println("known by " + facts.basis() + (facts.measuredAt() == null ? "" : ", " + facts.measuredAt()));
+        });
+        return 0;
+    }
+
+    private static HostFacts examine(HostExaminer examiner, Endpoint end)
+            throws TransferException, InterruptedException {
+        int sshPort = end.location().scheme().equals("sftp") || end.location().scheme().equals("scp") ? end.port() : 22;
+        HostFacts facts = examiner.examine(end, end.isLocal() ? 0 : sshPort);
+        if (facts.basis().equals(HostFacts.UNKNOWN) && ThisMachine.owns(Target.address(end))) {
+            return examiner.examine(new Endpoint(Location.local(end.location().path()), true), 0);
+        }
+        return facts;
+    }
+
+    private static HostFacts measured(Session session, Endpoint end, HostFacts facts) throws InterruptedException {
+        session.note("measuring the disk ...");
+        DiskRates rates = facts.basis().equals(HostFacts.LOCAL) ? here(end.location().path())
+                : RemoteHostUnderTest.diskRates(end, session.credentials(), Advising.agent(session));
+        return facts.withDisk(rates.readBytesPerSecond(), rates.writeBytesPerSecond());
+    }
+
+    private static DiskRates here(String directory) throws InterruptedException {
+        try {
+            return RemoteDisk.rates(new LocalCommands(), directory, Long.toHexString(System.nanoTime()));
+        } catch (IOException e) {
+            return DiskRates.UNKNOWN; // there is no dd
+        }
+    }
+
+    private static String count(@Nullable Integer value) {
+        return value == null ? "unknown" : value.toString();
+    }
+
+    private static String rate(@Nullable Double bytesPerSecond) {
+        return bytesPerSecond == null ? "unknown" : Amounts.rate(bytesPerSecond * 8);
+    }
+
+    private static String size(@Nullable Long bytes) {
+        return bytes == null ? "unknown" : Amounts.binarySize(bytes);
+    }
+}

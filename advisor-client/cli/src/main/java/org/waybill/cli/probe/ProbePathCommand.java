@@ -1,0 +1,188 @@
+package org.waybill.cli.probe;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.HopQuery;
+import org.waybill.api.Located;
+import org.waybill.api.Place;
+import org.waybill.api.ServiceException;
+import org.waybill.cli.advise.Advising;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.MapFile;
+import org.waybill.cli.command.Measured;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Table;
+import org.waybill.cli.command.Target;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.Hop;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.ProbeSpec;
+import org.waybill.client.probe.path.PathDiscovery;
+import org.waybill.client.probe.path.RemoteCommands;
+import org.waybill.client.probe.path.ReverseTraceroute;
+import org.waybill.client.workflow.survey.ThisMachine;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.sftp.SshCommands;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill probe path}. */
+@Command(name = "path",
+        header = "Trace the route to a host, with names, round-trip times and places of the hops.",
+        description = {"", "By tracepath, else by traceroute, else by a trace of our own. Routes are often not the "
+                + "same in both directions: --back has the far end trace the way back to this machine.", ""},
+        footer = {"", "Examples:", "  waybill probe path dtn.example.org",
+            "  waybill probe path --back user@dtn.example.org"})
+final class ProbePathCommand extends WaybillCommand {
+    private static final long MOST_BYTES = 256 << 10;
+
+    @Parameters(index = "0", paramLabel = "TARGET", description = "A host, or an endpoint on it.")
+    private @Nullable String target;
+
+    @Option(names = "--time", paramLabel = "SECONDS", defaultValue = "20",
+            description = "The longest it may take. Default: ${DEFAULT-VALUE}.")
+    private int seconds = 20;
+
+    @Option(names = "--map", paramLabel = "F", description = "Draw the route on a map; F ends in .svg or .png.")
+    private @Nullable Path map;
+
+    @Option(names = "--back", description = "The way back too, by the far end's own tools, over SSH.")
+    private boolean back;
+
+    ProbePathCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Session session) throws TransferException, InterruptedException {
+        Endpoint end = Target.parse(String.valueOf(target));
+        if (end.isLocal() || seconds < 1) {
+            throw new CommandFailure(Reason.BAD_INPUT, end.isLocal()
+                    ? "'" + target + "' is on this machine: name a host" : "--time wants at least 1 second");
+        }
+        if (map != null) {
+            MapFile.check(map);
+        }
+        InetAddress address = Target.address(end);
+        session.advisor().prepare();
+        PathDiscovery.Route route = PathDiscovery.local().discover(new ProbeSpec(end.host(), address,
+                end.schemeChosen() ? end.port() : 0, Duration.ofSeconds(seconds), MOST_BYTES),
+                ProbeContext.system());
+        if (route.facts().hops().isEmpty()) {
+            throw new CommandFailure(Reason.UNREACHABLE, "no route to " + end.host() + " was found: "
+                    + String.join("; ", route.problems()));
+        }
+        Measured.keep(session, address, route.facts().measurements(ThisMachine.name(), end.host()));
+        PathFacts path = located(session, route.facts());
+        if (map != null) {
+            draw(session, map, end, path);
+        }
+        PathDocument there = PathDocument.of(route, path);
+        if (back) {
+            PathDiscovery.Route returning = wayBack(session, end);
+            PathDocument home = PathDocument.of(returning, located(session, returning.facts()));
+            session.answer(new PathDocument.BothWays(there, home), out -> {
+                print(out, session, there);
+                out.println();
+                out.println("and back:");
+                print(out, session, home);
+            });
+        } else {
+            session.answer(there, out -> print(out, session, there));
+        }
+        return 0;
+    }
+
+    /** Where it cannot be traced the way there is still known, and the reason is said beside it. */
+    private PathDiscovery.Route wayBack(Session session, Endpoint end) throws InterruptedException {
+        session.note("tracing the way back over SSH ...");
+        try (SshCommands shell = new SshCommands(end.shell(), session.credentials(), Advising.agent(session))) {
+            return ReverseTraceroute.trace(RemoteCommands.over(shell), Duration.ofSeconds(seconds), MOST_BYTES,
+                    ProbeContext.system());
+        } catch (IOException e) {
+            String why = "the way back from " + end.host() + " cannot be traced: " + e.getMessage();
+            return new PathDiscovery.Route(PathFacts.unknown(PathFacts.Kind.INTERNET), false, null,
+                    List.of(OneLine.of(why)), "");
+        }
+    }
+
+    /** The hops with their places, as far as the service answers. */
+    private static PathFacts located(Session session, PathFacts path) {
+        List<HopQuery> questions = path.hops().stream().filter(hop -> hop.address() != null)
+                .map(hop -> new HopQuery(String.valueOf(hop.address()), hop.name(), hop.rttMillis())).toList();
+        Map<String, Place> places = new HashMap<>();
+        try {
+            for (Located answer : session.advisor().locate(questions)) {
+                if (answer.place() != null) {
+                    places.put(answer.address(), answer.place());
+                }
+            }
+        } catch (ServiceException e) {
+            session.note("no places: " + e.getMessage());
+        }
+        List<Hop> hops = new ArrayList<>();
+        for (Hop hop : path.hops()) {
+            hops.add(new Hop(hop.address(), hop.name(), hop.rttMillis(),
+                    hop.address() == null ? null : places.get(hop.address())));
+        }
+        return path.over(hops);
+    }
+
+    /** The catalogue may know where the two ends are; the far end's address may tell too. */
+    private static void draw(Session session, Path file, Endpoint end, PathFacts path) {
+        Place source = known(session, ThisMachine.name());
+        Place far = known(session, end.host());
+        Place last = path.hops().getLast().place();
+        MapFile.draw(session, file, ThisMachine.name(), source, end.host(), far == null ? last : far, List.of(path));
+    }
+
+    private static @Nullable Place known(Session session, String host) {
+        try {
+            return session.advisor().profile(host).place();
+        } catch (ServiceException e) {
+            return null;
+        }
+    }
+
+    private static void print(PrintStream out, Session session, PathDocument path) {
+        path.problems().forEach(session::note);
+        if (path.hops().isEmpty()) {
+            out.println("unknown");
+            return;
+        }
+        Table table = new Table("hop", "address", "name", "rtt", "place");
+        for (int i = 0; i < path.hops().size(); i++) {
+            Hop hop = path.hops().get(i);
+            table.row(String.valueOf(i + 1), hop.address() == null ? "*" : hop.address(),
+                    hop.name() == null ? "" : hop.name(), millis(hop.rttMillis()), place(hop.place()));
+        }
+        table.print(out, session.terminal().outStyle());
+        out.println();
+        out.println("by " + path.method() + (path.reached() ? "" : "; the target itself did not answer")
+                + (path.rttMillis() == null ? "" : "; round trip " + millis(path.rttMillis()))
+                + (path.pathMtuBytes() == null ? "" : "; path MTU " + path.pathMtuBytes() + " bytes"));
+    }
+
+    private static String millis(@Nullable Double value) {
+        return value == null ? "-" : String.format(Locale.ROOT, "%.2f ms", value);
+    }
+
+    private static String place(@Nullable Place place) {
+        return place == null ? "" : place.city() + (place.country().isEmpty() ? "" : " " + place.country());
+    }
+}

@@ -1,0 +1,30 @@
+package org.waybill.cli.reserve;
+
+import java.io.PrintStream;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.waybill.api.circuit.CircuitReservation;
+import org.waybill.cli.command.Table;
+import org.waybill.cli.command.Terminal;
+import org.waybill.client.Amounts;
+
+/** Reservations as people read them. */
+final class ReservationsView {
+    private ReservationsView() {}
+
+    static void print(PrintStream out, List<CircuitReservation> reservations, Terminal.Style style) {
+        if (reservations.isEmpty()) {
+            out.println("nothing is reserved");
+            return;
+        }
+        Table table = new Table("id", "state", "system", "from", "to", "start", "end", "rate", "held until");
+        for (CircuitReservation one : reservations) {
+            Instant until = one.heldUntil();
+            table.row(one.id(), one.state().name().toLowerCase(Locale.ROOT), one.system(), one.source(),
+                    one.destination(), one.start().toString(), one.end().toString(), Amounts.rate(one.bitsPerSecond()),
+                    until == null ? "-" : until.toString());
+        }
+        table.print(out, style);
+    }
+}

@@ -1,0 +1,30 @@
+package org.waybill.cli.reserve;
+
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code waybill reserve quote}. */
+@Command(name = "quote",
+        header = "What circuits could carry a volume: earliest finish, shortest duration.",
+        description = {"", "Reserves nothing.", ""},
+        footer = {"", "Example:",
+            "  waybill reserve quote dtn.lab.example dtn.centre.example --size 40TB --best-effort 900Mbit/s"})
+final class ReserveQuoteCommand extends WaybillCommand {
+    @Mixin
+    private final CircuitAsk ask = new CircuitAsk();
+
+    ReserveQuoteCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Session session) {
+        CircuitQuotes quotes = CircuitQuotes.of(session.advisor().quoteCircuits(ask.query()))
+                .orFail(ask.source(), ask.destination());
+        session.answer(quotes, out -> quotes.print(out, session.terminal().outStyle()));
+        return 0;
+    }
+}

@@ -1,0 +1,33 @@
+package org.waybill.cli.storage;
+
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What ends a request to a storage system. */
+abstract class StorageEndCommand extends WaybillCommand {
+    private final boolean write;
+
+    @Option(names = "--token", paramLabel = "T", description = "The request. Default: the last one for this path.")
+    private @Nullable String token;
+
+    @Option(names = "--failed", description = "It was not moved: forget the request.")
+    private boolean failed;
+
+    @Parameters(index = "0", paramLabel = "SURL", description = "srm://host:8443/srm/managerv2?SFN=/path")
+    private String surl = "";
+
+    /** @param write whether the request was for a place to write */
+    StorageEndCommand(Terminal terminal, boolean write) {
+        super(terminal);
+        this.write = write;
+    }
+
+    @Override
+    protected final int run(Session session) {
+        return StorageRequests.finish(session, surl, token, write, !failed);
+    }
+}

@@ -1,0 +1,32 @@
+package org.waybill.cli.storage;
+
+import org.waybill.api.storage.StorageAsk;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill storage get SURL}. */
+@Command(name = "get",
+        header = "Have a file made ready to be read, and print its transfer URL.",
+        description = {"", "Waits until it is ready: a tape takes its time. 'waybill storage release' ends it.", ""},
+        footer = {"", "Example:",
+            "  turl=$(waybill storage get 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1')"})
+final class StorageGetCommand extends WaybillCommand {
+    @Mixin
+    private final TransferProtocols protocols = new TransferProtocols();
+
+    @Parameters(index = "0", paramLabel = "SURL", description = "srm://host:8443/srm/managerv2?SFN=/path")
+    private String surl = "";
+
+    StorageGetCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Session session) throws InterruptedException {
+        return StorageRequests.prepare(session, new StorageAsk(surl, false, null, protocols.bestFirst()));
+    }
+}

@@ -1,0 +1,46 @@
+package org.waybill.cli.storage;
+
+import org.waybill.api.storage.StorageEntry;
+import org.waybill.api.storage.StorageFacts;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Table;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.Amounts;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill storage look SURL}. */
+@Command(name = "look",
+        header = "What a storage system speaks and offers, and what is at a path.",
+        description = {"", "The catalogue must know the system, and the operator must have allowed it to be called.",
+            ""},
+        footer = {"", "Example:", "  waybill storage look 'srm://srm.example.org:8443/srm/managerv2?SFN=/data'"})
+final class StorageLookCommand extends WaybillCommand {
+    @Parameters(index = "0", paramLabel = "SURL", description = "srm://host:8443/srm/managerv2?SFN=/path")
+    private String surl = "";
+
+    StorageLookCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Session session) {
+        StorageFacts facts = session.advisor().storage(surl);
+        session.answer(facts, out -> {
+            out.println(OneLine.of(facts.system()) + ": SRM " + OneLine.of(facts.version()) + ", moves data by "
+                    + OneLine.of(String.join(", ", facts.protocols())));
+            Table table = new Table("path", "size", "type", "where");
+            for (StorageEntry entry : facts.entries()) {
+                table.row(OneLine.of(entry.path()), entry.bytes() == null ? "?" : Amounts.binarySize(entry.bytes()),
+                        entry.type(), entry.locality());
+            }
+            table.print(out, session.terminal().outStyle());
+            if (!facts.problem().isEmpty()) {
+                out.println(OneLine.of(facts.problem()));
+            }
+        });
+        return 0;
+    }
+}

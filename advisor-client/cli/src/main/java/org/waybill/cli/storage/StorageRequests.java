@@ -1,0 +1,94 @@
+package org.waybill.cli.storage;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.storage.StorageAsk;
+import org.waybill.api.storage.StorageRequest;
+import org.waybill.api.storage.TransferUrl;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Session;
+import org.waybill.engine.Reason;
+import org.waybill.platform.PrivateFiles;
+
+/** Requests to storage systems: waited for, and remembered in the home until they are ended. */
+final class StorageRequests {
+    private static final long SHORTEST_PAUSE_SECONDS = 1;
+    private static final long LONGEST_PAUSE_SECONDS = 30;
+
+    private StorageRequests() {}
+
+    /** Asks, waits as long as it takes, and prints the transfer URL. An interrupt takes the request back. */
+    static int prepare(Session session, StorageAsk ask) throws InterruptedException {
+        StorageRequest request = session.advisor().prepareStorage(ask);
+        boolean told = false;
+        try {
+            while (!request.ready()) {
+                if (!told) {
+                    session.note("waiting until the file is ready (request " + request.token() + ")");
+                    told = true;
+                }
+                Thread.sleep(1_000 * Math.clamp(request.waitSeconds(), SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS));
+                request = session.advisor().storageStatus(ask.surl(), request.token(), ask.write());
+            }
+        } catch (InterruptedException e) {
+            session.advisor().finishStorage(ask.surl(), request.token(), ask.write(), false);
+            throw e;
+        }
+        if (!TransferUrl.isOf(request.transferUrl(), ask.protocols())) {
+            session.advisor().finishStorage(ask.surl(), request.token(), ask.write(), false);
+            throw new CommandFailure(Reason.UNSAFE, "what was given for a transfer URL is none of "
+                    + String.join(", ", ask.protocols()) + ": it is not used");
+        }
+        remember(session, ask.surl(), ask.write(), request.token());
+        StorageRequest ready = request;
+        session.answer(ready, out -> out.println(OneLine.of(ready.transferUrl())));
+        return 0;
+    }
+
+    /** Ends a request; without a token, the one that was made last for this path and direction. */
+    static int finish(Session session, String surl, @Nullable String token, boolean write, boolean good) {
+        String known = token == null ? remembered(session, surl, write) : token;
+        session.advisor().finishStorage(surl, known, write, good);
+        forget(session, surl, write);
+        session.answer(new Ended(surl, known, good), out -> { });
+        return 0;
+    }
+
+    /** The document of a request's end. */
+    record Ended(String surl, String token, boolean good) {}
+
+    private static Path file(Session session, String surl, boolean write) {
+        String name = UUID.nameUUIDFromBytes(((write ? "put " : "get ") + surl).getBytes(StandardCharsets.UTF_8))
+                .toString();
+        return session.home().root().resolve("storage").resolve(name);
+    }
+
+    private static void remember(Session session, String surl, boolean write, String token) {
+        try {
+            PrivateFiles.replace(file(session, surl, write), token);
+        } catch (IOException e) {
+            session.note("the request's name cannot be kept: end it with --token " + token);
+        }
+    }
+
+    private static String remembered(Session session, String surl, boolean write) {
+        try {
+            return Files.readString(file(session, surl, write)).strip();
+        } catch (IOException e) {
+            throw new CommandFailure(Reason.NOT_FOUND, "no request for this path is known here: give --token T", e);
+        }
+    }
+
+    private static void forget(Session session, String surl, boolean write) {
+        try {
+            Files.deleteIfExists(file(session, surl, write));
+        } catch (IOException e) {
+            session.note("cannot forget the request: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.waybill.cli.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.cli.Cli;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.overlay.RelaySettings;
+import tools.jackson.databind.JsonNode;
+
+/** One file to two nodes by the command line. */
+@Timeout(120)
+class DistributeCommandTest {
+    @TempDir
+    private Path directory;
+
+    private WaybillNode node(Cli cli, String name) throws Exception {
+        return WaybillNode.start(NodeSettings.onLoopback(cli.home(), Files.createDirectory(directory.resolve(name)))
+                .withRelay(RelaySettings.DEFAULT.withInnerAllowed()).withListen(new InetSocketAddress("127.0.0.1", 0)));
+    }
+
+    @Test
+    void bringsAFileToEveryNodeAndSaysWhereEachGotIt() throws Exception {
+        Cli cli = new Cli(directory);
+        byte[] content = new byte[700_000];
+        new Random(5).nextBytes(content);
+        Path file = Files.write(directory.resolve("run.bin"), content);
+        try (WaybillNode one = node(cli, "one"); WaybillNode two = node(cli, "two")) {
+            Cli.Result result = cli.run("distribute", "--json", file.toString(),
+                    "waybill://127.0.0.1:" + one.address().getPort() + "/in/",
+                    "waybill://127.0.0.1:" + two.address().getPort() + "/in/");
+            assertThat(result.code()).as(result.err()).isZero();
+            JsonNode document = result.json();
+            assertThat(document.get("status").asString()).isEqualTo("OK");
+            assertThat(document.get("sinks").size()).isEqualTo(2);
+            assertThat(document.get("sinks").get(0).get("sha256").asString())
+                    .isEqualTo(document.get("sinks").get(1).get("sha256").asString());
+            assertThat(directory.resolve("one/in/run.bin")).hasSameBinaryContentAs(file);
+            assertThat(directory.resolve("two/in/run.bin")).hasSameBinaryContentAs(file);
+
+            Cli.Result bad = cli.run("distribute", file.toString(), "/tmp/elsewhere");
+            assertThat(bad.code()).isEqualTo(2);
+            assertThat(bad.err()).contains("waybill://");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package org.waybill.cli.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.cli.Cli;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code move --events}: one JSON object a line. */
+@Timeout(60)
+class EventLinesTest {
+    @TempDir
+    Path temp;
+
+    private static List<JsonNode> events(String lines) {
+        return lines.lines().map(line -> JsonMapper.shared().readTree(line)).toList();
+    }
+
+    @Test
+    void standardOutputHoldsOneObjectALineAndTheReportLast() throws Exception {
+        Path source = Files.write(temp.resolve("data"), new byte[300_000]);
+        Path target = temp.resolve("copy");
+        Cli.Result result = new Cli(temp).run("move", "--events", "-", source.toString(), target.toString());
+        assertThat(result.code()).as(result.err()).isZero();
+        List<JsonNode> events = events(result.out());
+        assertThat(events).hasSizeGreaterThan(1).allMatch(event -> event.has("event") && event.has("at"));
+        assertThat(events).extracting(event -> event.get("event").asString()).contains("progress");
+        assertThat(events.getLast().get("event").asString()).isEqualTo("end");
+        assertThat(events.getLast().get("result").get("status").asString()).isEqualTo("OK");
+        assertThat(events.getLast().get("result").get("bytes").asLong()).isEqualTo(300_000);
+        assertThat(target).hasSameBinaryContentAs(source);
+    }
+
+    @Test
+    void aFailureEndsTheEventsToo() throws Exception {
+        Path events = temp.resolve("events.ndjson");
+        Cli.Result result = new Cli(temp).run("move", "--json", "--events", events.toString(),
+                temp.resolve("missing").toString(), temp.resolve("copy").toString());
+        assertThat(result.code()).isEqualTo(3);
+        assertThat(result.json().get("status").asString()).isEqualTo("NOT_FOUND");
+        JsonNode last = events(Files.readString(events)).getLast();
+        assertThat(last.get("event").asString()).isEqualTo("end");
+        assertThat(last.get("result").get("status").asString()).isEqualTo("NOT_FOUND");
+    }
+
+    @Test
+    void twoThingsDoNotShareStandardOutput() {
+        Cli.Result result = new Cli(temp).run("move", "--json", "--events", "-", "a", "b");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains("both want standard output").hasLineCount(1);
+    }
+
+    @Test
+    void nothingIsWrittenThroughALinkThatSomebodyHasPutInPlaceOfEventsReportOrManualPage() throws Exception {
+        Path precious = Files.writeString(temp.resolve("precious"), "mine");
+        Path pages = Files.createDirectory(temp.resolve("man"));
+        for (String name : List.of("events", "report", "man/waybill.1")) {
+            Files.createSymbolicLink(temp.resolve(name), precious);
+        }
+        Path source = Files.write(temp.resolve("data"), new byte[100]);
+        Cli cli = new Cli(temp);
+
+        assertThat(cli.run("move", "--events", temp.resolve("events").toString(), "--report",
+                temp.resolve("report").toString(), source.toString(), temp.resolve("copy").toString()).code()).isZero();
+        assertThat(cli.run("help", "--man-pages", pages.toString()).code()).isZero();
+
+        assertThat(precious).hasContent("mine");
+        assertThat(events(Files.readString(temp.resolve("events")))).isNotEmpty();
+        assertThat(pages.resolve("waybill.1")).content().startsWith(".TH");
+    }
+}

@@ -1,0 +1,47 @@
+package org.waybill.cli.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.waybill.engine.NetworkPaths;
+
+/** What {@code --via} means. */
+class ViaOptionTest {
+    private static NetworkPaths parse(String... options) {
+        return ViaOption.parse(List.of(options), () -> List.of(List.of("known:1"), List.of("known:1", "known:2")));
+    }
+
+    @Test
+    void nothingFollowsTheAdvice() {
+        assertThat(parse()).isNull();
+    }
+
+    @Test
+    void noneIsTheDirectWay() {
+        assertThat(parse("none").isDirect()).isTrue();
+    }
+
+    @Test
+    void commasMakeAChainAndRepetitionMakesSeveralPaths() {
+        assertThat(parse("a,b:5").paths()).containsExactly(List.of("a:7411", "b:5"));
+        assertThat(parse("a", "b,[::1]:3", "none").paths())
+                .containsExactly(List.of("a:7411"), List.of("b:7411", "[::1]:3"), List.of());
+    }
+
+    @Test
+    void autoTakesTheKnownRelaysOrThoseThatAreListed() {
+        assertThat(parse("auto").candidates()).containsExactly(List.of("known:1"), List.of("known:1", "known:2"));
+        assertThat(parse("auto:a,b").candidates()).containsExactly(List.of("a:7411"), List.of("b:7411"));
+    }
+
+    @Test
+    void whatIsNoRelayIsSaidToBeNone() {
+        assertThatThrownBy(() -> parse("a:b:c")).hasMessageContaining("HOST:PORT");
+        assertThatThrownBy(() -> parse("a,,b")).hasMessageContaining("HOST:PORT");
+        assertThatThrownBy(() -> parse(Collections.nCopies(9, "a").toArray(new String[0])))
+                .hasMessageContaining("9 paths");
+    }
+}

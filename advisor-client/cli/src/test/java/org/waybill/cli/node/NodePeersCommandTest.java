@@ -1,0 +1,137 @@
+package org.waybill.cli.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.cli.Cli;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import tools.jackson.databind.JsonNode;
+
+/** An operator's commands at a node that runs, and 'pair' at a client with a home of its own. */
+@Timeout(60)
+class NodePeersCommandTest {
+    @TempDir
+    private Path directory;
+
+    private final InputStream standardInput = System.in;
+    private Cli operator;
+    private Cli client;
+    private WaybillNode node;
+    private Path file;
+
+    @BeforeEach
+    void start() throws Exception {
+        operator = new Cli(directory.resolve("operator"));
+        client = new Cli(directory.resolve("client"));
+        file = Files.writeString(directory.resolve("file"), "content");
+        Path data = Files.createDirectories(directory.resolve("data"));
+        node = WaybillNode.start(NodeSettings.onLoopback(operator.home(), data)
+                .withListen(new InetSocketAddress("127.0.0.1", 0)));
+    }
+
+    @AfterEach
+    void stop() {
+        System.setIn(standardInput);
+        node.close();
+    }
+
+    private String address() {
+        return "127.0.0.1:" + node.address().getPort();
+    }
+
+    private Cli.Result pair(String standardIn, String... options) {
+        System.setIn(new ByteArrayInputStream(standardIn.getBytes(StandardCharsets.UTF_8)));
+        String[] all = new String[options.length + 2];
+        all[0] = "pair";
+        all[1] = address();
+        System.arraycopy(options, 0, all, 2, options.length);
+        return client.run(all);
+    }
+
+    private int move(String target) {
+        return client.run("move", "--quiet", file.toString(), "waybill://" + address() + target).code();
+    }
+
+    @Test
+    void aTokenGoesThroughAPipeAndGivesWhatItSays() throws Exception {
+        Cli.Result token = operator.run("node", "peers", "token", "--path", "/in coming", "--no-relay", "--quota",
+                "1MB", "--name", "beamline 3");
+        assertThat(token.code()).as(token.err()).isZero();
+        assertThat(token.out()).matches("(?s)[A-Z2-7-]{31}\\R");
+        Cli.Result paired = pair(token.out());
+        assertThat(paired.code()).as(paired.err()).isZero();
+        assertThat(paired.err()).isEmpty();
+        assertThat(paired.out()).contains("may read, write under /in coming, quota 1.00 MB");
+        assertThat(paired.out() + paired.err()).doesNotContain(token.out().strip());
+        assertThat(move("/in%20coming/")).isZero();
+        assertThat(move("/elsewhere")).isEqualTo(6);
+
+        assertThat(operator.run("node", "peers", "list").out())
+                .contains("beamline 3", "127.0.0.1", "quota 1.00 MB", "7 B");
+        JsonNode listed = operator.run("node", "peers", "list", "--json").json().get("clients").get(0);
+        assertThat(listed.get("name").asString()).isEqualTo("beamline 3");
+        assertThat(listed.get("usedBytes").asInt()).isEqualTo(7);
+        assertThat(listed.get("grant").get("path").asString()).isEqualTo("/in coming");
+        assertThat(listed.get("lastSeen").asString()).startsWith("20");
+
+        assertThat(operator.run("node", "peers", "remove", "beamline 3").code()).isZero();
+        assertThat(operator.run("node", "peers", "remove", "beamline 3").code()).isEqualTo(3);
+        assertThat(move("/in%20coming/again")).isEqualTo(6);
+        assertThat(operator.run("node", "peers", "list").out()).contains("nobody is paired");
+    }
+
+    @Test
+    void pairingMayAskForLess() {
+        String token = operator.run("node", "peers", "token", "--quiet").out();
+        Cli.Result paired = pair(token, "--path", "P", "--read-only", "--no-relay", "--json");
+        assertThat(paired.json().get("grant").toString()).contains("[\"read\"]").contains("\"/P\"");
+        assertThat(move("/P/x")).isEqualTo(6);
+    }
+
+    @Test
+    void theTokenMayLieInAFileAndStillBeGivenOnTheCommandLineWithAWarning() throws Exception {
+        Path token = Files.writeString(directory.resolve("token"),
+                operator.run("node", "peers", "token", "--quiet").out());
+        Cli.Result paired = client.run("pair", address(), "--token-file", token.toString());
+        assertThat(paired.code()).as(paired.err()).isZero();
+        assertThat(client.run("node", "peers", "list").out()).contains(address());
+        Cli.Result old = client.run("pair", address(), node.newPairingToken());
+        assertThat(old.code()).as(old.err()).isZero();
+        assertThat(old.err().lines()).singleElement().asString().contains("token on the command line");
+        assertThat(client.run("pair", "--help").out()).doesNotContain("HOST:PORT TOKEN", "[TOKEN]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "node peers|list, token or remove",
+        "node peers token --read-only --modify|exclude each other",
+        "node peers token --quota 0|--read-only",
+        "node peers token --path /a/../b|--path /a/../b",
+        "pair h:1 --path ..|--path ..",
+        "pair h:1 A --token-file f|given twice"})
+    void whatMakesNoSenseIsRefusedInOneLine(String line, String said) {
+        Cli.Result result = operator.run(line.split(" "));
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err().lines()).singleElement().asString().contains(said);
+    }
+
+    @Test
+    void withoutATokenInStandardInputNothingIsAsked() {
+        Cli.Result result = pair("");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains("standard input is empty");
+    }
+}

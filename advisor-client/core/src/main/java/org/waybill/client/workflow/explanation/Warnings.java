@@ -1,0 +1,169 @@
+package org.waybill.client.workflow.explanation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Protocol;
+import org.waybill.client.dataset.Counted;
+import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.PortFinding;
+import org.waybill.client.discovery.PortState;
+import org.waybill.client.discovery.ProtocolFacts;
+import org.waybill.client.endpoint.Scenario;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.Tool;
+import org.waybill.client.workflow.ranking.Ranking;
+import org.waybill.client.workflow.survey.Suggestions;
+import org.waybill.client.workflow.survey.Survey;
+
+/** What the user should know besides the ranking. */
+public final class Warnings {
+    private final AdviceRequest request;
+    private final Survey survey;
+    private final List<ProtocolFacts> protocols;
+    private final List<Ranking.EstimatedOption> ranked;
+    private final Instant now;
+    private final List<Remark> warnings = new ArrayList<>();
+
+    public Warnings(AdviceRequest request, Survey survey, List<ProtocolFacts> protocols,
+            List<Ranking.EstimatedOption> ranked,
+            Instant now) {
+        this.request = request;
+        this.survey = survey;
+        this.protocols = protocols;
+        this.ranked = ranked;
+        this.now = now;
+    }
+
+    /**
+     * The warnings.
+     *
+     * @param serviceTrouble why the service was of no use, if it was not
+     * @param leftOut so many ways were left out because data would travel in clear
+     * @param remarks on what was looked for and cannot be used
+     */
+    public List<Remark> of(Optional<String> serviceTrouble, int leftOut, List<Remark> remarks) {
+        serviceTrouble.ifPresent(why -> add(ReasonCode.SERVICE_UNAVAILABLE,
+                "the advisor service was not reached (" + why + "): no history, catalogue or places"));
+        host(survey.ends().atSource(), survey.source().facts());
+        host(survey.ends().atDestination(), survey.destination().facts());
+        size();
+        path();
+        constraints(leftOut);
+        usable(leftOut);
+        warnings.addAll(remarks);
+        return List.copyOf(warnings);
+    }
+
+    private void add(ReasonCode code, String text) {
+        warnings.add(new Remark(code, text));
+    }
+
+    private void host(@Nullable HostFindings found, HostFacts facts) {
+        if (found == null) {
+            return;
+        }
+        if (!found.answered()) {
+            add(ReasonCode.HOST_UNREACHABLE, found.host() + " answered on none of the ports that were tried");
+            return;
+        }
+        for (PortFinding port : found.ports()) {
+            // FTPS and WebDAV are options of servers that are there for something else
+            boolean optional = port.protocol() == Protocol.FTPS || port.protocol() == Protocol.DAV
+                    || port.protocol() == Protocol.DAVS || port.protocol() == Protocol.SFTP
+                    || port.protocol() == Protocol.SCP;
+            if (port.state() == PortState.WRONG_SERVICE && !optional) {
+                add(ReasonCode.WRONG_SERVICE, "port " + port.port() + " of " + found.host() + " does not speak "
+                        + port.protocol().scheme() + (port.banner().isEmpty() ? "" : ": " + port.banner()));
+            }
+        }
+        if (facts.basis().equals(HostFacts.UNKNOWN)) {
+            add(ReasonCode.HOST_PROFILE_UNKNOWN, "memory, disk and load of " + found.host() + " are unknown");
+        }
+    }
+
+    private void size() {
+        Optional<Counted> counted = survey.counted();
+        if (counted.isEmpty()) {
+            add(ReasonCode.SIZE_UNKNOWN, "the size of " + request.source().format()
+                    + " is unknown, so times are: give it with --size");
+            return;
+        }
+        if (!counted.get().complete()) {
+            add(ReasonCode.SIZE_INCOMPLETE, "counting stopped at " + counted.get().dataset().files() + " files");
+        }
+        Long free = survey.destination().facts().freeDiskBytes();
+        long needed = counted.get().dataset().bytes();
+        if (free != null && free < needed) {
+            add(ReasonCode.DISK_TOO_SMALL, "the destination has " + free + " bytes free, the data need " + needed);
+        }
+    }
+
+    private void path() {
+        Scenario scenario = survey.ends().scenario();
+        if (scenario == Scenario.LOCAL_TO_LOCAL || scenario == Scenario.THIRD_PARTY) {
+            return;
+        }
+        PathFacts path = survey.internetPath();
+        if (path == null || path.hops().isEmpty()) {
+            add(ReasonCode.PATH_UNKNOWN, "the route could not be traced");
+        }
+        if (!survey.isOnOneMachine() && (path == null || path.bottleneckBitsPerSecond() == null)) {
+            add(ReasonCode.BANDWIDTH_UNKNOWN, "the bandwidth of the path was not measured");
+        }
+    }
+
+    private void constraints(int leftOut) {
+        for (Protocol wanted : request.prefer()) {
+            boolean offered = ranked.stream().anyMatch(one -> answers(wanted, one.candidate()));
+            if (!offered) {
+                String why = protocols.stream().filter(one -> one.name().equals(wanted.scheme()))
+                        .map(one -> one.available() && leftOut > 0 ? "no option by it encrypts the data" : one.reason())
+                        .findFirst().orElse("not looked for");
+                add(ReasonCode.PREFERENCE_UNAVAILABLE, wanted.scheme() + " cannot be used: " + why);
+            }
+        }
+        if (leftOut > 0) {
+            add(ReasonCode.CLEARTEXT_LEFT_OUT, leftOut + (leftOut == 1 ? " option" : " options")
+                    + " left out, because data would travel in clear" + (request.secure() ? ""
+                    : " where you named a scheme that encrypts; who wants that names its scheme"));
+        }
+        Instant deadline = request.deadline();
+        List<Double> known = ranked.stream().map(one -> one.estimate().secondsP50()).filter(Objects::nonNull).toList();
+        if (deadline != null && !known.isEmpty()) {
+            double left = Duration.between(now, deadline).toMillis() / 1000.0;
+            double least = known.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+            if (least > left) {
+                add(ReasonCode.DEADLINE_OUT_OF_REACH, String.format(Locale.ROOT,
+                        "%.0f s are left, the fastest option is forecast to take %.0f s", Math.max(0, left), least));
+            }
+        }
+    }
+
+    private static boolean answers(Protocol wanted, Candidate candidate) {
+        return switch (wanted) {
+            case SSH -> candidate.protocol() == Protocol.SFTP || candidate.protocol() == Protocol.SCP;
+            case RSYNC -> candidate.tool() == Tool.RSYNC;
+            default -> candidate.protocol() == wanted;
+        };
+    }
+
+    private void usable(int leftOut) {
+        if (ranked.isEmpty() && leftOut == 0) {
+            add(ReasonCode.NO_USABLE_PROTOCOL, "nothing was found that works between "
+                    + request.source().format() + " and " + request.destination().format());
+        }
+        if (!Suggestions.near(request.source(), survey.source(), null).isEmpty()
+                || !Suggestions.near(request.destination(), survey.destination(), null).isEmpty()) {
+            add(ReasonCode.NEARBY_SERVICES, "the catalogue knows hosts nearby with services made for bulk data");
+        }
+    }
+}

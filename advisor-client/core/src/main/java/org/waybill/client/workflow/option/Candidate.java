@@ -1,0 +1,90 @@
+package org.waybill.client.workflow.option;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Protocol;
+import org.waybill.engine.Location;
+
+/**
+ * One possible way, before it is judged.
+ *
+ * @param protocol what is spoken; with different protocols at the two ends, the one of the destination
+ * @param transport as {@code move --transport} takes it, or a name of a tool's own
+ * @param source the source as this protocol names it
+ * @param via relays as {@code host:port}
+ * @param streams 0 for the tool's own choice
+ * @param throughHere whether the data of a third-party transfer pass this machine
+ * @param pathSure whether the paths certainly mean what the user named
+ * @param movable whether {@code waybill move} can carry it out
+ * @param legs the transfers that it is made of when the data are staged at hosts between the ends, in order; empty for
+ *     one transfer
+ * @param circuit that is reserved for it; null for none
+ * @param replica that it takes in place of the source that the user named; null for none
+ */
+public record Candidate(Tool tool, Protocol protocol, String transport, Location source, Location destination,
+        List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable, List<Candidate> legs,
+        @Nullable PlannedCircuit circuit, @Nullable KnownReplica replica) {
+    public Candidate {
+        via = List.copyOf(via);
+        legs = List.copyOf(legs);
+    }
+
+    /** Of several transfers. */
+    public Candidate(Tool tool, Protocol protocol, String transport, Location source, Location destination,
+            List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable,
+            List<Candidate> legs) {
+        this(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure, movable, legs, null,
+                null);
+    }
+
+    /** Over the Internet, from the source that the user named. */
+    public Candidate(Tool tool, Protocol protocol, String transport, Location source, Location destination,
+            List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable) {
+        this(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure, movable, List.of());
+    }
+
+    /** Whether the data stop at hosts between the ends. */
+    public boolean isStaged() {
+        return !legs.isEmpty();
+    }
+
+    /** Both ends are remote and the data go straight between them. */
+    public boolean isThirdPartyDirect() {
+        return !source.isLocal() && !destination.isLocal() && !throughHere && !isStaged();
+    }
+
+    /** The same over relays. */
+    public Candidate through(List<String> relays) {
+        return new Candidate(tool, protocol, transport, source, destination, relays, streams, throughHere, pathSure,
+                movable, legs, circuit, replica);
+    }
+
+    /** The same to another place. */
+    public Candidate to(Location place) {
+        return new Candidate(tool, protocol, transport, source, place, via, streams, throughHere, pathSure, movable,
+                legs, circuit, replica);
+    }
+
+    /** The same over a reserved circuit, by {@code carrier}. */
+    public Candidate over(PlannedCircuit reserved, String carrier) {
+        return new Candidate(tool, protocol, carrier, source, destination, via, streams, throughHere, pathSure, movable,
+                legs, reserved, replica);
+    }
+
+    /** The same by another transport. */
+    Candidate by(String carrier) {
+        return new Candidate(tool, protocol, carrier, source, destination, via, streams, throughHere, pathSure,
+                movable, legs, circuit, replica);
+    }
+
+    /** The same made of other transfers. */
+    Candidate of(List<Candidate> transfers) {
+        return new Candidate(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure,
+                movable, transfers, circuit, replica);
+    }
+
+    public Candidate from(@Nullable KnownReplica copy) {
+        return copy == null ? this : new Candidate(tool, protocol, transport, source, destination, via, streams,
+                throughHere, pathSure, movable, legs, circuit, copy);
+    }
+}

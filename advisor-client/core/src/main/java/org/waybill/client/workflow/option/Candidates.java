@@ -1,0 +1,133 @@
+package org.waybill.client.workflow.option;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Protocol;
+import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.PortFinding;
+import org.waybill.client.discovery.ProtocolFacts;
+import org.waybill.client.discovery.ProtocolUsability;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.Scenario;
+import org.waybill.engine.Location;
+
+/** All ways that the usable protocols open up: a pure function of what was found. */
+public final class Candidates {
+    private static final int STREAMS_PER_FILE = 4;
+
+    private final ProtocolUsability.Ends ends;
+    private final int wantedStreams;
+    private final boolean directory;
+    private final List<Candidate> found = new ArrayList<>();
+
+    private Candidates(ProtocolUsability.Ends ends, int wantedStreams, boolean directory) {
+        this.ends = ends;
+        this.wantedStreams = wantedStreams;
+        this.directory = directory;
+    }
+
+    /** @param directory whether the source is a directory; some tools move only files */
+    public static List<Candidate> of(ProtocolUsability.Ends ends, List<ProtocolFacts> protocols, int wantedStreams,
+            boolean directory) {
+        Candidates candidates = new Candidates(ends, wantedStreams, directory);
+        if (ends.scenario() == Scenario.LOCAL_TO_LOCAL) {
+            candidates.localCopy();
+        }
+        for (ProtocolFacts facts : protocols) {
+            Protocol protocol = Protocol.named(facts.name()).orElseThrow();
+            if (facts.available() && protocol != Protocol.SSH) {
+                candidates.with(protocol);
+            }
+        }
+        if (ends.scenario() == Scenario.THIRD_PARTY) {
+            candidates.throughHere();
+        }
+        return List.copyOf(candidates.found);
+    }
+
+    private void localCopy() {
+        Location from = ends.source().location();
+        Location to = ends.destination().location();
+        found.add(new Candidate(Tool.CP, Protocol.WAYBILL, "local", from, to, List.of(), 1, false, true, true));
+    }
+
+    private void with(Protocol protocol) {
+        boolean thirdParty = ends.scenario() == Scenario.THIRD_PARTY;
+        boolean direct = !thirdParty || goesStraight(protocol);
+        Location from = location(ends.source(), ends.atSource(), protocol);
+        Location to = location(ends.destination(), ends.atDestination(), protocol);
+        PathEquivalence sense = worse(sense(ends.source(), protocol), sense(ends.destination(), protocol));
+        boolean stream = ends.source().isStream() || ends.destination().isStream();
+        if (from == null || to == null || sense == PathEquivalence.NONE || (stream && !takesStreams(protocol))) {
+            return;
+        }
+        for (ToolProtocol option : ToolProtocol.of(protocol, thirdParty)) {
+            if ((directory && !option.directories()) || (stream && option.tool() != Tool.WAYBILL)) {
+                continue;
+            }
+            int streams = option.parallel() ? wantedStreams == 0 ? STREAMS_PER_FILE : wantedStreams : 1;
+            // the engine finds its number itself
+            int shown = option.tool() == Tool.WAYBILL ? wantedStreams : streams;
+            found.add(new Candidate(option.tool(), protocol, option.transport(), from, to, List.of(), shown,
+                    thirdParty && !direct, sense == PathEquivalence.SURE, option.movable()));
+        }
+    }
+
+    /** Different protocols at the two ends: this machine fetches by one and sends by the other. */
+    private void throughHere() {
+        for (Protocol from : ToolProtocol.THROUGH_HERE) {
+            for (Protocol to : ToolProtocol.THROUGH_HERE) {
+                boolean same = from == to;
+                Location source = openAt(ends.source(), ends.atSource(), from);
+                Location destination = openAt(ends.destination(), ends.atDestination(), to);
+                boolean sure = sense(ends.source(), from) == PathEquivalence.SURE
+                        && sense(ends.destination(), to) == PathEquivalence.SURE;
+                boolean takes = to != Protocol.HTTP && to != Protocol.HTTPS;
+                if (!same && source != null && destination != null && sure && takes) {
+                    found.add(new Candidate(Tool.RCLONE, to, moverName(to), source, destination, List.of(), 1,
+                            true, true, true));
+                }
+            }
+        }
+    }
+
+    private static String moverName(Protocol protocol) {
+        return switch (protocol) {
+            case HTTP, HTTPS, DAV, DAVS -> "http";
+            default -> protocol.scheme();
+        };
+    }
+
+    private static @Nullable Location openAt(Endpoint end, @Nullable HostFindings findings, Protocol protocol) {
+        boolean open = findings != null && findings.of(protocol).filter(PortFinding::isOpen).isPresent();
+        return open ? location(end, findings, protocol) : null;
+    }
+
+    private boolean goesStraight(Protocol protocol) {
+        HostFindings destination = ends.atDestination();
+        return destination != null && ProtocolUsability.direct(protocol, destination.of(protocol).orElse(null));
+    }
+
+    private static boolean takesStreams(Protocol protocol) {
+        return protocol == Protocol.WAYBILL || protocol == Protocol.SFTP;
+    }
+
+    private static PathEquivalence sense(Endpoint end, Protocol protocol) {
+        return end.isLocal() ? PathEquivalence.SURE : PathEquivalence.of(end, protocol);
+    }
+
+    private static PathEquivalence worse(PathEquivalence one, PathEquivalence other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+
+    /** The end as the protocol names it, with the port where it was found; null if it was not found. */
+    private static @Nullable Location location(Endpoint end, @Nullable HostFindings findings, Protocol protocol) {
+        if (end.isLocal()) {
+            return end.location();
+        }
+        Optional<PortFinding> finding = findings == null ? Optional.empty() : findings.of(protocol);
+        return finding.map(at -> end.by(protocol, at.port() == protocol.defaultPort() ? 0 : at.port())).orElse(null);
+    }
+}

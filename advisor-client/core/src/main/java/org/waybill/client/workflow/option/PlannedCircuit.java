@@ -1,0 +1,70 @@
+package org.waybill.client.workflow.option;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.ProvisioningKind;
+import org.waybill.api.circuit.CircuitHold;
+import org.waybill.api.circuit.QuoteBasis;
+
+/**
+ * A circuit that a way would have reserved for it.
+ *
+ * @param system the provisioning system's name in the catalogue
+ * @param sourceHost an end as the provisioning system was asked about it
+ * @param destinationHost likewise
+ * @param ingress where the circuit begins, in the system's own words
+ * @param start of the reservation, as is {@code end} its end
+ * @param bitsPerSecond what would be reserved
+ * @param expectedBitsPerSecond what the way can bring of it: the least of what is reserved, the links along the
+ *     circuit, and the rate measured from here to its ingress (Lu 2011, section 4.1.1.6)
+ * @param accessBitsPerSecond that rate; null if it was not measured
+ * @param path from ingress to egress; empty if the system does not tell
+ * @param breakEvenBytes from this volume on the circuit is through before the best way without one; null if nothing is
+ *     known of that way
+ * @param waitSeconds how much of the forecast passes before data flow
+ */
+public record PlannedCircuit(String system, ProvisioningKind kind, Aim aim, QuoteBasis basis, String sourceHost,
+        String destinationHost, String ingress, String egress, Instant start, Instant end, double bitsPerSecond,
+        double expectedBitsPerSecond, @Nullable Double accessBitsPerSecond, List<String> path,
+        @Nullable Long breakEvenBytes, double waitSeconds) {
+    /** From a commit until data flow: our own circuits are bookings only, other systems set up switches. */
+    private static final Duration SIGNALLING = Duration.ofSeconds(60);
+
+    public PlannedCircuit {
+        path = List.copyOf(path);
+    }
+
+    /** How long a system of some kind may take to set a circuit up. */
+    public static Duration signalling(ProvisioningKind kind) {
+        return kind == ProvisioningKind.BUILT_IN ? Duration.ZERO : SIGNALLING;
+    }
+
+    /** When it carries data, once it was committed at {@code committed}. */
+    public Instant readyAt(Instant committed) {
+        Instant setUp = committed.plus(signalling(kind));
+        return setUp.isAfter(start) ? setUp : start;
+    }
+
+    /** What to ask for to have it, exactly as it was quoted. */
+    public CircuitHold hold() {
+        return new CircuitHold(id(), system, sourceHost, destinationHost, start, end, bitsPerSecond, path);
+    }
+
+    /** What is best about a circuit. */
+    public enum Aim {
+        EARLIEST_FINISH,
+        SHORTEST_DURATION,
+        /** It is through first and takes the shortest time. */
+        BOTH
+    }
+
+    /** Names the hold: the same circuit has the same name, so that a hold asked for twice is held once. */
+    public String id() {
+        return UUID.nameUUIDFromBytes(String.join("\n", system, sourceHost, destinationHost, start.toString(),
+                end.toString(), String.valueOf(bitsPerSecond)).getBytes(StandardCharsets.UTF_8)).toString();
+    }
+}

@@ -1,0 +1,105 @@
+package org.waybill.client.workflow.option;
+
+import java.util.Comparator;
+import java.util.List;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.Location;
+import org.waybill.engine.SchemeSecurity;
+
+/** Who can read and change the data of a candidate on the way. */
+public enum Security {
+    ENCRYPTED("data and log-in are encrypted"),
+    /** GridFTP without protection of its data channel. */
+    CONTROL_ONLY("the log-in is encrypted and the data connection authenticated; data travel in clear"),
+    CLEARTEXT("data travel in clear, and so does a password if one is sent"),
+    LOCAL("the data do not leave this machine");
+
+    /** GridFTP with its data channel encrypted, at some cost. */
+    public static final String PRIVATE_GRID = "gsiftps";
+    private static final String GRID = "gsiftp";
+
+    private final String sentence;
+
+    Security(String sentence) {
+        this.sentence = sentence;
+    }
+
+    public String sentence() {
+        return sentence;
+    }
+
+    public boolean protectsData() {
+        return this == ENCRYPTED || this == LOCAL;
+    }
+
+    public static Security of(Candidate candidate) {
+        if (candidate.isStaged()) {
+            return candidate.legs().stream().map(Security::of).filter(one -> one != LOCAL)
+                    .max(Comparator.naturalOrder()).orElse(LOCAL);
+        }
+        if (candidate.source().isLocal() && candidate.destination().isLocal()) {
+            return LOCAL;
+        }
+        SchemeSecurity source = of(candidate, candidate.source());
+        SchemeSecurity destination = of(candidate, candidate.destination());
+        return switch (source.keeps(destination) ? destination : source) {
+            case ENCRYPTED -> ENCRYPTED;
+            case LOG_IN_ONLY -> CONTROL_ONLY;
+            case CLEARTEXT -> CLEARTEXT;
+        };
+    }
+
+    private static SchemeSecurity of(Candidate candidate, Location end) {
+        return candidate.transport().equals(PRIVATE_GRID) && end.scheme().equals(GRID) ? SchemeSecurity.ENCRYPTED
+                : SchemeSecurity.of(end.scheme());
+    }
+
+    /** The same way, with GridFTP's data encrypted if the user asked for that or named a scheme that encrypts. */
+    public static Candidate guarded(AdviceRequest request, Candidate option) {
+        boolean wanted = request.secure() || mostNamed(request) == SchemeSecurity.ENCRYPTED;
+        return wanted ? guarded(option) : option;
+    }
+
+    private static Candidate guarded(Candidate option) {
+        List<Candidate> legs = option.legs().stream().map(Security::guarded).toList();
+        return (option.transport().equals(GRID) ? option.by(PRIVATE_GRID) : option).of(legs);
+    }
+
+    /**
+     * Whether a way keeps to what the user named: each end is reached no less securely than by its own scheme, and each
+     * stop between them no less securely than by the better of the two.
+     */
+    public static boolean keepsToWhatWasNamed(AdviceRequest request, Candidate option) {
+        List<Candidate> legs = option.isStaged() ? option.legs() : List.of(option);
+        for (int i = 0; i < legs.size(); i++) {
+            Candidate leg = legs.get(i);
+            SchemeSecurity from = i == 0 ? named(request.source()) : mostNamed(request);
+            SchemeSecurity to = i == legs.size() - 1 ? named(request.destination()) : mostNamed(request);
+            if (!of(leg, leg.source()).keeps(from) || !of(leg, leg.destination()).keeps(to)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether another URL for the same data, or for a host in place of an end, is worth a look where the user named
+     * this end: GridFTP and what SRM sends by can encrypt the data, and their ways are judged when it is known whether
+     * they will.
+     */
+    public static boolean keepsTo(Endpoint end, String scheme) {
+        return SchemeSecurity.of(scheme) != SchemeSecurity.CLEARTEXT || named(end) == SchemeSecurity.CLEARTEXT;
+    }
+
+    private static SchemeSecurity mostNamed(AdviceRequest request) {
+        SchemeSecurity source = named(request.source());
+        SchemeSecurity destination = named(request.destination());
+        return source.keeps(destination) ? source : destination;
+    }
+
+    /** Local ends and {@code host:path} name no scheme. */
+    private static SchemeSecurity named(Endpoint end) {
+        return end.isLocal() || !end.schemeChosen() ? SchemeSecurity.CLEARTEXT
+                : SchemeSecurity.of(end.location().scheme());
+    }
+}

@@ -1,0 +1,178 @@
+package org.waybill.client.workflow.ranking;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Forecast;
+import org.waybill.api.ForecastBasis;
+import org.waybill.api.ForecastQuery;
+import org.waybill.api.StorageClass;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.EndpointCosts;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.estimate.Estimator;
+import org.waybill.client.estimate.PathState;
+import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.TransferBudget;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.Tool;
+import org.waybill.client.workflow.option.TransferTimer;
+import org.waybill.client.workflow.survey.AdvisorConnection;
+import org.waybill.client.workflow.survey.Survey;
+import org.waybill.planner.forecast.TransferQuery;
+
+/** Says how long the ways between two ends would take: by history, by small transfers, by a model. */
+public final class OptionEstimator {
+    public static final int MOST_TRANSPORTS_PROBED = 3;
+    /** What is moved sooner is not worth seconds of test transfers. */
+    private static final double LEAST_SECONDS_TO_PROBE = 4;
+    /** Where nothing tells a time, what is smaller costs a good part of the tests' own bytes. */
+    private static final long LEAST_UNKNOWN_TO_PROBE_BYTES = 8L << 20;
+
+    private final AdvisorConnection desk;
+    private final Probing probing;
+    private final Survey survey;
+    private final @Nullable Dataset dataset;
+    private final PathState path;
+    private final int mostProbed;
+
+    /**
+     * What small transfers are made with, and how long.
+     *
+     * @param later ways that are tried after this judge's
+     */
+    public record Probing(TransferTimer timer, ProbeBudget budget, int later) {}
+
+    /** @param mostProbed so many transports at most are tried with small transfers */
+    public OptionEstimator(AdvisorConnection desk, Probing probing, Survey survey, @Nullable Dataset dataset,
+            PathState path,
+            int mostProbed) {
+        this.desk = desk;
+        this.probing = probing;
+        this.survey = survey;
+        this.dataset = dataset;
+        this.path = path;
+        this.mostProbed = mostProbed;
+    }
+
+    /** Each candidate with its estimate. */
+    public List<Ranking.EstimatedOption> judge(List<Candidate> candidates) throws InterruptedException {
+        List<Ranking.EstimatedOption> judged = new ArrayList<>();
+        if (dataset == null) {
+            candidates.forEach(candidate -> judged.add(new Ranking.EstimatedOption(candidate, Estimate.UNKNOWN)));
+            return judged;
+        }
+        List<Estimate> estimates = estimates(candidates, dataset, Map.of(), path);
+        Map<String, RateFit> lines = measured(candidates, estimates, dataset);
+        if (!lines.isEmpty()) {
+            Map.Entry<String, RateFit> first = lines.entrySet().iterator().next();
+            estimates = estimates(candidates, dataset, lines, Estimator.tested(first.getKey(), first.getValue(), path));
+        }
+        for (int i = 0; i < candidates.size(); i++) {
+            judged.add(new Ranking.EstimatedOption(candidates.get(i), estimates.get(i)));
+        }
+        return judged;
+    }
+
+    /** What history, and where there is none the measurements, say of each candidate. */
+    private List<Estimate> estimates(List<Candidate> candidates, Dataset moved, Map<String, RateFit> lines,
+            PathState state) throws InterruptedException {
+        List<Forecast> forecasts = desk.forecast(candidates.stream()
+                .map(candidate -> query(candidate, moved, lines.get(carrier(candidate.transport())), state)).toList());
+        List<Estimate> estimates = new ArrayList<>();
+        for (int i = 0; i < candidates.size(); i++) {
+            Candidate candidate = candidates.get(i);
+            @Nullable Forecast forecast = i < forecasts.size() ? forecasts.get(i) : null;
+            boolean history = forecast != null && forecast.basis() == ForecastBasis.HISTORY;
+            if (candidate.isStaged()) {
+                estimates.add(StagedEstimate.estimate(candidate, moved, desk));
+            } else if (!candidate.via().isEmpty() && !history) {
+                estimates.add(Estimate.UNKNOWN);
+            } else {
+                RateFit line = lines.get(carrier(candidate.transport()));
+                estimates.add(Estimator.estimate(moved, how(candidate), forecast, line,
+                        pathOf(candidate, line == null ? state : path)));
+            }
+        }
+        return estimates;
+    }
+
+    /**
+     * Lines of test transfers by the transports that have no history, the engine's first: where it has a node, it
+     * mostly moves the data. In the order in which they were made.
+     */
+    private Map<String, RateFit> measured(List<Candidate> candidates, List<Estimate> estimates, Dataset moved)
+            throws InterruptedException {
+        Map<String, Candidate> carriers = new LinkedHashMap<>();
+        for (boolean engine : new boolean[] {true, false}) {
+            for (int i = 0; i < candidates.size(); i++) {
+                Candidate candidate = candidates.get(i);
+                if ((candidate.tool() == Tool.WAYBILL) == engine && fits(candidate)
+                        && estimates.get(i).basis() != ForecastBasis.HISTORY && worthProbing(moved, estimates.get(i))) {
+                    carriers.putIfAbsent(carrier(candidate.transport()), candidate);
+                }
+            }
+        }
+        Map<String, RateFit> lines = new LinkedHashMap<>();
+        int left = Math.min(carriers.size(), mostProbed);
+        for (Map.Entry<String, Candidate> carrier : carriers.entrySet()) {
+            Optional<TransferBudget> budget = left == 0 ? Optional.empty()
+                    : probing.budget().next(moved, left + probing.later());
+            if (budget.isEmpty()) {
+                break;
+            }
+            probing.timer().time(carrier.getValue(), budget.get())
+                    .ifPresent(line -> lines.put(carrier.getKey(), line));
+            left--;
+        }
+        return lines;
+    }
+
+    /** Waybill's scp is SFTP on the wire, and need not be measured beside it. */
+    private static String carrier(String transport) {
+        return transport.equals("scp") ? "sftp" : transport;
+    }
+
+    private boolean fits(Candidate candidate) {
+        return candidate.movable() && !candidate.isStaged() && candidate.via().isEmpty()
+                && probing.timer().canTime(candidate);
+    }
+
+    /** By time, not by bytes: some MiB last minutes over a slow path. On one machine there is no path to measure. */
+    private boolean worthProbing(Dataset moved, Estimate estimate) {
+        Double seconds = estimate.secondsP50();
+        return !path.sameMachine() && (seconds == null ? moved.bytes() >= LEAST_UNKNOWN_TO_PROBE_BYTES
+                : seconds >= LEAST_SECONDS_TO_PROBE);
+    }
+
+    /** What lies between two other machines cannot be seen from here. */
+    private PathState pathOf(Candidate candidate, PathState state) {
+        boolean seen = candidate.source().isLocal() || candidate.destination().isLocal();
+        return seen || survey.isOnOneMachine() ? state : PathState.UNKNOWN;
+    }
+
+    private static Estimator.How how(Candidate candidate) {
+        return new Estimator.How(candidate.transport(), reckoned(candidate));
+    }
+
+    public static int reckoned(Candidate candidate) {
+        if (candidate.streams() > 0) {
+            return candidate.streams();
+        }
+        return candidate.tool() == Tool.WAYBILL ? TransferQuery.AUTO_STREAMS : 1;
+    }
+
+    private ForecastQuery query(Candidate candidate, Dataset moved, @Nullable RateFit line, PathState state) {
+        PathState seen = pathOf(candidate, line == null ? state : path);
+        EndpointCosts ends = EndpointCosts.of(candidate.transport(), moved.bytes(), seen);
+        Estimate measured = Estimator.measured(moved, how(candidate), line, seen);
+        return new ForecastQuery(survey.source().facts().host(), survey.destination().facts().host(),
+                candidate.transport(), String.join(",", candidate.via()), reckoned(candidate), StorageClass.DISK,
+                moved.bytes(), moved.files(), Estimator.rttMillis(seen), seen.bottleneckBitsPerSecond(),
+                seen.lossRatio(), ends.setupSeconds(), ends.bitsPerSecond(), measured.secondsP50(),
+                measured.evidence().name());
+    }
+}

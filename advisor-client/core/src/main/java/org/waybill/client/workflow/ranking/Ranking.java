@@ -1,0 +1,96 @@
+package org.waybill.client.workflow.ranking;
+
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.Protocol;
+import org.waybill.client.discovery.ProtocolSupport;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.Tool;
+
+/**
+ * The order of the options: what {@code move} carries out before what only a script can, sure paths before doubtful
+ * ones, known times before unknown ones, then the time. It is the geometric mean of P50 and P90, so that of two options
+ * with about the same P50 the one stands first of which more is known: one lucky transfer makes none the best. Times
+ * within about 5 % count as equal, and then NADMA's order of protocols decides. A total order of the candidates' own
+ * properties alone, so that the same facts always give the same ranking. See decision 0042.
+ */
+public final class Ranking {
+    /** A preferred protocol is taken unless another one is this much faster. */
+    static final double PREFERENCE = 1.25;
+    private static final double NEAR = Math.log(1.05);
+
+    private final List<Protocol> prefer;
+
+    public Ranking(List<Protocol> prefer) {
+        this.prefer = prefer;
+    }
+
+    /** A candidate and how long it would take. */
+    public record EstimatedOption(Candidate candidate, Estimate estimate) {}
+
+    public List<EstimatedOption> rank(List<EstimatedOption> judged) {
+        return judged.stream().sorted(order()).toList();
+    }
+
+    /** Whether {@code one} is forecast to be done markedly earlier than {@code other}, whatever the user prefers. */
+    public static boolean isFaster(EstimatedOption one, EstimatedOption other) {
+        Double seconds = riskySeconds(one.estimate());
+        Double others = riskySeconds(other.estimate());
+        return seconds != null && others != null && Math.log(others / seconds) > NEAR;
+    }
+
+    public boolean isPreferred(Candidate candidate) {
+        return preference(candidate) < prefer.size();
+    }
+
+    private Comparator<EstimatedOption> order() {
+        return Comparator.comparing((EstimatedOption one) -> !one.candidate().movable())
+                .thenComparing(one -> !one.candidate().pathSure() && !isPreferred(one.candidate()))
+                .thenComparing(one -> !one.estimate().isKnown())
+                .thenComparingLong(this::timeClass)
+                .thenComparingInt(one -> preference(one.candidate()))
+                .thenComparing(one -> !one.candidate().pathSure())
+                // an extra hop costs time for certain, and brings some only perhaps
+                .thenComparing(one -> one.candidate().isStaged())
+                .thenComparingInt(one -> ProtocolSupport.of(one.candidate().protocol()).priority())
+                .thenComparing(one -> one.candidate().tool())
+                .thenComparing(one -> one.candidate().transport())
+                .thenComparingInt(one -> one.candidate().streams())
+                // what is left apart by nothing that matters is told apart by everything, so that the order is total
+                .thenComparing(one -> one.candidate().toString())
+                .thenComparing(one -> one.estimate().toString());
+    }
+
+    /** What P50 and P90 say together; the P50 alone where no spread is known. */
+    private static @Nullable Double riskySeconds(Estimate estimate) {
+        Double likely = estimate.secondsP50();
+        Double late = estimate.secondsP90();
+        return likely == null || late == null ? likely : Double.valueOf(Math.sqrt(likely * late));
+    }
+
+    /** Times in steps of 5 %: an order by "nearly equal" alone would not be transitive. */
+    private long timeClass(EstimatedOption one) {
+        Double seconds = riskySeconds(one.estimate());
+        if (seconds == null) {
+            return 0;
+        }
+        double felt = isPreferred(one.candidate()) ? seconds / PREFERENCE : seconds;
+        return Math.round(Math.log(Math.max(felt, 1e-3)) / NEAR);
+    }
+
+    /** The place in the user's list; behind all of it when not named. {@code ssh} stands for whatever runs over it. */
+    private int preference(Candidate candidate) {
+        int place = prefer.indexOf(candidate.protocol());
+        boolean overSsh = candidate.protocol() == Protocol.SFTP || candidate.protocol() == Protocol.SCP;
+        if (candidate.tool() == Tool.RSYNC) {
+            int rsync = prefer.indexOf(Protocol.RSYNC);
+            place = rsync >= 0 ? rsync : candidate.protocol() == Protocol.RSYNC ? place : -1;
+        }
+        if (place < 0 && overSsh) {
+            place = prefer.indexOf(Protocol.SSH);
+        }
+        return place < 0 ? prefer.size() : place;
+    }
+}

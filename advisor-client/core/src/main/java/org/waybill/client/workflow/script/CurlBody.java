@@ -1,0 +1,63 @@
+package org.waybill.client.workflow.script;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.Tool;
+import org.waybill.engine.Location;
+
+/** One file by curl. What was sent is read back and compared; what is fetched has no second opinion to compare with. */
+final class CurlBody {
+    private final ShellScript script;
+    private final Candidate candidate;
+
+    CurlBody(ShellScript script, Candidate candidate) {
+        this.script = script;
+        this.candidate = candidate;
+    }
+
+    void write() {
+        ScriptWriter.need(script, Tool.CURL);
+        ScriptWriter.need(script, "sha256sum", "Debian package coreutils");
+        if (candidate.destination().isLocal()) {
+            fetch();
+        } else {
+            send();
+        }
+    }
+
+    private void fetch() {
+        String target = FileNames.explicit(candidate.destination().path());
+        LocalBody.chooseLocal(script, target, FileNames.last(candidate.source().path()));
+        // a part that an older version of the file left behind is no beginning of this one
+        script.line(curl(candidate.source()) + " --continue-at - --output \"$part\" --url "
+                + ShellWords.quote(ToolCommands.curlUrl(candidate.source()))
+                + " || { rm -f -- \"$part\"; " + curl(candidate.source()) + " --output \"$part\" --url "
+                + ShellWords.quote(ToolCommands.curlUrl(candidate.source())) + "; }");
+        script.line("mv -f -- \"$part\" \"$whole\"");
+    }
+
+    private void send() {
+        String source = ShellWords.quote(FileNames.explicit(candidate.source().path()));
+        Location to = ToolCommands.finalName(candidate);
+        String url = ShellWords.quote(ToolCommands.curlUrl(to));
+        script.line("[ -r " + source + " ] && [ -f " + source + " ] || fail 3 'the source is not a readable file'");
+        script.line(curl(to) + " --upload-file " + source + " --url " + url + " >/dev/null");
+        script.when("[ \"$verify\" = sha256 ]");
+        script.line("here=$(hash_of < " + source + ")");
+        script.line("there=$(" + curl(to) + " --url " + url + " | hash_of)");
+        script.line("[ \"$here\" = \"$there\" ] || fail 11 'what the server gives back differs from the source'");
+        script.end();
+    }
+
+    private static String curl(Location far) {
+        List<String> words = new ArrayList<>(List.of("curl", "--fail", "--silent", "--show-error", "--globoff",
+                "--netrc-optional", "--proto", "=" + ToolCommands.curlScheme(far.scheme())));
+        if (ToolCommands.isExplicitTls(far)) {
+            words.set(words.size() - 1, "=ftp");
+            words.add("--ssl-reqd");
+        }
+        return ShellWords.join(words);
+    }
+}

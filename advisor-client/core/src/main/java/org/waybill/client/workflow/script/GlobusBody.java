@@ -1,0 +1,46 @@
+package org.waybill.client.workflow.script;
+
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.LocalPaths;
+import org.waybill.client.workflow.option.Tool;
+import org.waybill.engine.Location;
+
+/** GridFTP by globus-url-copy; what is fetched keeps a temporary name until it is whole. */
+final class GlobusBody {
+    private final ShellScript script;
+    private final Candidate candidate;
+    private final boolean directory;
+
+    GlobusBody(ShellScript script, Candidate candidate, boolean directory) {
+        this.script = script;
+        this.candidate = candidate;
+        this.directory = directory;
+    }
+
+    void write() {
+        ScriptWriter.need(script, Tool.GLOBUS_URL_COPY);
+        Location to = candidate.destination();
+        if (directory || !to.isLocal()) {
+            script.command(ToolCommands.move(candidate, directory));
+            return;
+        }
+        String target = LocalPaths.absolute(to.path());
+        PartialNames inside = script.parts(FileNames.within(target, FileNames.last(candidate.source().path())));
+        if (FileNames.saysDirectory(to.path())) {
+            fetch(inside);
+            return;
+        }
+        script.when("[ -d " + ShellWords.quote(target) + " ]");
+        fetch(inside);
+        script.orElse();
+        fetch(script.parts(target));
+        script.end();
+    }
+
+    private void fetch(PartialNames parts) {
+        Candidate toPart = candidate.to(Location.local(parts.part()));
+        script.command(ToolCommands.move(toPart, false));
+        script.command(java.util.List.of("mv", "-f", "--", parts.part(), parts.whole()));
+    }
+}

@@ -1,0 +1,35 @@
+package org.waybill.client.workflow.script;
+
+import java.util.List;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.Tool;
+
+/** FTP by lftp, which keeps a temporary name until a file is whole; what was sent is read back and compared. */
+final class LftpBody {
+    private final ShellScript script;
+    private final Candidate candidate;
+    private final boolean directory;
+
+    LftpBody(ShellScript script, Candidate candidate, boolean directory) {
+        this.script = script;
+        this.candidate = candidate;
+        this.directory = directory;
+    }
+
+    void write() {
+        ScriptWriter.need(script, Tool.LFTP);
+        script.command(List.of("lftp", "-c", LftpScript.commands(candidate, directory)));
+        boolean push = candidate.source().isLocal();
+        if (directory || !push) {
+            return;
+        }
+        ScriptWriter.need(script, "sha256sum", "Debian package coreutils");
+        script.when("[ \"$verify\" = sha256 ]");
+        script.line("here=$(hash_of < " + ShellWords.quote(FileNames.explicit(candidate.source().path())) + ")");
+        script.line("there=$(" + ShellWords.join(List.of("lftp", "-c", LftpScript.readBack(candidate)))
+                + " | hash_of)");
+        script.line("[ \"$here\" = \"$there\" ] || fail 11 'what the server gives back differs from the source'");
+        script.end();
+    }
+}

@@ -1,0 +1,72 @@
+package org.waybill.client.workflow.script;
+
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.ToolUrls;
+import org.waybill.engine.Location;
+
+/** The command language of lftp(1): words between double quotes, where a backslash protects quotes and itself. */
+final class LftpScript {
+    private static final String SETTINGS = "set cmd:fail-exit yes; set net:max-retries 5; set net:timeout 30; "
+            + "set xfer:clobber yes; set xfer:use-temp-file yes; set ssl:verify-certificate yes; "
+            + "set ssl:check-hostname yes";
+
+    private LftpScript() {}
+
+    static String quote(String word) {
+        return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /** Settings for both kinds of FTP: implicit TLS on its own port, explicit TLS elsewhere, no TLS for {@code ftp}. */
+    static String settings(Candidate candidate) {
+        Location far = candidate.source().isLocal() ? candidate.destination() : candidate.source();
+        boolean tls = far.scheme().equals("ftps");
+        return SETTINGS + (tls ? "; set ftp:ssl-force yes; set ftp:ssl-protect-data yes" : "; set ftp:ssl-allow no");
+    }
+
+    static String commands(Candidate candidate, boolean directory) {
+        return settings(candidate) + "; " + transfer(candidate, directory);
+    }
+
+    /** Prints the file that was sent. */
+    static String readBack(Candidate candidate) {
+        Location to = ToolCommands.finalName(candidate);
+        return settings(candidate) + "; " + open(to) + "cat -b " + quote(remote(to));
+    }
+
+    static String transfer(Candidate candidate, boolean directory) {
+        Location from = candidate.source();
+        Location to = directory ? candidate.destination() : ToolCommands.finalName(candidate);
+        if (!from.isLocal() && !to.isLocal()) {
+            return "get " + quote(url(from)) + " -o " + quote(url(to));
+        }
+        if (from.isLocal()) {
+            return open(to) + (directory ? "mirror --reverse --parallel=4 --no-perms "
+                    + quote(FileNames.explicit(from.path())) + " " + quote(remote(to))
+                    : "put " + quote(FileNames.explicit(from.path())) + " -o " + quote(remote(to)));
+        }
+        return open(from) + (directory ? "mirror --parallel=4 --continue " + quote(remote(from)) + " "
+                + quote(FileNames.explicit(to.path()))
+                : "get -c " + quote(remote(from)) + " -o " + quote(FileNames.explicit(to.path())));
+    }
+
+    /** Connects without logging in as anybody in particular: ~/.netrc decides. */
+    private static String open(Location far) {
+        String user = far.user() == null ? "" : " -u " + quote(far.user());
+        return "open" + user + " " + quote(scheme(far) + "://"
+                + org.waybill.client.endpoint.EndpointFormat.authority(far)) + "; ";
+    }
+
+    /** lftp's ftps is implicit TLS; explicit TLS is ftp with ssl-force. */
+    private static String scheme(Location far) {
+        return far.scheme().equals("ftps") && (far.port() == 0 || far.port() == 990) ? "ftps" : "ftp";
+    }
+
+    private static String remote(Location at) {
+        return at.path().startsWith("-") ? "./" + at.path() : at.path();
+    }
+
+    private static String url(Location at) {
+        return ToolUrls.ftpUrl(new Location(scheme(at), at.user(), at.host(), at.port(), at.path()), at.path());
+    }
+}

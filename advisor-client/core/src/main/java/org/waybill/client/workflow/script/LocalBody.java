@@ -1,0 +1,64 @@
+package org.waybill.client.workflow.script;
+
+import java.util.List;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.FileNames;
+
+/** A copy on this machine. */
+final class LocalBody {
+    private final ShellScript script;
+    private final Candidate candidate;
+    private final boolean directory;
+
+    LocalBody(ShellScript script, Candidate candidate, boolean directory) {
+        this.script = script;
+        this.candidate = candidate;
+        this.directory = directory;
+    }
+
+    void write() {
+        ScriptWriter.need(script, "sha256sum", "Debian package coreutils");
+        String source = FileNames.explicit(candidate.source().path());
+        String target = FileNames.explicit(candidate.destination().path());
+        if (directory) {
+            tree(source, FileNames.saysDirectory(target) ? FileNames.within(target, FileNames.last(source))
+                    : FileNames.withoutSlashes(target));
+            return;
+        }
+        chooseLocal(script, target, FileNames.last(source));
+        String quoted = ShellWords.quote(source);
+        script.line("cp -p -- " + quoted + " \"$part\"");
+        script.when("[ \"$verify\" = sha256 ]");
+        script.line("here=$(hash_of < " + quoted + ")");
+        script.line("there=$(hash_of < \"$part\")");
+        script.line("[ \"$here\" = \"$there\" ] || fail 11 'the copy differs from the source'");
+        script.end();
+        script.line("mv -f -- \"$part\" \"$whole\"");
+    }
+
+    private void tree(String source, String target) {
+        script.command(List.of("mkdir", "-p", "--", target));
+        script.command(List.of("cp", "-Rp", "--", FileNames.withoutSlashes(source) + "/.", target));
+        script.when("[ \"$verify\" = sha256 ]");
+        script.line("list=$(mktemp)");
+        script.line("trap 'rm -f -- \"$list\"' EXIT");
+        script.line("(" + SshCommand.list(source) + ") > \"$list\"");
+        script.line("[ ! -s \"$list\" ] || (" + SshCommand.check(target)
+                + ") < \"$list\" || fail 11 'the copy differs from the source'");
+        script.end();
+    }
+
+    /** Sets {@code part} and {@code whole}: whether the target is a directory is known only when the script runs. */
+    static void chooseLocal(ShellScript script, String target, String name) {
+        PartialNames inside = script.parts(FileNames.within(target, name));
+        if (FileNames.saysDirectory(target)) {
+            script.set("part", inside.part()).set("whole", inside.whole());
+            return;
+        }
+        script.when("[ -d " + ShellWords.quote(target) + " ]");
+        script.set("part", inside.part()).set("whole", inside.whole());
+        script.orElse();
+        script.set("part", script.parts(target).part()).set("whole", target);
+        script.end();
+    }
+}

@@ -1,0 +1,155 @@
+package org.waybill.client.workflow.script;
+
+import java.util.List;
+import java.util.Optional;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.PlannedCircuit;
+import org.waybill.client.workflow.option.Tool;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.OwnNames;
+
+/**
+ * Writes a way as a POSIX shell script: {@code set -eu}, every word from outside quoted by {@link ShellWords}, no
+ * secrets, the tools looked for first, data under a temporary name until they are whole, SHA-256 of both ends compared
+ * where both can be read. With {@code WAYBILL_VERIFY=none} in its environment a script does not compare.
+ * See decision 0043.
+ */
+public final class ScriptWriter {
+    private final Candidate candidate;
+    private final boolean directory;
+    private final ShellScript script;
+
+    private ScriptWriter(Candidate candidate, boolean directory, ShellScript script) {
+        this.candidate = candidate;
+        this.directory = directory;
+        this.script = script;
+    }
+
+    /**
+     * The script of a way.
+     *
+     * @param directory whether the source is a directory
+     * @param names keyed with the home's secret
+     * @throws TransferException {@link Reason#BAD_INPUT} if the tool cannot carry the names
+     */
+    public static String write(Candidate candidate, boolean directory, OwnNames names) throws TransferException {
+        for (Location end : new Location[] {candidate.source(), candidate.destination()}) {
+            if (end.isStream()) {
+                throw new TransferException(Reason.BAD_INPUT, "a script cannot hold a stream: name a file in place "
+                        + "of -");
+            }
+        }
+        Optional<String> refusal = ToolNames.refusal(candidate);
+        if (refusal.isPresent()) {
+            throw new TransferException(Reason.BAD_INPUT, refusal.get());
+        }
+        ScriptWriter writer = new ScriptWriter(candidate, directory, new ShellScript(names));
+        writer.head();
+        if (candidate.isStaged()) {
+            candidate.legs().forEach(writer::leg);
+        } else if (candidate.circuit() != null) {
+            writer.over(candidate.circuit());
+        } else {
+            writer.body();
+        }
+        return writer.script.toString();
+    }
+
+    private void leg(Candidate leg) {
+        script.comment("");
+        script.comment("to " + new Endpoint(leg.destination(), true).format());
+        ScriptWriter part = new ScriptWriter(leg, directory, script);
+        part.apart();
+    }
+
+    /** In a shell of its own: what it sets, traps and execs ends with it; a failure ends the script. */
+    private void apart() {
+        script.line("(");
+        script.comment(credentials());
+        body();
+        script.line(")");
+    }
+
+    /** The circuit is held and made to last before, and given back whatever becomes of the transfer. */
+    private void over(PlannedCircuit circuit) {
+        need(script, Tool.WAYBILL);
+        script.comment("The quote is good for some minutes; then ask for a new script.");
+        script.command(CircuitSteps.hold(circuit));
+        script.line("trap " + ShellWords.quote(ShellWords.join(CircuitSteps.release(circuit))) + " EXIT");
+        script.command(CircuitSteps.commit(circuit));
+        script.line(CircuitSteps.wait(circuit));
+        apart();
+    }
+
+    private void body() {
+        if (StorageSystemSteps.isOne(candidate)) {
+            need(script, Tool.WAYBILL);
+            need(script, candidate.tool());
+            script.line(StorageSystemSteps.prepare(candidate));
+            script.line(StorageSystemSteps.copy(candidate));
+            script.line(StorageSystemSteps.finish(candidate));
+            return;
+        }
+        switch (candidate.tool()) {
+            case SFTP, SCP, RSYNC -> sshOrRsync();
+            case CURL -> new CurlBody(script, candidate).write();
+            case LFTP -> new LftpBody(script, candidate, directory).write();
+            case RCLONE -> new RcloneBody(script, candidate, directory).write();
+            case CP -> new LocalBody(script, candidate, directory).write();
+            case GLOBUS_URL_COPY -> new GlobusBody(script, candidate, directory).write();
+            // WAYBILL, XRDCP, GFAL_COPY, BBFTP: tools that see to everything themselves
+            default -> {
+                need(script, candidate.tool());
+                script.line("exec " + ShellWords.join(ToolCommands.move(candidate, directory)));
+            }
+        }
+    }
+
+    private void sshOrRsync() {
+        if (candidate.transport().equals("rsync")) {
+            need(script, Tool.RSYNC);
+            script.line("exec " + ShellWords.join(ToolCommands.move(candidate, directory)));
+        } else if (candidate.throughHere()) {
+            need(script, Tool.SCP);
+            new BetweenBody(script, candidate, directory).write(ToolCommands.move(candidate, directory));
+        } else {
+            new SshBody(script, candidate, directory).write();
+        }
+    }
+
+    private void head() {
+        script.line("#!/bin/sh");
+        script.comment("Moves " + new Endpoint(candidate.source(), true).format());
+        script.comment("to    " + new Endpoint(candidate.destination(), true).format());
+        script.comment("with " + candidate.tool().command() + " (" + candidate.tool().origin() + "). Made by Waybill.");
+        script.comment(credentials());
+        script.line("set -eu");
+        script.line("fail() { printf '%s\\n' \"$2\" >&2; exit \"$1\"; }");
+        script.line("need() { command -v \"$1\" >/dev/null 2>&1 || fail 7 \"this script needs $1 ($2)\"; }");
+        script.line("hash_of() { sha256sum | cut -c 1-64; }");
+        script.line("verify=${WAYBILL_VERIFY:-sha256}");
+    }
+
+    private String credentials() {
+        return switch (candidate.tool()) {
+            case SFTP, SCP, RSYNC -> "No secrets here: ssh uses your agent or keys, and ~/.ssh/known_hosts.";
+            case RCLONE -> "No secrets here: rclone uses your SSH agent and ~/.ssh/known_hosts; for other servers set "
+                    + "RCLONE_FTP_PASS or RCLONE_WEBDAV_PASS (see 'rclone obscure').";
+            case CURL, LFTP -> "No secrets here: an account's password belongs in ~/.netrc (mode 0600).";
+            case GLOBUS_URL_COPY, GFAL_COPY, XRDCP -> "No secrets here: make a proxy certificate with grid-proxy-init.";
+            case BBFTP -> "No secrets here: bbftp asks for the password.";
+            case WAYBILL, CP -> "No secrets here: Waybill uses its vault, your SSH agent and its pairings.";
+        };
+    }
+
+    static void need(ShellScript script, Tool tool) {
+        need(script, tool.command(), tool.origin());
+    }
+
+    static void need(ShellScript script, String command, String origin) {
+        script.command(List.of("need", command, origin));
+    }
+}

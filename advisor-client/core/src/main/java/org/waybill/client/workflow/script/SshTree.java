@@ -1,0 +1,90 @@
+package org.waybill.client.workflow.script;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.ToolUrls;
+import org.waybill.engine.Location;
+
+/** A whole directory by sftp, scp or rsync; every file's SHA-256 is compared at the end. */
+final class SshTree {
+    private final ShellScript script;
+    private final Candidate candidate;
+    private final Location far;
+
+    SshTree(ShellScript script, Candidate candidate, Location far) {
+        this.script = script;
+        this.candidate = candidate;
+        this.far = far;
+    }
+
+    /** @param target the directory that will hold what the source directory holds */
+    void write(String target) {
+        boolean push = candidate.source().isLocal();
+        String source = FileNames.withoutSlashes(push ? FileNames.explicit(candidate.source().path())
+                : candidate.source().path());
+        script.line("list=$(mktemp)");
+        script.line("trap 'rm -f -- \"$list\"' EXIT");
+        if (push) {
+            move(source, target);
+            verify("(" + SshCommand.list(source) + ") > \"$list\"", SshCommand.run(far, SshCommand.check(target))
+                    + " < \"$list\"");
+        } else {
+            script.command(List.of("mkdir", "-p", "--", target));
+            move(source, target);
+            verify(SshCommand.run(far, SshCommand.list(source)) + " > \"$list\" </dev/null",
+                    "(" + SshCommand.check(target) + ") < \"$list\"");
+        }
+    }
+
+    private void verify(String list, String check) {
+        script.when("[ \"$verify\" = sha256 ]");
+        script.line(list + " || fail 11 'copied, but not verified: an end makes no checksums; "
+                + "with WAYBILL_VERIFY=none this is accepted'");
+        script.line("[ ! -s \"$list\" ] || " + check + " || fail 11 'the copy differs from the source'");
+        script.end();
+    }
+
+    private void move(String source, String target) {
+        boolean push = candidate.source().isLocal();
+        switch (candidate.tool()) {
+            case SFTP -> {
+                String batch = push
+                        ? "-mkdir " + SftpBatch.path(target) + "\nlcd " + SftpBatch.path(source) + "\ncd "
+                        + SftpBatch.path(target) + "\nput -pR . ."
+                        : "lcd " + SftpBatch.path(target) + "\ncd " + SftpBatch.path(source) + "\nget -pR . .";
+                List<String> sftp = new ArrayList<>(List.of("sftp", "-q", "-b", "-"));
+                port(sftp, "-P");
+                sftp.addAll(List.of("--", ToolUrls.login(far)));
+                script.set("batch", batch);
+                script.line(ShellScript.feed("batch", ShellWords.join(sftp)) + " >/dev/null");
+            }
+            case SCP -> {
+                List<String> scp = new ArrayList<>(List.of("scp", "-s", "-q", "-p", "-r"));
+                port(scp, "-P");
+                scp.add("--");
+                scp.add(push ? source + "/." : ToolUrls.hostPath(far,
+                        SftpBatch.escapeGlob(SshCommand.changeable(source)) + "/."));
+                scp.add(push ? ToolUrls.hostPath(far, SshCommand.changeable(target)) : target);
+                script.command(scp);
+            }
+            default -> {
+                List<String> rsync = new ArrayList<>(List.of("rsync", "-r", "-t", "-s", "--partial"));
+                if (far.port() != 0) {
+                    rsync.addAll(List.of("-e", "ssh -p " + far.port()));
+                }
+                rsync.add("--");
+                rsync.add((push ? source : ToolUrls.hostPath(far, SshCommand.changeable(source))) + "/");
+                rsync.add((push ? ToolUrls.hostPath(far, SshCommand.changeable(target)) : target) + "/");
+                script.command(rsync);
+            }
+        }
+    }
+
+    private void port(List<String> words, String option) {
+        if (far.port() != 0) {
+            words.addAll(List.of(option, String.valueOf(far.port())));
+        }
+    }
+}

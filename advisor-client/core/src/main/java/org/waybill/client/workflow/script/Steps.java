@@ -1,0 +1,104 @@
+package org.waybill.client.workflow.script;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.waybill.client.endpoint.EndpointFormat;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.PlannedCircuit;
+import org.waybill.client.workflow.option.Tool;
+import org.waybill.client.workflow.option.ToolUrls;
+import org.waybill.engine.Location;
+
+/** The steps of a way: prepare, move, verify; each with one command where there is one. */
+public final class Steps {
+    private Steps() {}
+
+    /** @param directory whether the source is a directory */
+    public static List<Step> of(Candidate candidate, boolean directory) {
+        if (candidate.isStaged()) {
+            return staged(candidate, directory);
+        }
+        List<Step> steps = new ArrayList<>();
+        logIn(candidate, steps);
+        if (StorageSystemSteps.isOne(candidate)) {
+            steps.addAll(StorageSystemSteps.steps(candidate));
+            return steps;
+        }
+        PlannedCircuit circuit = candidate.circuit();
+        if (circuit != null) {
+            CircuitSteps.before(circuit, steps);
+        }
+        Optional<String> refusal = ToolNames.refusal(candidate);
+        steps.add(new Step("Move", refusal.orElseGet(() -> "with " + candidate.tool().command() + " ("
+                + candidate.tool().origin() + ")"),
+                refusal.isPresent() ? "" : ShellWords.join(ToolCommands.move(candidate, directory))));
+        if (candidate.movable() && candidate.tool() != Tool.WAYBILL && circuit == null) {
+            steps.add(new Step("Or let Waybill move it", "resumes, verifies, and feeds the history",
+                    ShellWords.join(ToolCommands.waybill(candidate))));
+        }
+        if (circuit != null) {
+            steps.add(CircuitSteps.after(circuit));
+        }
+        verify(candidate, directory, steps);
+        return steps;
+    }
+
+    /** The steps of each transfer, one after the other, and what is left to tidy up. */
+    private static List<Step> staged(Candidate candidate, boolean directory) {
+        List<Step> steps = new ArrayList<>();
+        int legs = candidate.legs().size();
+        for (int i = 0; i < legs; i++) {
+            Candidate leg = candidate.legs().get(i);
+            String part = (i + 1) + " of " + legs + ", " + name(leg.source()) + " to " + name(leg.destination());
+            for (Step step : of(leg, directory)) {
+                steps.add(new Step(step.title() + " (" + part + ")", step.text(), step.command()));
+            }
+        }
+        steps.add(new Step("Tidy up", "when the data are verified, remove the copies at "
+                + String.join(" and ", candidate.via()), ""));
+        return steps;
+    }
+
+    private static String name(Location end) {
+        return end.isLocal() ? "here" : EndpointFormat.bracketed(end.host());
+    }
+
+    private static void logIn(Candidate candidate, List<Step> steps) {
+        String scheme = candidate.protocol().scheme();
+        switch (scheme) {
+            case "sftp", "scp" -> steps.add(new Step("Log in",
+                    "an SSH key or agent is used; the server's key must be in ~/.ssh/known_hosts", ""));
+            case "gsiftp", "srm" -> steps.add(new Step("Log in", "make a proxy certificate of your grid certificate",
+                    "grid-proxy-init -valid 12:00"));
+            case "ftp", "ftps", "http", "https", "dav", "davs" -> steps.add(new Step("Log in",
+                    "nothing for anonymous access; else a line in ~/.netrc, which must have mode 0600", ""));
+            case "waybill" -> steps.add(new Step("Pair", "once for each node that is not of your own WAYBILL_HOME: "
+                    + "the node's operator has HOST:PORT and a token, which is asked for", "waybill pair HOST:PORT"));
+            default -> {
+                // nothing to prepare
+            }
+        }
+    }
+
+    private static void verify(Candidate candidate, boolean directory, List<Step> steps) {
+        if (directory || candidate.tool() == Tool.WAYBILL) {
+            return;
+        }
+        for (Location file : List.of(candidate.source(), ToolCommands.finalName(candidate))) {
+            if (file.scheme().equals("file")) {
+                steps.add(new Step("Verify here", "compare with the other end",
+                        ShellWords.join(List.of("sha256sum", "--", file.path()))));
+            } else if (file.scheme().equals("sftp") || file.scheme().equals("scp")) {
+                List<String> there = List.of("sha256sum", "--", file.path());
+                List<String> ssh = new ArrayList<>(List.of("ssh"));
+                if (file.port() != 0) {
+                    ssh.addAll(List.of("-p", String.valueOf(file.port())));
+                }
+                ssh.addAll(List.of("--", ToolUrls.sshDestination(file), ShellWords.join(there)));
+                steps.add(new Step("Verify at " + EndpointFormat.bracketed(file.host()), "compare with the other end",
+                        ShellWords.join(ssh)));
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package org.waybill.client.workflow.script;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.waybill.client.endpoint.UrlPath;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.LocalPaths;
+import org.waybill.client.workflow.option.ToolUrls;
+import org.waybill.engine.Location;
+
+/**
+ * A transfer through a storage system that speaks SRM, step by step: it is asked to make the file ready, asked after
+ * until it names a transfer URL, the data are moved by that, and it is told that they were.
+ */
+public final class StorageSystemSteps {
+    public static final String TRANSPORT = "srm+";
+    private static final int DEFAULT_PORT = 8443;
+
+    private StorageSystemSteps() {}
+
+    /** In the form that every storage system takes. */
+    public static String surl(Location at) {
+        String host = at.host().contains(":") ? "[" + at.host() + "]" : at.host();
+        return "srm://" + host + ":" + (at.port() == 0 ? DEFAULT_PORT : at.port()) + "/srm/managerv2?SFN="
+                + UrlPath.encode(at.path());
+    }
+
+    public static boolean isOne(Candidate candidate) {
+        return candidate.transport().startsWith(TRANSPORT);
+    }
+
+    /** Shell: has the file made ready, and keeps the transfer URL in {@code turl}. */
+    static String prepare(Candidate candidate) {
+        boolean write = candidate.destination().scheme().equals("srm");
+        List<String> words = new ArrayList<>(List.of("waybill", "storage", write ? "put" : "get", "--protocol",
+                candidate.transport().substring(TRANSPORT.length())));
+        words.addAll(List.of("--", surl(write ? candidate.destination() : candidate.source())));
+        return "turl=$(" + ShellWords.join(words)
+                + (write ? " " + ShellWords.quote(candidate.source().path()) : "") + ")";
+    }
+
+    /** Shell: moves the data by the transfer URL. */
+    static String copy(Candidate candidate) {
+        boolean write = candidate.destination().scheme().equals("srm");
+        Location here = write ? candidate.source() : candidate.destination();
+        String file = ShellWords.quote(FileNames.explicit(write ? here.path() : finalName(candidate)));
+        String url = ShellWords.quote(ToolUrls.fileUrl(LocalPaths.absolute(write ? here.path()
+                : finalName(candidate))));
+        return switch (candidate.tool()) {
+            case GLOBUS_URL_COPY -> "globus-url-copy -fast -p 4 "
+                    + (write ? url + " \"$turl\"" : "\"$turl\" " + url);
+            case XRDCP -> "xrdcp " + (write ? file + " \"$turl\"" : "\"$turl\" " + file);
+            // a davs URL is an https one to curl; neither it nor what it is redirected to is ever fetched in clear
+            default -> "curl --fail --show-error --globoff --location --proto =https --proto-redir =https "
+                    + "--cert \"${X509_USER_PROXY:-/tmp/x509up_u$(id -u)}\" "
+                    + (write ? "--upload-file " + file : "--output " + file) + " --url \"https:${turl#*:}\"";
+        };
+    }
+
+    private static String finalName(Candidate candidate) {
+        String to = candidate.destination().path();
+        return FileNames.saysDirectory(to) ? FileNames.within(to, FileNames.last(candidate.source().path())) : to;
+    }
+
+    /** Shell: tells the system that the transfer is over. */
+    static String finish(Candidate candidate) {
+        boolean write = candidate.destination().scheme().equals("srm");
+        return ShellWords.join(List.of("waybill", "storage", write ? "done" : "release", "--",
+                surl(write ? candidate.destination() : candidate.source())));
+    }
+
+    static List<Step> steps(Candidate candidate) {
+        boolean write = candidate.destination().scheme().equals("srm");
+        return List.of(new Step("Have it made ready", "asks the storage system, and waits for a transfer URL; "
+                + "tape takes its time", prepare(candidate)),
+                new Step("Move", "with " + candidate.tool().command() + " (" + candidate.tool().origin() + ")",
+                        copy(candidate)),
+                new Step(write ? "Say that it is written" : "Say that it is read",
+                        "until then the storage system keeps room for it", finish(candidate)));
+    }
+}

@@ -1,0 +1,266 @@
+package org.waybill.client.workflow.script;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointFormat;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.DedicatedOptions;
+import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.LocalPaths;
+import org.waybill.client.workflow.option.PlannedCircuit;
+import org.waybill.client.workflow.option.Security;
+import org.waybill.client.workflow.option.Tool;
+import org.waybill.client.workflow.option.ToolUrls;
+import org.waybill.engine.Location;
+
+/**
+ * The one command that does the work of a way, as a list of words. Scripts do the same with more care: under a
+ * temporary name, with checks before and after.
+ */
+final class ToolCommands {
+    private ToolCommands() {}
+
+    static List<String> move(Candidate candidate, boolean directory) {
+        return switch (candidate.tool()) {
+            case WAYBILL, CP -> waybill(candidate);
+            case SFTP -> sftp(candidate, directory);
+            case SCP -> scp(candidate, directory);
+            case RSYNC -> rsync(candidate);
+            case LFTP -> lftp(candidate, directory);
+            case CURL -> curl(candidate);
+            case RCLONE -> Rclone.command(candidate, directory);
+            case GLOBUS_URL_COPY -> globusUrlCopy(candidate, directory);
+            case XRDCP -> xrdcp(candidate, directory);
+            case GFAL_COPY -> gfalCopy(candidate, directory);
+            case BBFTP -> bbftp(candidate);
+        };
+    }
+
+    /** The destination's file: below the directory if the path says that it is one. */
+    static Location finalName(Candidate candidate) {
+        Location to = candidate.destination();
+        if (!FileNames.saysDirectory(to.path())) {
+            return to;
+        }
+        return new Location(to.scheme(), to.user(), to.host(), to.port(),
+                FileNames.within(to.path(), FileNames.last(candidate.source().path())));
+    }
+
+    static List<String> waybill(Candidate candidate) {
+        List<String> words = new ArrayList<>(List.of("waybill", "move"));
+        if (candidate.tool() != Tool.CP) {
+            words.addAll(List.of("--transport", candidate.transport()));
+        }
+        if (candidate.tool() == Tool.WAYBILL && candidate.streams() > 0) {
+            words.addAll(List.of("--streams", String.valueOf(candidate.streams())));
+        }
+        if (!candidate.via().isEmpty()) {
+            words.addAll(List.of("--via", String.join(",", candidate.via())));
+        }
+        PlannedCircuit circuit = candidate.circuit();
+        if (candidate.transport().equals(DedicatedOptions.PLUT)) {
+            words.add("--dedicated");
+        }
+        if (circuit != null && candidate.tool() == Tool.WAYBILL) {
+            // what is sent faster than reserved is dropped
+            words.addAll(List.of("--rate", String.valueOf((long) circuit.bitsPerSecond())));
+        }
+        words.add("--");
+        words.add(text(candidate.source()));
+        words.add(text(candidate.destination()));
+        return words;
+    }
+
+    private static String text(Location at) {
+        return new Endpoint(at, true).format();
+    }
+
+    /** sftp fetches by its arguments; what it sends, it reads from its standard input. */
+    private static List<String> sftp(Candidate candidate, boolean directory) {
+        Location far = candidate.source().isLocal() ? candidate.destination() : candidate.source();
+        List<String> sftp = new ArrayList<>(List.of("sftp", "-b", "-"));
+        port(sftp, "-P", far);
+        sftp.addAll(List.of("--", ToolUrls.login(far)));
+        String batch = SftpBatch.move(candidate, directory);
+        return List.of("sh", "-c", "printf '%s\\n' " + ShellWords.quote(batch) + " | " + ShellWords.join(sftp));
+    }
+
+    private static List<String> scp(Candidate candidate, boolean directory) {
+        List<String> words = new ArrayList<>(List.of("scp", "-s", "-p"));
+        if (directory) {
+            words.add("-r");
+        }
+        if (candidate.throughHere()) {
+            words.add("-3");
+        }
+        boolean oneLocal = candidate.source().isLocal() || candidate.destination().isLocal();
+        if (oneLocal) {
+            port(words, "-P", candidate.source().isLocal() ? candidate.destination() : candidate.source());
+        }
+        words.add("--");
+        words.add(scpEnd(candidate.source(), true, oneLocal));
+        words.add(scpEnd(candidate.destination(), false, oneLocal));
+        return words;
+    }
+
+    /** scp -s treats a remote source as a glob pattern; between two remote ends each has its own port in a URL. */
+    private static String scpEnd(Location at, boolean source, boolean oneLocal) {
+        if (at.isLocal()) {
+            return FileNames.explicit(at.path());
+        }
+        String path = FileNames.saysDirectory(at.path()) ? at.path() : FileNames.withoutSlashes(at.path());
+        String shown = source ? SftpBatch.escapeGlob(path) : path;
+        if (oneLocal || at.port() == 0) {
+            return ToolUrls.hostPath(at, shown.startsWith("~") ? "./" + shown : shown);
+        }
+        // in scp's own URLs a path is relative to the login directory, and a second slash makes it absolute
+        return "scp://" + ToolUrls.login(at) + ":" + at.port() + "/"
+                + org.waybill.client.endpoint.UrlPath.encode(shown);
+    }
+
+    private static List<String> rsync(Candidate candidate) {
+        Location far = candidate.source().isLocal() ? candidate.destination() : candidate.source();
+        // -s: the far shell does not see the path; --partial: a broken transfer is continued
+        List<String> words = new ArrayList<>(List.of("rsync", "-rts", "--partial"));
+        boolean daemon = candidate.transport().equals("rsync");
+        if (!daemon && far.port() != 0) {
+            words.addAll(List.of("-e", "ssh -p " + far.port()));
+        }
+        words.add("--");
+        words.add(rsyncEnd(candidate.source(), daemon));
+        words.add(rsyncEnd(candidate.destination(), daemon));
+        return words;
+    }
+
+    private static String rsyncEnd(Location at, boolean daemon) {
+        if (at.isLocal()) {
+            return FileNames.explicit(at.path());
+        }
+        if (!daemon) {
+            return ToolUrls.hostPath(at, at.path().startsWith("-") ? "./" + at.path() : at.path());
+        }
+        String user = at.user() == null ? "" : at.user() + "@";
+        // rsync does not decode its URLs
+        return "rsync://" + user + EndpointFormat.authority(at) + "/" + at.path().replaceFirst("^/+", "");
+    }
+
+    private static List<String> lftp(Candidate candidate, boolean directory) {
+        return List.of("lftp", "-c", LftpScript.commands(candidate, directory));
+    }
+
+    private static List<String> curl(Candidate candidate) {
+        boolean pull = candidate.destination().isLocal();
+        Location far = pull ? candidate.source() : finalName(candidate);
+        List<String> words = new ArrayList<>(List.of("curl", "--fail", "--show-error", "--globoff",
+                "--netrc-optional", "--proto", "=" + curlScheme(far.scheme())));
+        if (isExplicitTls(far)) {
+            words.set(words.size() - 1, "=ftp");
+            words.add("--ssl-reqd");
+        }
+        if (pull) {
+            words.addAll(List.of("--output", FileNames.explicit(finalName(candidate).path())));
+        } else {
+            words.addAll(List.of("--upload-file", FileNames.explicit(candidate.source().path())));
+        }
+        words.addAll(List.of("--url", curlUrl(far)));
+        return words;
+    }
+
+    static String curlScheme(String scheme) {
+        return switch (scheme) {
+            case "dav" -> "http";
+            case "davs" -> "https";
+            default -> scheme;
+        };
+    }
+
+    /** FTP with AUTH TLS on FTP's own port (RFC 4217), and not TLS from the first byte. */
+    static boolean isExplicitTls(Location at) {
+        return at.scheme().equals("ftps") && at.port() != 0 && at.port() != 990;
+    }
+
+    static String curlUrl(Location at) {
+        String scheme = isExplicitTls(at) ? "ftp" : at.scheme();
+        return at.scheme().startsWith("ftp")
+                ? ToolUrls.ftpUrl(new Location(scheme, at.user(), at.host(), at.port(), at.path()), at.path())
+                : ToolUrls.absoluteUrl(at, curlScheme(at.scheme()), at.path());
+    }
+
+    private static List<String> globusUrlCopy(Candidate candidate, boolean directory) {
+        List<String> words = new ArrayList<>(List.of("globus-url-copy", "-fast", "-rst", "-p",
+                String.valueOf(Math.max(1, candidate.streams()))));
+        if (candidate.transport().equals(Security.PRIVATE_GRID)) {
+            words.add("-dcpriv");
+        }
+        if (directory) {
+            words.addAll(List.of("-r", "-cd", "-pp"));
+        }
+        words.add(globusUrl(candidate.source(), directory));
+        words.add(globusUrl(directory ? candidate.destination() : finalName(candidate), directory));
+        return words;
+    }
+
+    private static String globusUrl(Location at, boolean directory) {
+        String path = directory && !at.path().endsWith("/") ? at.path() + "/" : at.path();
+        return at.isLocal() ? ToolUrls.fileUrl(LocalPaths.absolute(path))
+                : ToolUrls.absoluteUrl(at, at.scheme(), path);
+    }
+
+    private static List<String> xrdcp(Candidate candidate, boolean directory) {
+        List<String> words = new ArrayList<>(List.of("xrdcp", "--streams",
+                String.valueOf(Math.max(1, candidate.streams()))));
+        if (directory) {
+            words.add("--recursive");
+        }
+        if (candidate.isThirdPartyDirect()) {
+            words.addAll(List.of("--tpc", "only"));
+        }
+        words.add(xrdUrl(candidate.source()));
+        words.add(xrdUrl(finalName(candidate)));
+        return words;
+    }
+
+    private static String xrdUrl(Location at) {
+        // root://host//absolute
+        return at.isLocal() ? LocalPaths.absolute(at.path())
+                : ToolUrls.absoluteUrl(at, "root", at.path().startsWith("/") ? "/" + at.path() : at.path());
+    }
+
+    private static List<String> gfalCopy(Candidate candidate, boolean directory) {
+        List<String> words = new ArrayList<>(List.of("gfal-copy", "--checksum", "ADLER32"));
+        if (directory) {
+            words.add("--recursive");
+        }
+        words.add(gfalUrl(candidate.source()));
+        words.add(gfalUrl(finalName(candidate)));
+        return words;
+    }
+
+    private static String gfalUrl(Location at) {
+        return at.isLocal() ? ToolUrls.fileUrl(LocalPaths.absolute(at.path()))
+                : ToolUrls.absoluteUrl(at, at.scheme(), at.path());
+    }
+
+    private static List<String> bbftp(Candidate candidate) {
+        boolean pull = candidate.destination().isLocal();
+        Location far = pull ? candidate.source() : candidate.destination();
+        String from = candidate.source().path();
+        String to = finalName(candidate).path();
+        List<String> words = new ArrayList<>(List.of("bbftp", "-p", String.valueOf(Math.max(1, candidate.streams()))));
+        if (far.user() != null) {
+            words.addAll(List.of("-u", far.user()));
+        }
+        if (far.port() != 0) {
+            words.addAll(List.of("-w", String.valueOf(far.port())));
+        }
+        words.addAll(List.of("-e", (pull ? "get " : "put ") + from + " " + to, far.host()));
+        return words;
+    }
+
+    private static void port(List<String> words, String option, Location at) {
+        if (at.port() != 0) {
+            words.addAll(List.of(option, String.valueOf(at.port())));
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package org.waybill.client.workflow.script;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.Tool;
+import org.waybill.engine.Location;
+
+/**
+ * Which names the command language of a tool can carry. What it can is written by the tool's one encoder,
+ * {@link ShellWords}, {@link LftpScript#quote}, {@link SftpBatch#quote} or {@link Rclone#quote}; for the rest no
+ * command is printed, since it would run what stands in the name.
+ */
+final class ToolNames {
+    /** In bbftp's commands blanks, semicolons and wildcards mean something, and nothing takes that from them. */
+    private static final String PLAIN_TO_BBFTP = "[\\p{L}\\p{N}_./:@%+,=~-]*";
+
+    private ToolNames() {}
+
+    /** Why a way's tool cannot carry its names, and what to do; empty if it can. */
+    static Optional<String> refusal(Candidate candidate) {
+        List<Candidate> legs = candidate.isStaged() ? candidate.legs() : List.of(candidate);
+        return legs.stream().flatMap(leg -> Stream.of(leg.source(), leg.destination())
+                .flatMap(end -> refusal(leg.tool(), end).stream())).findFirst();
+    }
+
+    private static Optional<String> refusal(Tool tool, Location end) {
+        String names = end.path() + (end.user() == null ? "" : end.user());
+        boolean byLines = tool == Tool.SFTP || tool == Tool.LFTP || tool == Tool.BBFTP
+                || (tool != Tool.WAYBILL && end.scheme().startsWith("ftp"));
+        if (byLines && (names.indexOf('\n') >= 0 || names.indexOf('\r') >= 0)) {
+            return Optional.of(tool.command() + " cannot carry a name with a line break: use scp, rsync or 'waybill "
+                    + "move'");
+        }
+        if (tool == Tool.BBFTP && !names.matches(PLAIN_TO_BBFTP)) {
+            return Optional.of("bbftp cannot carry a name with blanks, semicolons or wildcards: use another option");
+        }
+        if (tool == Tool.LFTP && end.user() != null && end.user().indexOf(',') >= 0) {
+            return Optional.of("lftp takes what follows a comma in a user's name for a password: use another option");
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,24 @@
+package org.waybill.client.workflow.survey;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import org.waybill.client.probe.PathFacts;
+
+/** Finds out what lies between this machine and a far end. */
+@FunctionalInterface
+public interface PathSurveyor {
+    /** Surveys nothing. */
+    PathSurveyor NONE = far -> List.of();
+
+    /**
+     * What to survey.
+     *
+     * @param openPort a TCP port that answers, 0 if none is known
+     * @param budget how long it may take
+     */
+    record Far(String host, InetAddress address, int openPort, Duration budget) {}
+
+    /** The paths, best known first; empty when nothing was found out. */
+    List<PathFacts> survey(Far far) throws InterruptedException;
+}

@@ -1,0 +1,77 @@
+package org.waybill.client.workflow.survey;
+
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.ProtocolUsability;
+import org.waybill.client.endpoint.Scenario;
+import org.waybill.client.estimate.PathState;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.TcpSettings;
+
+/** What estimates need of a survey: a pure function. */
+public final class SurveyInputs {
+    private static final double LEAST_LOSS = .02;
+
+    private SurveyInputs() {}
+
+    /** What estimates need, from the path survey and from discovery's own connections. */
+    public static PathState of(Survey survey) {
+        HostFacts slower = fewerCpus(survey.source().facts(), survey.destination().facts());
+        if (survey.ends().scenario() == Scenario.LOCAL_TO_LOCAL) {
+            return new PathState(null, null, null, null, null, null, true, slower.cpus(), load(slower));
+        }
+        PathFacts path = survey.internetPath();
+        Double rtt = path == null ? null : path.rttMillis();
+        if (rtt == null) {
+            OptionalDouble connect = rtt(survey.ends());
+            rtt = connect.isPresent() ? Double.valueOf(connect.getAsDouble()) : null;
+        }
+        TcpSettings sender = survey.source().facts().tcp();
+        TcpSettings receiver = survey.destination().facts().tcp();
+        Long send = sender == null ? null : sender.sendBufferMaxBytes();
+        Long receive = receiver == null ? null : receiver.receiveBufferMaxBytes();
+        Long window = send == null ? receive : receive == null ? send : Long.valueOf(Math.min(send, receive));
+        boolean oneMachine = survey.isOnOneMachine();
+        return new PathState(rtt, path == null || oneMachine ? null : path.bottleneckBitsPerSecond(), loss(path),
+                link(survey), window, sender == null ? null : sender.congestionControl(), oneMachine,
+                slower.cpus(), load(slower));
+    }
+
+    /**
+     * The loss on the way of the data by echoes: half of what was lost on both ways. One of some hundred may have been
+     * lost to anything.
+     */
+    private static @Nullable Double loss(@Nullable PathFacts path) {
+        Double lost = path == null ? null : path.lossRatio();
+        return lost == null ? null : Double.valueOf(lost < LEAST_LOSS ? 0 : lost / 2);
+    }
+
+    /** The load that will last: an average over the past minute counts what has ended since. */
+    private static @Nullable Double load(HostFacts host) {
+        Double average = host.loadAverage();
+        Integer running = host.runnableProcesses();
+        return average == null || running == null ? average : Double.valueOf(Math.min(average, running));
+    }
+
+    private static HostFacts fewerCpus(HostFacts one, HostFacts other) {
+        Integer cpus = one.cpus();
+        Integer others = other.cpus();
+        return cpus == null || (others != null && others < cpus) ? other : one;
+    }
+
+    /** The speed of the slower of the two interfaces, as far as they are known. */
+    public static @Nullable Double link(Survey survey) {
+        TcpSettings source = survey.source().facts().tcp();
+        TcpSettings destination = survey.destination().facts().tcp();
+        Double one = source == null ? null : source.linkBitsPerSecond();
+        Double other = destination == null ? null : destination.linkBitsPerSecond();
+        return one == null ? other : other == null ? one : Double.valueOf(Math.min(one, other));
+    }
+
+    private static OptionalDouble rtt(ProtocolUsability.Ends ends) {
+        HostFindings far = ends.atDestination() == null ? ends.atSource() : ends.atDestination();
+        return far == null ? OptionalDouble.empty() : far.rttMillis();
+    }
+}

@@ -1,0 +1,276 @@
+package org.waybill.client.workflow.survey;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.waybill.api.HostProfile;
+import org.waybill.api.NearbyHost;
+import org.waybill.api.Protocol;
+import org.waybill.api.ServiceEndpoint;
+import org.waybill.client.dataset.Counted;
+import org.waybill.client.discovery.Discovery;
+import org.waybill.client.discovery.HostFindings;
+import org.waybill.client.discovery.PortFinding;
+import org.waybill.client.discovery.ProtocolUsability;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.PathEquivalence;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+
+/** Finds everything out at once: resolves, discovers, counts, examines, surveys, and asks the service. */
+public final class Surveyor {
+    private static final Duration PATH_BUDGET = Duration.ofSeconds(5);
+    private static final Endpoint HERE = new Endpoint(Location.local("/"), true);
+
+    private final AdvisorPorts ports;
+    private final AdvisorConnection desk;
+    private final AdviceTimeBudget time;
+
+    public Surveyor(AdvisorPorts ports, AdvisorConnection desk, AdviceTimeBudget time) {
+        this.ports = ports;
+        this.desk = desk;
+        this.time = time;
+    }
+
+    public Survey survey(AdviceRequest request) throws TransferException, InterruptedException {
+        ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("survey-", 0).factory());
+        try {
+            Future<List<InetAddress>> atSource = threads.submit(() -> resolve(request.source()));
+            List<InetAddress> atDestination = resolve(request.destination());
+            ports.notes().accept("looking for protocols, asking the service");
+            return survey(request, Tasks.await(atSource), atDestination, threads);
+        } finally {
+            // not waited for: what is still going on has had its time, and a connection attempt cannot be interrupted
+            threads.shutdownNow();
+        }
+    }
+
+    private Survey survey(AdviceRequest request, List<InetAddress> atSource, List<InetAddress> atDestination,
+            ExecutorService threads) throws TransferException, InterruptedException {
+        Endpoint source = request.source();
+        Endpoint destination = request.destination();
+        Future<Optional<HostProfile>> sourceProfile = threads.submit(() -> profile(source));
+        Future<Optional<HostProfile>> destinationProfile = threads.submit(() -> profile(destination));
+        Future<List<HostFindings>> nearSource = threads.submit(() -> nearby(source, Tasks.await(sourceProfile)));
+        Future<List<HostFindings>> nearDestination =
+                threads.submit(() -> nearby(destination, Tasks.await(destinationProfile)));
+        CountDownLatch scanned = new CountDownLatch(1);
+        Future<Optional<Counted>> counted = threads.submit(() -> {
+            if (source.location().scheme().equals("gsiftp")) {
+                // a log-in with grid security is hard work, and meanwhile greetings would seem late
+                scanned.await();
+            }
+            return count(request);
+        });
+        Future<List<PathFacts>> paths = threads.submit(() -> paths(source, atSource, destination, atDestination));
+        List<HostFindings> found = discover(source, atSource, destination, atDestination);
+        scanned.countDown();
+        Future<HostFindings> sourceMore =
+                threads.submit(() -> more(source, atSource, found.get(0), Tasks.await(sourceProfile)));
+        Future<HostFindings> destinationMore = threads.submit(() -> more(destination, atDestination, found.get(1),
+                Tasks.await(destinationProfile)));
+        Future<HostFacts> sourceFacts =
+                threads.submit(() -> examine(source, atSource, withShell(source, found.get(0), sourceMore)));
+        Future<HostFacts> destinationFacts = threads.submit(() -> examine(destination, atDestination,
+                withShell(destination, found.get(1), destinationMore)));
+        Optional<HostProfile> knownSource = Tasks.await(sourceProfile);
+        Optional<HostProfile> knownDestination = Tasks.await(destinationProfile);
+        Patience patience = new Patience(System.nanoTime() + time.forLooking().toNanos());
+        HostFindings sourcePorts = patience.await(sourceMore, "more ports of " + source.host(), found.get(0));
+        HostFindings destinationPorts = patience.await(destinationMore,
+                "more ports of " + destination.host(), found.get(1));
+        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(source, source.isLocal()
+                ? null : sourcePorts, destination,
+                destination.isLocal() ? null : destinationPorts);
+        return new Survey(ends,
+                new Survey.End(patience.await(sourceFacts, source.host() + "'s own figures",
+                        unknown(source, atSource)), knownSource, atSource,
+                        patience.await(nearSource, "hosts nearby", List.of())),
+                new Survey.End(patience.await(destinationFacts, destination.host() + "'s own figures",
+                        unknown(destination, atDestination)), knownDestination, atDestination,
+                        patience.await(nearDestination, "hosts nearby", List.of())),
+                new Patience(System.nanoTime() + time.forTheSize().toNanos())
+                        .await(counted, "the size of " + source.format(), given(request)),
+                patience.await(paths, "the path", List.of()));
+    }
+
+    /** The size that the user gave, if nothing is found out about it. */
+    private static Optional<Counted> given(AdviceRequest request) {
+        Long size = request.sizeBytes();
+        return size == null ? Optional.empty() : Optional.of(new Counted(new Dataset(size, 1),
+                FileNames.saysDirectory(request.source().location().path()), true));
+    }
+
+    /** Where SSH was found; what the catalogue knows besides is waited for only if it was not. */
+    private static HostFindings withShell(Endpoint end, HostFindings found, Future<HostFindings> more)
+            throws TransferException, InterruptedException {
+        boolean enough = end.isLocal() || found.of(Protocol.SSH).filter(PortFinding::isOpen).isPresent();
+        return enough ? found : Tasks.await(more);
+    }
+
+    /** Waits for parts of the survey until one and the same moment; what comes later is done without. */
+    private final class Patience {
+        private final long endNs;
+
+        Patience(long endNs) {
+            this.endNs = endNs;
+        }
+
+        <T> T await(Future<T> task, String what, T otherwise) throws TransferException, InterruptedException {
+            T found = Tasks.await(task, Duration.ofNanos(Math.max(0, endNs - System.nanoTime())), otherwise);
+            if (task.isCancelled()) {
+                ports.notes().accept("no answer in time: " + what);
+            }
+            return found;
+        }
+    }
+
+    private static HostFacts unknown(Endpoint end, List<InetAddress> addresses) {
+        return end.isLocal() ? HostFacts.unknown(ThisMachine.name(), ThisMachine.addresses())
+                : HostFacts.unknown(end.host(), addresses.stream().map(InetAddress::getHostAddress).toList());
+    }
+
+    /** Looks whether the best of the catalogue's hosts nearby answer, unless the end is known to need none. */
+    private List<HostFindings> nearby(Endpoint end, Optional<HostProfile> profile) throws InterruptedException {
+        List<Discovery.HostTargets> hosts = new ArrayList<>();
+        for (NearbyHost host : Suggestions.stagingHosts(end, profile)) {
+            try {
+                List<InetAddress> addresses = ports.resolver().resolve(host.host());
+                Set<Discovery.Target> targets = new LinkedHashSet<>();
+                host.services().forEach(one -> targets.add(new Discovery.Target(one.protocol(), one.port(), "/")));
+                // between the end and its neighbour there is mostly SSH, which catalogues seldom list
+                for (Protocol shell : List.of(Protocol.SSH, Protocol.SFTP, Protocol.SCP)) {
+                    if (targets.stream().noneMatch(target -> target.protocol() == shell)) {
+                        targets.add(new Discovery.Target(shell, shell.defaultPort(), "/"));
+                    }
+                }
+                hosts.add(new Discovery.HostTargets(host.host(), addresses, targets));
+            } catch (TransferException _) {
+                // the catalogue knows a name that is no more
+            }
+        }
+        return hosts.isEmpty() ? List.of() : ports.discovery().scan(hosts);
+    }
+
+    private List<InetAddress> resolve(Endpoint end) throws TransferException, InterruptedException {
+        return end.isLocal() ? List.of() : ports.resolver().resolve(end.host());
+    }
+
+    private Optional<HostProfile> profile(Endpoint end) throws InterruptedException {
+        return desk.profile(knownName(end));
+    }
+
+    /** The name under which the service knows an end's host. */
+    public static String knownName(Endpoint end) {
+        return end.isLocal() ? ThisMachine.name() : end.host();
+    }
+
+    private Optional<Counted> count(AdviceRequest request) throws TransferException, InterruptedException {
+        Optional<Counted> counted = ports.datasets().count(request.source());
+        Long given = request.sizeBytes();
+        if (given == null) {
+            return counted;
+        }
+        long files = counted.map(Counted::dataset).map(Dataset::files).orElse(1L);
+        boolean directory = counted.map(Counted::directory)
+                .orElse(FileNames.saysDirectory(request.source().location().path()));
+        return Optional.of(new Counted(new Dataset(given, files), directory, true));
+    }
+
+    private List<PathFacts> paths(Endpoint source, List<InetAddress> atSource, Endpoint destination,
+            List<InetAddress> atDestination) throws InterruptedException {
+        // between two other machines nothing can be measured from here (Lu 2011, section 4.1.1.6)
+        if (source.isLocal() == destination.isLocal()) {
+            return List.of();
+        }
+        Endpoint far = source.isLocal() ? destination : source;
+        InetAddress address = (source.isLocal() ? atDestination : atSource).getFirst();
+        return ports.paths().survey(new PathSurveyor.Far(far.host(), address, far.port(), PATH_BUDGET));
+    }
+
+    private List<HostFindings> discover(Endpoint source, List<InetAddress> atSource, Endpoint destination,
+            List<InetAddress> atDestination) throws InterruptedException {
+        return ports.discovery().scan(List.of(
+                new Discovery.HostTargets(source.host(), atSource, source.isLocal() ? Set.of() : targets(source)),
+                new Discovery.HostTargets(destination.host(), atDestination,
+                        destination.isLocal() ? Set.of() : targets(destination))));
+    }
+
+    /** The usual ports, and the URL's own in place of the usual one of its scheme and that scheme's twin. */
+    static Set<Discovery.Target> targets(Endpoint end) {
+        Set<Discovery.Target> targets = new LinkedHashSet<>();
+        Protocol named = Protocol.named(end.location().scheme()).orElse(Protocol.SFTP);
+        Set<Protocol> here = end.location().port() == 0 ? Set.of() : sharing(named);
+        for (Protocol protocol : here) {
+            targets.add(new Discovery.Target(protocol, end.location().port(), webPath(end, protocol)));
+        }
+        for (Discovery.Target usual : Discovery.usualTargets()) {
+            if (!here.contains(usual.protocol())) {
+                targets.add(new Discovery.Target(usual.protocol(), usual.port(), webPath(end, usual.protocol())));
+            }
+        }
+        return targets;
+    }
+
+    private static Set<Protocol> sharing(Protocol named) {
+        return switch (named) {
+            case SSH, SFTP, SCP -> Set.of(Protocol.SSH, Protocol.SFTP, Protocol.SCP);
+            case FTP, FTPS -> Set.of(Protocol.FTP, Protocol.FTPS);
+            case HTTP, DAV -> Set.of(Protocol.HTTP, Protocol.DAV);
+            case HTTPS, DAVS -> Set.of(Protocol.HTTPS, Protocol.DAVS);
+            default -> Set.of(named);
+        };
+    }
+
+    /** A web server is asked about the path itself if it was named for the web: what it allows may differ by path. */
+    private static String webPath(Endpoint end, Protocol protocol) {
+        boolean web = PathEquivalence.of(end, protocol) == PathEquivalence.SURE;
+        return web && end.location().path().startsWith("/") ? end.location().path() : "/";
+    }
+
+    /** What the catalogue knows to live at other ports is looked for there. */
+    private HostFindings more(Endpoint end, List<InetAddress> addresses, HostFindings found,
+            Optional<HostProfile> profile) throws InterruptedException {
+        Set<Discovery.Target> extra = new LinkedHashSet<>();
+        for (ServiceEndpoint service : profile.map(HostProfile::services).orElse(List.of())) {
+            boolean tried = found.ports().stream().anyMatch(
+                    port -> port.protocol() == service.protocol() && port.port() == service.port());
+            boolean sameHost = service.host().isEmpty() || service.host().equalsIgnoreCase(end.host());
+            if (!end.isLocal() && !tried && sameHost) {
+                extra.add(new Discovery.Target(service.protocol(), service.port(), "/"));
+            }
+        }
+        if (extra.isEmpty()) {
+            return found;
+        }
+        HostFindings there = ports.discovery().scan(new Discovery.HostTargets(end.host(), addresses, extra));
+        List<PortFinding> all = new ArrayList<>(found.ports());
+        all.addAll(there.ports());
+        return new HostFindings(found.host(), found.addresses(), all);
+    }
+
+    private HostFacts examine(Endpoint end, List<InetAddress> addresses, HostFindings found)
+            throws InterruptedException {
+        int sshPort = found.of(Protocol.SSH).filter(PortFinding::isOpen).map(PortFinding::port).orElse(0);
+        HostFacts facts = ports.hosts().examine(end, sshPort);
+        if (!end.isLocal() && facts.basis().equals(HostFacts.UNKNOWN) && Survey.End.isThisMachine(addresses)) {
+            // what a server's paths mean only the server knows
+            facts = ports.hosts().examine(HERE, 0).withoutDisk();
+        }
+        return end.isLocal() ? facts.named(ThisMachine.name(), ThisMachine.addresses())
+                : facts.named(end.host(), addresses.stream().map(InetAddress::getHostAddress).toList());
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Start at {@link Surveyor}: what is found out about the ends and the path before options are made, within {@link
+ * AdviceTimeBudget}.
+ */
+@NullMarked
+package org.waybill.client.workflow.survey;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,172 @@
+package org.waybill.client.workflow.ranking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.waybill.api.ForecastBasis;
+import org.waybill.api.Protocol;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.estimate.PathState;
+import org.waybill.client.workflow.OptionIds;
+import org.waybill.client.workflow.explanation.ReasonCode;
+import org.waybill.client.workflow.explanation.ReasonFacts;
+import org.waybill.client.workflow.explanation.Reasons;
+import org.waybill.client.workflow.explanation.Remark;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.Tool;
+import org.waybill.engine.Location;
+
+class RankingPropertyTest {
+    @Property(tries = 1_000)
+    void theSameFactsGiveTheSameRankingInWhateverOrderTheyCome(@ForAll("options") List<Ranking.EstimatedOption> judged,
+            @ForAll long seed, @ForAll("preferences") List<Protocol> prefer) {
+        List<Ranking.EstimatedOption> shuffled = new ArrayList<>(judged);
+        Collections.shuffle(shuffled, new Random(seed));
+        assertThat(new Ranking(prefer).rank(shuffled)).isEqualTo(new Ranking(prefer).rank(judged));
+    }
+
+    @Property(tries = 1_000)
+    void amongSurePathsNobodyStandsBehindOneThatIsMuchSlower(@ForAll("options") List<Ranking.EstimatedOption> judged) {
+        List<Ranking.EstimatedOption> ranked = new Ranking(List.of()).rank(judged);
+        double slowest = 0;
+        boolean unknownSeen = false;
+        for (Ranking.EstimatedOption one : ranked) {
+            if (!one.candidate().pathSure()) {
+                continue;
+            }
+            Double seconds = one.estimate().secondsP50();
+            if (seconds == null) {
+                unknownSeen = true;
+                continue;
+            }
+            assertThat(unknownSeen).as("known times come before unknown ones").isFalse();
+            assertThat(seconds).isGreaterThan(slowest / 1.06);
+            slowest = Math.max(slowest, seconds);
+        }
+    }
+
+    @Test
+    void aPreferredProtocolIsTakenUnlessAnotherIsMuchFaster() {
+        Ranking ranking = new Ranking(List.of(Protocol.SFTP));
+        assertThat(first(ranking, option(Protocol.SFTP, 120.0, true), option(Protocol.WAYBILL, 100.0, true)))
+                .isEqualTo(Protocol.SFTP);
+        assertThat(first(ranking, option(Protocol.SFTP, 150.0, true), option(Protocol.WAYBILL, 100.0, true)))
+                .isEqualTo(Protocol.WAYBILL);
+        assertThat(first(ranking, option(Protocol.SFTP, null, true), option(Protocol.GSIFTP, null, true)))
+                .isEqualTo(Protocol.SFTP);
+    }
+
+    @Test
+    void whatOnlyAScriptCanDoStandsBehindWhatMoveCarriesOut() {
+        Ranking.EstimatedOption script = estimated(Tool.RSYNC, false, 10.0, 12.0);
+        Ranking.EstimatedOption move = estimated(Tool.SFTP, true, 100.0, 150.0);
+        Ranking.EstimatedOption unknown = estimated(Tool.SCP, true, null, null);
+        assertThat(new Ranking(List.of()).rank(List.of(script, unknown, move))).containsExactly(move, unknown, script);
+    }
+
+    @Test
+    void oneLuckyTransferMakesNoOptionTheBest() {
+        Ranking.EstimatedOption oftenSeen = estimated(Tool.SFTP, true, 100.0, 115.0);
+        Ranking.EstimatedOption onceSeen = estimated(Tool.SCP, true, 88.0, 160.0);
+        assertThat(new Ranking(List.of()).rank(List.of(onceSeen, oftenSeen))).containsExactly(oftenSeen, onceSeen);
+        Ranking.EstimatedOption muchFaster = estimated(Tool.SCP, true, 50.0, 90.0);
+        assertThat(new Ranking(List.of()).rank(List.of(oftenSeen, muchFaster))).containsExactly(muchFaster, oftenSeen);
+    }
+
+    @Property(tries = 500)
+    void anOptionHasTheSameIdWhereverItStandsAndNoTwoHaveOne(@ForAll("options") List<Ranking.EstimatedOption> judged,
+            @ForAll long seed) {
+        List<Candidate> options = new ArrayList<>(judged.stream().map(Ranking.EstimatedOption::candidate).distinct()
+                .toList());
+        List<String> ids = OptionIds.of(options);
+        assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.matches("[a-z][a-z0-9.-]*"));
+        List<Candidate> shuffled = new ArrayList<>(options);
+        Collections.shuffle(shuffled, new Random(seed));
+        List<String> again = OptionIds.of(shuffled);
+        for (int i = 0; i < options.size(); i++) {
+            assertThat(again.get(shuffled.indexOf(options.get(i)))).isEqualTo(ids.get(i));
+        }
+    }
+
+    private static Ranking.EstimatedOption estimated(Tool tool, boolean movable,
+            @org.jspecify.annotations.Nullable Double p50, @org.jspecify.annotations.Nullable Double p90) {
+        Candidate candidate = new Candidate(tool, Protocol.SFTP, "sftp", Location.local("/x"),
+                new Location("sftp", null, "dtn", 0, "/x"), List.of(), 1, false, true, movable);
+        return new Ranking.EstimatedOption(candidate, p50 == null ? Estimate.UNKNOWN
+                : new Estimate(p50, p90, 1e9, ForecastBasis.HISTORY, 1, null, "", null));
+    }
+
+    @Test
+    void nearlyEqualTimesAreOrderedByProtocol() {
+        assertThat(first(new Ranking(List.of()), option(Protocol.FTP, 100.0, true), option(Protocol.SFTP, 100.5, true)))
+                .isEqualTo(Protocol.SFTP);
+    }
+
+    @Test
+    void aDoubtfulPathStandsBelowASureOneUnlessItIsPreferred() {
+        Ranking.EstimatedOption doubtful = option(Protocol.FTP, 10.0, false);
+        Ranking.EstimatedOption sure = option(Protocol.SFTP, 100.0, true);
+        assertThat(first(new Ranking(List.of()), doubtful, sure)).isEqualTo(Protocol.SFTP);
+        assertThat(first(new Ranking(List.of(Protocol.FTP)), doubtful, sure)).isEqualTo(Protocol.FTP);
+    }
+
+    @Test
+    void theFirstWayIsCalledTheQuickestOnlyWhereItIs() {
+        Ranking.EstimatedOption doubtful = option(Protocol.FTP, 10.0, false);
+        Ranking.EstimatedOption quick = option(Protocol.SFTP, 100.0, true);
+        Ranking.EstimatedOption slower = option(Protocol.GSIFTP, 120.0, true);
+        Ranking none = new Ranking(List.of());
+        assertThat(whyFirst(none, quick, slower)).containsExactly(
+                "no other option is forecast to finish markedly earlier");
+        assertThat(whyFirst(none, doubtful, quick)).containsExactly(
+                "of the options whose path is sure, none is forecast to finish markedly earlier");
+        assertThat(whyFirst(new Ranking(List.of(Protocol.GSIFTP)), quick, slower)).isEmpty();
+    }
+
+    private static List<String> whyFirst(Ranking ranking, Ranking.EstimatedOption... judged) {
+        AdviceRequest request = AdviceRequest.of(new Endpoint(Location.local("/x"), true),
+                new Endpoint(Location.local("/y"), true));
+        ReasonFacts facts = new ReasonFacts(request, null, PathState.UNKNOWN, Set.of(), Instant.EPOCH);
+        return Reasons.of(ranking.rank(List.of(judged)), 1, facts, ranking).stream()
+                .filter(remark -> remark.code() == ReasonCode.SHORTEST_TIME).map(Remark::text).toList();
+    }
+
+    private static Protocol first(Ranking ranking, Ranking.EstimatedOption... judged) {
+        return ranking.rank(List.of(judged)).getFirst().candidate().protocol();
+    }
+
+    private static Ranking.EstimatedOption option(Protocol protocol, @org.jspecify.annotations.Nullable Double seconds,
+            boolean sure) {
+        Candidate candidate = new Candidate(protocol == Protocol.FTP ? Tool.LFTP : Tool.SFTP, protocol,
+                protocol.scheme(), Location.local("/x"), new Location(protocol.scheme(), null, "dtn", 0, "/x"),
+                List.of(), 1, false, sure, true);
+        Estimate estimate = seconds == null ? Estimate.UNKNOWN
+                : new Estimate(seconds, null, 1e9, ForecastBasis.MODEL, 0, null, "", null);
+        return new Ranking.EstimatedOption(candidate, estimate);
+    }
+
+    @Provide
+    Arbitrary<List<Ranking.EstimatedOption>> options() {
+        return Combinators.combine(Arbitraries.of(Protocol.class), Arbitraries.doubles().between(0.01, 1e6)
+                .injectNull(0.2), Arbitraries.of(true, false)).as(RankingPropertyTest::option).list().ofMaxSize(12);
+    }
+
+    @Provide
+    Arbitrary<List<Protocol>> preferences() {
+        return Arbitraries.of(Protocol.class).list().uniqueElements().ofMaxSize(3);
+    }
+}

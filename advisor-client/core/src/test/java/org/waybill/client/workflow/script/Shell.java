@@ -1,0 +1,38 @@
+package org.waybill.client.workflow.script;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Runs scripts with sh. */
+final class Shell {
+    /** What a script did. */
+    record Result(int exitCode, String output) {}
+
+    private Shell() {}
+
+    static Result run(Path script, Path directory, Map<String, String> environment, String... options)
+            throws IOException, InterruptedException {
+        Path output = Files.createTempFile("script", ".out");
+        java.util.List<String> command = new java.util.ArrayList<>(java.util.List.of("sh"));
+        command.addAll(java.util.List.of(options));
+        command.add(script.toString());
+        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile())
+                .redirectErrorStream(true).redirectOutput(output.toFile())
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        try {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IOException("the script hangs: " + Files.readString(script));
+            }
+            return new Result(process.exitValue(), new String(Files.readAllBytes(output), StandardCharsets.UTF_8));
+        } finally {
+            Files.delete(output);
+        }
+    }
+}

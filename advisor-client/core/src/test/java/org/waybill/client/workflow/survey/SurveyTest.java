@@ -1,0 +1,83 @@
+package org.waybill.client.workflow.survey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.waybill.api.Measurement;
+import org.waybill.api.Quantity;
+import org.waybill.client.discovery.ProtocolUsability;
+import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.estimate.PathState;
+import org.waybill.client.probe.PathFacts;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.planner.forecast.Evidence;
+
+/** What an advice leaves in the history of what it measured. */
+class SurveyTest {
+    private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+    private static final PathFacts PATH = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 70.0, 9e8,
+            "tracepath+icmp-sizes", NOON, 240, 4.5);
+
+    private static Survey survey(String source, String destination, String farAddress, PathFacts path)
+            throws Exception {
+        List<InetAddress> far = List.of(InetAddress.ofLiteral(farAddress));
+        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(EndpointParser.parse(source), null,
+                EndpointParser.parse(destination), null);
+        return new Survey(ends, end("a.example", source.startsWith("/") ? List.of() : far),
+                end("b.example", destination.startsWith("/") ? List.of() : far), Optional.empty(), List.of(path));
+    }
+
+    private static Survey.End end(String host, List<InetAddress> addresses) {
+        return new Survey.End(HostFacts.unknown(host, List.of()), Optional.empty(), addresses, List.of());
+    }
+
+    @Test
+    void whatWasMeasuredOfTheNetworkIsWorthRemembering() throws Exception {
+        assertThat(survey("/x", "sftp://b.example/x", "192.0.2.1", PATH).measured()).containsExactly(
+                new Measurement("a.example", "b.example", Quantity.RTT, 70, "tracepath+icmp-sizes", 240, null, NOON),
+                new Measurement("a.example", "b.example", Quantity.BOTTLENECK_BANDWIDTH, 9e8, "tracepath+icmp-sizes",
+                        240, 4.5, NOON));
+        assertThat(survey("sftp://a.example/x", "/x", "192.0.2.1", PATH).measured()).hasSize(2);
+    }
+
+    @Test
+    void whatSaysNothingOfItIsNot() throws Exception {
+        assertThat(survey("/x", "sftp://b.example/x", "127.0.0.1", PATH).measured()).as("loopback").isEmpty();
+        assertThat(survey("sftp://a.example/x", "sftp://b.example/x", "192.0.2.1", PATH).measured())
+                .as("the path between two others is not the one from here").isEmpty();
+        assertThat(survey("/x", "sftp://b.example/x", "192.0.2.1", PathFacts.unknown(PathFacts.Kind.INTERNET))
+                .measured()).isEmpty();
+    }
+
+    @Test
+    void halfOfTheEchoesLostOnBothWaysAreTheLossOnTheWayOfTheData() throws Exception {
+        PathFacts lossy = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0,
+                .03);
+        PathState state = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", lossy));
+        assertThat(state.lossRatio()).isEqualTo(.015);
+        assertThat(state.evidence()).isEqualTo(Evidence.ECHO);
+        PathFacts once = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0,
+                .01);
+        assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", once)).lossRatio()).isZero();
+    }
+
+    /** After a build the demo's forecast was 121 % too long: the load of the past minute was the build's. */
+    @Test
+    void workThatHasEndedDoesNotSlowATransferDown() throws Exception {
+        assertThat(SurveyInputs.of(local(3.5, 0)).loadAverage()).isZero();
+        assertThat(SurveyInputs.of(local(3.5, 9)).loadAverage()).isEqualTo(3.5);
+    }
+
+    private static Survey local(double load, int running) throws Exception {
+        HostFacts facts = new HostFacts("here", List.of(), null, null, null, null, null, HostFacts.LOCAL, load, 2, null,
+                running, 0);
+        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(EndpointParser.parse("/x"), null,
+                EndpointParser.parse("/y"), null);
+        Survey.End end = new Survey.End(facts, Optional.empty(), List.of(), List.of());
+        return new Survey(ends, end, end, Optional.empty(), List.of());
+    }
+}

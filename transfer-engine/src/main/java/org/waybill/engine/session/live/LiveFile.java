@@ -1,0 +1,104 @@
+package org.waybill.engine.session.live;
+
+import java.io.IOException;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetLock;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.WireException;
+
+/** A live stream becomes a file; it gets its name when the source's SHA-256 agrees with ours. */
+public final class LiveFile extends LiveSink {
+    private static final int PERMISSIONS = 0644;
+
+    private final TargetTree tree;
+    private final TargetLock lock;
+    private final PartialFile part;
+
+    private LiveFile(ControlLink link, SessionSettings settings, TargetTree tree, TargetLock lock, PartialFile part) {
+        super(link, settings);
+        this.tree = tree;
+        this.lock = lock;
+        this.part = part;
+    }
+
+    /**
+     * Locks the target and opens a file beside it. That comes before the source hears that it may send: its first block
+     * may be here before it is told of anything else.
+     *
+     * @param tree closed with the session, or if there is none
+     */
+    public static LiveFile open(ControlLink link, TargetTree tree, SessionSettings settings) throws TransferException {
+        try {
+            TargetLock lock = tree.lock(settings.owner());
+            try {
+                PartialFile part = tree.openGrowing();
+                return new LiveFile(link, settings, tree, lock, part);
+            } catch (IOException e) {
+                lock.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            tree.close();
+            throw StorageErrors.map(e, "writing", settings.name());
+        }
+    }
+
+    @Override
+    public void start() throws TransferException {
+        outcome.whenEnded(lock::leave);
+        super.start();
+    }
+
+    @Override
+    void store(byte[] bytes, int start, int length) throws TransferException {
+        try {
+            part.write(carriedBytes.get(), bytes, start, length);
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "writing", settings.name());
+        }
+    }
+
+    @Override
+    void commit() throws TransferException {
+        try {
+            part.sync(PERMISSIONS);
+            part.publish();
+            tree.checkNames();
+            part.directory().sync();
+            part.forget();
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "writing", settings.name());
+        }
+    }
+
+    @Override
+    boolean isDigestDue() {
+        return true;
+    }
+
+    @Override
+    public void receive(Message message) throws IOException, TransferException {
+        switch (message) {
+            case Message.Digests digests when digests.digests().size() == 1 ->
+                sourceDigest(digests.digests().getFirst().sha256());
+            case Message.Failure failure -> throw told(failure.reason(), failure.text());
+            default -> throw new WireException("a live sink has no use for " + message.getClass().getSimpleName());
+        }
+    }
+
+    @Override
+    protected void release() {
+        try (lock) {
+            part.close();
+        } catch (IOException _) {
+            // what is left of it has a name of ours and is in nobody's way
+        } finally {
+            tree.close();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package org.waybill.engine.session.live;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.List;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.sink.SinkSession;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.WireException;
+
+/**
+ * A node's file goes to a stream. The node knows nothing of that: it sends one file over one connection, in order. What
+ * has been written cannot be taken back, so a wrong SHA-256 only shows in how the transfer ends.
+ */
+public final class LiveOutput extends LiveSink {
+    private final OutputStream out;
+    private volatile long sizeBytes = -1;
+
+    /** @param out flushed, not closed: it belongs to whoever began the transfer */
+    public LiveOutput(ControlLink link, OutputStream out, SessionSettings settings) {
+        super(link, settings);
+        this.out = out;
+    }
+
+    @Override
+    void store(byte[] bytes, int start, int length) throws TransferException {
+        try {
+            out.write(bytes, start, length);
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "writing", "standard output");
+        }
+    }
+
+    /** The source sends no more than a window without this. */
+    @Override
+    void stored(long number) throws IOException, TransferException {
+        link.send(new Message.Ack(List.of(new Message.Span(number, number))));
+        checkWhole();
+    }
+
+    @Override
+    void streamEnded() {
+        // the source closes it when we have told it that all is done
+    }
+
+    @Override
+    void commit() throws IOException, TransferException {
+        try {
+            out.flush();
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "writing", "standard output");
+        }
+        link.send(new Message.Committed(List.of(0)));
+    }
+
+    @Override
+    boolean isDigestDue() {
+        return settings.verify();
+    }
+
+    @Override
+    long totalBytes() {
+        return sizeBytes;
+    }
+
+    @Override
+    protected void wake() {
+        scope.interrupt();
+    }
+
+    /** What waits for the stream itself cannot be ended from here. */
+    @Override
+    protected Duration patience() {
+        return FOREIGN_PATIENCE;
+    }
+
+    @Override
+    public void receive(Message message) throws IOException, TransferException {
+        switch (message) {
+            case Message.Ready ready -> link.send(new Message.Ready(ready.session(), SinkSession.WINDOW_BYTES));
+            case Message.Manifest manifest -> examine(manifest);
+            case Message.InlineBlock inline -> acceptInline(inline.payload());
+            case Message.Digests digests when digests.digests().size() == 1 ->
+                sourceDigest(digests.digests().getFirst().sha256());
+            // the source has read everything once
+            case Message.Summary _ -> { }
+            case Message.Unsendable not -> throw told(not.reason(), not.why());
+            case Message.Failure failure -> throw told(failure.reason(), failure.text());
+            default -> throw new WireException("a live sink has no use for " + message.getClass().getSimpleName());
+        }
+    }
+
+    private void examine(Message.Manifest manifest) throws IOException, TransferException {
+        if (sizeBytes >= 0 || manifest.entries().size() != 1 || !manifest.last()
+                || manifest.entries().getFirst().kind() != Message.Kind.FILE) {
+            throw new TransferException(Reason.BAD_INPUT, "\"" + settings.name() + "\" is not one file: only a file can"
+                    + " go to standard output");
+        }
+        sizeBytes = manifest.entries().getFirst().sizeBytes();
+        dataNeeded(manifest);
+        link.send(new Message.Need(1, List.of()));
+        checkWhole();
+    }
+
+    private void acceptInline(byte[] payload) throws IOException, TransferException {
+        try {
+            accept(payload, payload.length);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TransferException(Reason.INTERRUPTED, "interrupted", e);
+        }
+    }
+
+    /** Called after each block by whoever stored it. */
+    private void checkWhole() throws IOException, TransferException {
+        if (carriedBytes.get() == sizeBytes) {
+            whole();
+        }
+    }
+}

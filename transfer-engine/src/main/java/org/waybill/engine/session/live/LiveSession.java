@@ -1,0 +1,73 @@
+package org.waybill.engine.session.live;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.session.SessionResult;
+import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.streams.TransferSide;
+import org.waybill.engine.storage.Sha256;
+
+/**
+ * One side of a transfer that has a live stream at one of its ends: one data connection, everything in order, nothing
+ * to take up again. See decision 0172.
+ */
+abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveSink {
+    final AtomicLong carriedBytes = new AtomicLong();
+
+    LiveSession(ControlLink link, SessionSettings settings) {
+        super(link, settings, _ -> { });
+    }
+
+    /** The SHA-256 of all that was carried; null before that is known. */
+    abstract byte @Nullable [] digest();
+
+    @Override
+    public void start() throws TransferException {
+        tellPeerTheEnd();
+    }
+
+    final void succeed() {
+        outcome.succeed();
+    }
+
+    @Override
+    public TransferListener.Progress progress() {
+        long bytes = carriedBytes.get();
+        return new TransferListener.Progress(TransferListener.Phase.MOVING, bytes, totalBytes(),
+                outcome.isSuccess() ? 1 : 0, 1, "");
+    }
+
+    /** -1 while it is not known. */
+    long totalBytes() {
+        return -1;
+    }
+
+    @Override
+    public long deliveredBytes() {
+        return carriedBytes.get();
+    }
+
+    @Override
+    public long deliveredBytes(int stream) {
+        return carriedBytes.get();
+    }
+
+    @Override
+    public void streamPatience(Duration time) {
+        // another connection would not know where to go on
+    }
+
+    @Override
+    public SessionResult result() {
+        byte[] known = settings.verify() ? digest() : null;
+        return new SessionResult(carriedBytes.get(), 1, 0, streams.resentBytes(), 1,
+                known == null ? null : Sha256.hex(known), Cause.UNKNOWN, Cause.UNKNOWN, null,
+                List.of());
+    }
+}

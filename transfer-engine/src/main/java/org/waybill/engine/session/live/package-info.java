@@ -1,0 +1,5 @@
+/** Start at {@link LiveSession}: a transfer whose length nobody knows, into or out of a stream (decision 0172). */
+@NullMarked
+package org.waybill.engine.session.live;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package org.waybill.engine.session.sink;
+
+import java.io.IOException;
+import java.util.List;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.BadNameException;
+import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.wire.Message.Kind;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.WireException;
+
+/** What a sink's files are called, here and to people, and what to say when one cannot be written. */
+final class SinkNames {
+    /** Small files are counted together: the question how much is free costs more than such a file. */
+    private static final long ASK_EVERY_BYTES = 64 << 20;
+    private static final long ASK_FOR_BYTES = 1 << 20;
+
+    private final TargetTree tree;
+    private final String target;
+    private long claimedBytes;
+    private volatile boolean full;
+
+    /** @param target what the user calls it */
+    SinkNames(TargetTree tree, String target) {
+        this.tree = tree;
+        this.target = target;
+    }
+
+    /**
+     * A name from the wire becomes a path here: every part is checked, and a file's path is never the root's.
+     *
+     * @param number of the entry; the first one is the root
+     * @param isTree whether the root is a directory
+     */
+    static TreeEntry checked(Message.Entry sent, int number, boolean isTree) throws TransferException, WireException {
+        if (sent.kind() != Kind.FILE && sent.kind() != Kind.DIRECTORY) {
+            throw new WireException("an entry of kind " + sent.kind());
+        }
+        boolean first = number == 0;
+        try {
+            List<String> names = EntryNames.split(sent.path());
+            boolean root = names.isEmpty();
+            if (root != first || (!root && !isTree) || sent.path().contains("//") || sent.path().startsWith("/")) {
+                throw new WireException("the manifest's entry " + number + " has a path out of place");
+            }
+            for (String name : names) {
+                EntryNames.refuseOwn(name);
+            }
+            return new TreeEntry(names, sent.kind() == Kind.DIRECTORY, sent.sizeBytes(), sent.modifiedNanos(),
+                    sent.permissions() & 0777);
+        } catch (BadNameException e) {
+            throw StorageErrors.map(e, "writing", sent.path());
+        }
+    }
+
+    /** For messages. */
+    String of(TreeEntry entry) {
+        return EntryNames.printable(entry.names().isEmpty() ? target : target + "/" + entry.path());
+    }
+
+    /** Fails before anything is sent when so many bytes of an entry cannot fit. */
+    void claim(TreeEntry entry, long bytes) throws IOException, TransferException {
+        claimedBytes += bytes;
+        if (full || bytes >= ASK_FOR_BYTES || claimedBytes % ASK_EVERY_BYTES < bytes) {
+            long free = tree.usableBytes(bytes);
+            if (bytes > free) {
+                full = true;
+                throw new TransferException(Reason.DISK_FULL, "\"" + of(entry) + "\" needs " + bytes + " bytes and "
+                        + free + " are free at the target; make room and run it again");
+            }
+        }
+    }
+
+    /** Why an entry could not be written. */
+    TransferException explain(IOException error, TreeEntry entry) {
+        TransferException failure = StorageErrors.map(error, "writing", of(entry));
+        if (failure.reason() != Reason.DISK_FULL) {
+            return failure;
+        }
+        full = true;
+        String free;
+        try {
+            free = String.valueOf(tree.usableBytes(entry.sizeBytes()));
+        } catch (IOException _) {
+            free = "an unknown number";
+        }
+        return new TransferException(Reason.DISK_FULL, "writing \"" + of(entry) + "\": no space left; it needs "
+                + entry.sizeBytes() + " bytes, " + free + " are free; make room and run it again", error);
+    }
+}

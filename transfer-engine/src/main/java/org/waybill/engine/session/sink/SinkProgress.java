@@ -1,0 +1,100 @@
+package org.waybill.engine.session.sink;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.wire.Message.Kind;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.WireException;
+
+/** How much a sink was promised, has, and had already; and whether that is all. For many threads. */
+final class SinkProgress {
+    private final AtomicLong resumedBytes = new AtomicLong();
+    private final AtomicLong repeatedBytes = new AtomicLong();
+    private final AtomicLong doneBytes = new AtomicLong();
+    private boolean listed;
+    private boolean sourceThrough;
+    private long totalBytes;
+    private long totalFiles;
+    private long committedFiles;
+
+    /** The source names more files. */
+    synchronized void announced(List<Message.Entry> entries) throws WireException {
+        for (Message.Entry entry : entries) {
+            if (entry.sizeBytes() > Long.MAX_VALUE - totalBytes) {
+                throw new WireException("files of more than 2^63 bytes");
+            }
+            totalBytes += entry.kind() == Kind.FILE ? entry.sizeBytes() : 0;
+            totalFiles += entry.kind() == Kind.FILE ? 1 : 0;
+        }
+    }
+
+    /** All files are named. */
+    synchronized void listed() {
+        listed = true;
+    }
+
+    synchronized boolean isListed() {
+        return listed;
+    }
+
+    /** The source has said all it has to say. */
+    synchronized void sourceIsThrough() {
+        sourceThrough = true;
+    }
+
+    synchronized void committed() {
+        committedFiles++;
+    }
+
+    /** A file that was announced will not come; so much of it had counted as done. */
+    synchronized void withdrawn(long bytes, long done) {
+        totalBytes -= bytes;
+        totalFiles--;
+        doneBytes.addAndGet(-done);
+    }
+
+    /** Whether everything has come that will come. */
+    synchronized boolean isComplete() {
+        return listed && sourceThrough && committedFiles >= totalFiles;
+    }
+
+    /** Bytes that were there already. */
+    void resumed(long bytes) {
+        resumedBytes.addAndGet(bytes);
+        doneBytes.addAndGet(bytes);
+    }
+
+    /** Bytes that came, of which so many were new. */
+    void arrived(long bytes, long fresh) {
+        doneBytes.addAndGet(fresh);
+        repeatedBytes.addAndGet(bytes - fresh);
+    }
+
+    /** A whole file must come again, of which so many bytes had counted as there already. */
+    void startsAgain(long bytes, long foundBytes) {
+        resumedBytes.addAndGet(-foundBytes);
+        doneBytes.addAndGet(-bytes);
+    }
+
+    long resumedBytes() {
+        return resumedBytes.get();
+    }
+
+    long repeatedBytes() {
+        return repeatedBytes.get();
+    }
+
+    synchronized long totalBytes() {
+        return totalBytes;
+    }
+
+    synchronized long totalFiles() {
+        return totalFiles;
+    }
+
+    synchronized TransferListener.Progress progress() {
+        return new TransferListener.Progress(TransferListener.Phase.MOVING, doneBytes.get(), listed ? totalBytes : -1,
+                committedFiles, totalFiles, "");
+    }
+}

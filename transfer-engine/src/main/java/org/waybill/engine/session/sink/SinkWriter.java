@@ -1,0 +1,225 @@
+package org.waybill.engine.session.sink;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.security.MessageDigest;
+import java.util.function.BooleanSupplier;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.session.Block;
+import org.waybill.engine.session.SerialWorker;
+import org.waybill.engine.session.SessionOutcome;
+import org.waybill.engine.session.SessionScope;
+import org.waybill.engine.session.SessionTask;
+import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.wire.BlockPayload;
+import org.waybill.engine.wire.RecordFormat;
+import org.waybill.engine.wire.WireException;
+
+/** Writes what arrives into partial files, and hashes it on the way. */
+final class SinkWriter {
+    private final TargetTree tree;
+    private final OpenPartialFiles parts;
+    private final SinkNames names;
+    private final SinkProgress tally;
+    private final SinkMeter meter;
+    private final boolean verify;
+    private final CutThroughListener arrival;
+    private final FileDecisions decisions;
+    private final SerialWorker hasher = new SerialWorker();
+    private final BooleanSupplier ended;
+
+    /** Hears when something decisive was learnt of a file; for many threads. */
+    interface FileDecisions {
+        void decide(ReceivingFile file, ReceivingFile.Verdict verdict) throws TransferException;
+
+        /** It has its name. */
+        void committed(ReceivingFile file);
+
+        /** It cannot be written; throws what ends the session with it. */
+        void lost(ReceivingFile file, TransferException why) throws TransferException;
+    }
+
+    SinkWriter(TargetTree tree, OpenPartialFiles parts, SinkNames names, SinkProgress tally, SinkMeter meter,
+            boolean verify,
+            CutThroughListener arrival, FileDecisions decisions, BooleanSupplier ended) {
+        this.tree = tree;
+        this.parts = parts;
+        this.names = names;
+        this.tally = tally;
+        this.meter = meter;
+        this.verify = verify;
+        this.arrival = arrival;
+        this.decisions = decisions;
+        this.ended = ended;
+    }
+
+    void start(SessionOutcome outcome, SessionScope scope) {
+        hasher.start("sink hash", outcome, scope);
+    }
+
+    /** Writes a segment of a block; the block is retained if its content is still needed afterwards. */
+    void write(ReceivingFile file, long offset, Block block, int start, int length)
+            throws IOException, InterruptedException, TransferException {
+        if (!file.wantsBlocks()) {
+            tally.arrived(length, 0);
+            return;
+        }
+        try {
+            if (file.entry.sizeBytes() <= RecordFormat.MAX_CONTENT) {
+                writeSmall(file, offset, block, start, length);
+            } else {
+                writeLarge(file, offset, block, start, length);
+            }
+        } catch (WireException e) {
+            throw e;
+        } catch (IOException e) {
+            if (!file.isOver()) {
+                throw names.explain(e, file.entry);
+            }
+        }
+    }
+
+    private void writeSmall(ReceivingFile file, long offset, Block block, int start, int length)
+            throws IOException, TransferException {
+        if (offset != 0 || length != file.entry.sizeBytes()) {
+            throw new WireException("a small file in pieces");
+        }
+        boolean first = file.keep(block, start);
+        tally.arrived(length, first ? length : 0);
+        if (first && verify) {
+            decisions.decide(file, file.ownDigest(Sha256.of(block.payload, start, length), true));
+        }
+        if (first) {
+            decisions.decide(file, file.written(verify));
+        }
+    }
+
+    /**
+     * Writes a small file, when it is known to be right and about to get its name: those that wait for their digests
+     * would have too many files open.
+     */
+    PartialFile writeKept(ReceivingFile file) throws TransferException {
+        ReceivingFile.Kept kept = file.takeKept();
+        try {
+            PartialFile part = parts.open(file);
+            file.receiveInto(part, null);
+            if (kept != null) {
+                part.write(0, kept.block().payload, kept.start(), (int) file.entry.sizeBytes());
+            }
+            return part;
+        } catch (IOException e) {
+            throw names.explain(e, file.entry);
+        } finally {
+            if (kept != null) {
+                kept.block().release();
+            }
+        }
+    }
+
+    private void writeLarge(ReceivingFile file, long offset, Block block, int start, int length)
+            throws IOException, TransferException {
+        PartialFile part = file.part();
+        if (part == null) {
+            if (file.isOver()) {
+                return;
+            }
+            throw new WireException("a block for a file that was not asked for");
+        }
+        // a task of the hasher's for each: blocks alone bound how many these are
+        if (start + length != block.length() || start != BlockPayload.HEADER + BlockPayload.SEGMENT_HEADER) {
+            throw new WireException("a large file's block with more than one part");
+        }
+        if (offset > file.entry.sizeBytes() - length) {
+            throw new WireException("a block beyond a file's end");
+        }
+        long before = System.nanoTime();
+        long fresh = part.write(offset, block.payload, start, length);
+        meter.wrote(System.nanoTime() - before);
+        tally.arrived(length, fresh);
+        arrival.grew();
+        OutOfOrderHash hash = file.hash();
+        if (hash != null) {
+            Block held = block.retain();
+            hasher.submit(() -> {
+                if (file.isOver()) {
+                    held.release();
+                    return;
+                }
+                guarded(file, () -> {
+                    long hashBefore = System.nanoTime();
+                    hash.arrived(offset, held, start, length);
+                    meter.hashed(System.nanoTime() - hashBefore);
+                    proceed(file);
+                });
+            });
+        }
+        if (part.presentBytes() == file.entry.sizeBytes()) {
+            decisions.decide(file, file.written(verify));
+        }
+    }
+
+    /** Hashes what an earlier run has left of a file. */
+    void hashFound(ReceivingFile file) {
+        if (file.hash() != null) {
+            hasher.submit(() -> guarded(file, () -> proceed(file)));
+        }
+    }
+
+    /** What cannot be read back is that file's failure. */
+    private void guarded(ReceivingFile file, SessionTask part)
+            throws IOException, InterruptedException, TransferException {
+        try {
+            part.run();
+        } catch (WireException e) {
+            throw e;
+        } catch (IOException e) {
+            if (!file.isOver()) {
+                decisions.lost(file, names.explain(e, file.entry));
+            }
+        }
+    }
+
+    /** Nothing more is done with it. */
+    void forget(ReceivingFile file) {
+        OutOfOrderHash hash = file.hash();
+        if (hash != null) {
+            hasher.submit(hash::drop);
+        }
+    }
+
+    private void proceed(ReceivingFile file) throws IOException, TransferException {
+        OutOfOrderHash hash = file.hash();
+        if (hash != null && file.digest() == null) {
+            hash.proceed();
+            if (hash.isDone()) {
+                decisions.decide(file, file.ownDigest(hash.finish(), verify));
+            }
+        }
+    }
+
+    /** Hashes a whole file that may be there already. */
+    void hashExisting(ReceivingFile file) {
+        hasher.submit(() -> {
+            MessageDigest digest = Sha256.start();
+            if (verify) {
+                try (FileChannel channel = tree.openExisting(file.entry)) {
+                    ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
+                    while (channel.read(buffer.clear()) >= 0) {
+                        if (ended.getAsBoolean()) {
+                            return;
+                        }
+                        digest.update(buffer.flip());
+                    }
+                } catch (IOException e) {
+                    decisions.lost(file, StorageErrors.map(e, "comparing", names.of(file.entry)));
+                    return;
+                }
+            }
+            decisions.decide(file, file.ownDigest(digest.digest(), verify));
+        });
+    }
+}

@@ -1,0 +1,255 @@
+package org.waybill.engine.session.source;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.PeerLimits;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.session.Block;
+import org.waybill.engine.storage.RangeSet;
+import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.wire.Message.Have;
+import org.waybill.engine.wire.Message.Need;
+import org.waybill.engine.wire.Message.Range;
+import org.waybill.engine.wire.Message.Unwritable;
+import org.waybill.engine.wire.WireException;
+
+/** What the source still has to do: entries in order as the sink asks for them, and what must be sent again. */
+final class SourcePlan {
+    /** Of what the sink says of a file that it does not take: in the report, and in the failure. */
+    private static final long COPIES_OF_TEXT = 6;
+    /** What a range takes in memory. */
+    private static final int RANGE_BYTES = 40;
+    /** A file that was at the target is asked for again when it differs, and one that was sent once more. */
+    private static final int MOST_TIMES_AGAIN = 3;
+
+    private final List<TreeEntry> entries = new ArrayList<>();
+    private final Map<Integer, Have> exceptions = new HashMap<>();
+    private final ArrayDeque<Job> again = new ArrayDeque<>();
+
+    private final Map<Integer, Integer> times = new HashMap<>();
+    /** Entries of which nothing more is sent: here they cannot be read, or there not be written. */
+    private final Set<Integer> unreadable = new HashSet<>();
+    private final Set<Integer> unwritable = new HashSet<>();
+    private final PeerLimits limits = PeerLimits.tree();
+
+    private boolean listed;
+    private boolean ended;
+    private int neededUpTo;
+    private int next;
+    private long totalBytes;
+    private long totalFiles;
+
+    /** One thing to do. */
+    sealed interface Job {
+        int entry();
+
+        TreeEntry file();
+
+        /**
+         * Read an entry and send what the sink lacks of it.
+         *
+         * @param foundBytes what the sink has of it; negative if what it had before has proved worthless
+         */
+        record Send(int entry, TreeEntry file, @Nullable Have have, long foundBytes) implements Job {}
+
+        /** Read and send a part that was lost on the way. */
+        record Resend(int entry, TreeEntry file, Block.Segment segment) implements Job {}
+    }
+
+    synchronized void add(TreeEntry entry) {
+        entries.add(entry);
+        if (!entry.directory()) {
+            totalBytes += entry.sizeBytes();
+            totalFiles++;
+        }
+    }
+
+    synchronized void allListed() {
+        listed = true;
+        notifyAll();
+    }
+
+    synchronized boolean isListed() {
+        return listed;
+    }
+
+    /** The sink wants these. */
+    synchronized void need(Need need) throws WireException, TransferException {
+        if (need.upTo() > entries.size() || need.upTo() < neededUpTo) {
+            throw new WireException("it asks for entry " + need.upTo() + " of " + entries.size());
+        }
+        for (Have have : need.exceptions()) {
+            if (have.entry() < neededUpTo || have.entry() >= need.upTo()) {
+                throw new WireException("it speaks of entry " + have.entry() + " out of turn");
+            }
+            check(have, entries.get(have.entry()).sizeBytes());
+            limits.take((long) RANGE_BYTES * have.ranges().size());
+            exceptions.put(have.entry(), have);
+        }
+        neededUpTo = need.upTo();
+        notifyAll();
+    }
+
+    private static void check(Have have, long sizeBytes) throws WireException {
+        long end = 0;
+        for (Range range : have.ranges()) {
+            if (range.start() < end || range.length() > sizeBytes - range.start()) {
+                throw new WireException("it has ranges of entry " + have.entry() + " that the file has not");
+            }
+            end = range.start() + range.length();
+        }
+    }
+
+    /** Everything is sent without being asked for. */
+    synchronized void needAll() {
+        neededUpTo = entries.size();
+        notifyAll();
+    }
+
+    synchronized void again(int entry) throws WireException {
+        if (entry >= neededUpTo) {
+            throw new WireException("it asks again for entry " + entry + ", which it never had");
+        }
+        if (times.merge(entry, 1, Integer::sum) > MOST_TIMES_AGAIN) {
+            throw new WireException("it asks again and again for entry " + entry);
+        }
+        TreeEntry file = entries.get(entry);
+        again.add(new Job.Send(entry, file, null, -foundBytes(file, exceptions.remove(entry))));
+        notifyAll();
+    }
+
+    private static long foundBytes(TreeEntry file, @Nullable Have have) {
+        if (have == null) {
+            return 0;
+        }
+        return have.whole() ? file.sizeBytes() : have.ranges().stream().mapToLong(Range::length).sum();
+    }
+
+    synchronized void lost(List<Block.Segment> segments) {
+        for (Block.Segment segment : segments) {
+            again.add(new Job.Resend(segment.entry(), entries.get(segment.entry()), segment));
+        }
+        notifyAll();
+    }
+
+    synchronized void end() {
+        ended = true;
+        notifyAll();
+    }
+
+    /** An entry that cannot be read counts no longer; false if the sink wanted no more of it anyway. */
+    synchronized boolean unreadable(int entry) {
+        boolean news = !isGivenUp(entry) && unreadable.add(entry);
+        if (news) {
+            forget(entry);
+        }
+        return news;
+    }
+
+    /**
+     * The same of one that the sink cannot write.
+     *
+     * @return false if it is known already that it is not moved
+     */
+    synchronized boolean unwritable(Unwritable not) throws WireException, TransferException {
+        int entry = not.entry();
+        if (entry == 0 || entry >= entries.size() || not.reason() == Reason.NOTHING_TO_DO || !unwritable.add(entry)) {
+            throw new WireException("it cannot write entry " + entry + " of " + entries.size() + ", or says it twice");
+        }
+        limits.take(COPIES_OF_TEXT * not.text().length());
+        if (unreadable.contains(entry)) {
+            return false;
+        }
+        forget(entry);
+        return true;
+    }
+
+    private void forget(int entry) {
+        TreeEntry file = entries.get(entry);
+        if (!file.directory()) {
+            totalBytes -= file.sizeBytes();
+            totalFiles--;
+        }
+        notifyAll();
+    }
+
+    /** Whether nothing more of it is to be sent. */
+    synchronized boolean isGivenUp(int entry) {
+        return unwritable.contains(entry) || unreadable.contains(entry);
+    }
+
+    /** The files that a session which ends now leaves behind. */
+    synchronized List<String> missing(Set<Integer> committed) {
+        return IntStream.range(0, entries.size())
+                .filter(entry -> !entries.get(entry).directory() && !committed.contains(entry) && !isGivenUp(entry))
+                .mapToObj(entry -> entries.get(entry).path()).toList();
+    }
+
+    /** The next job if there is one now; none when all is over. */
+    synchronized @Nullable Job poll() {
+        if (ended) {
+            return null;
+        }
+        if (!again.isEmpty()) {
+            return again.poll();
+        }
+        while (next < neededUpTo) {
+            int entry = next++;
+            TreeEntry file = entries.get(entry);
+            if (!file.directory() && !isGivenUp(entry)) {
+                Have have = exceptions.get(entry);
+                return new Job.Send(entry, file, have, foundBytes(file, have));
+            }
+        }
+        return null;
+    }
+
+    /** Waits until {@link #poll} may give something or all is over; false when it is over. */
+    synchronized boolean await() throws InterruptedException {
+        while (!ended && again.isEmpty() && next >= neededUpTo) {
+            wait();
+        }
+        return !ended;
+    }
+
+    /** Whether every entry was taken up once. */
+    synchronized boolean isThrough() {
+        return listed && next >= entries.size();
+    }
+
+    synchronized long totalBytes() {
+        return listed ? totalBytes : -1;
+    }
+
+    synchronized long totalFiles() {
+        return totalFiles;
+    }
+
+    /** Whether this is a file that the sink knows of; it may be there already, or be empty, and never be asked for. */
+    synchronized boolean isFile(int entry) {
+        return entry < entries.size() && !entries.get(entry).directory() && !unwritable.contains(entry);
+    }
+
+    synchronized TreeEntry entry(int number) {
+        return entries.get(number);
+    }
+
+    /** The bytes that the sink has, as a set. */
+    static RangeSet present(@Nullable Have have) {
+        RangeSet present = new RangeSet();
+        if (have != null) {
+            for (Range range : have.ranges()) {
+                present.add(range.start(), Math.addExact(range.start(), range.length()));
+            }
+        }
+        return present;
+    }
+}

@@ -1,0 +1,190 @@
+package org.waybill.engine.session.streams;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.link.Replies;
+import org.waybill.engine.session.FailureNotice;
+import org.waybill.engine.session.SessionOutcome;
+import org.waybill.engine.session.SessionScope;
+import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.SessionTask;
+import org.waybill.engine.session.TransferSession;
+import org.waybill.engine.wire.AttachPreamble;
+import org.waybill.engine.wire.DataKeys;
+import org.waybill.engine.wire.Message;
+
+/** What both sides of a transfer have in common: the link, the keys, the streams, and how it ends. */
+public abstract class TransferSide implements TransferSession {
+    /** A whole transfer of at most so many bytes travels on the control connection itself: two round trips less. */
+    public static final long INLINE_BYTES = 64 << 10;
+    /** Below this warming the cipher up costs more than it saves. */
+    public static final long WARMUP_BYTES = 64L << 20;
+    /** Threads that read or write a stream of somebody else's may not be waited for longer than this. */
+    public static final Duration FOREIGN_PATIENCE = Duration.ofSeconds(1);
+    private static final Duration LINK_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration FOR_EVER = Duration.ofDays(3650);
+
+    protected final ControlLink link;
+    protected final SessionSettings settings;
+    protected final DataKeys keys;
+    protected final StreamSet streams;
+    protected final SessionOutcome outcome = new SessionOutcome();
+    protected final SessionScope scope;
+    private final AtomicReference<@Nullable Runnable> whenDataNeeded = new AtomicReference<>();
+    private volatile boolean peerKnows;
+    private volatile @Nullable Thread goodbye;
+
+    /** @param streamLost told the number of a stream that broke */
+    public TransferSide(ControlLink link, SessionSettings settings, StreamSet.Loss streamLost) {
+        this.link = link;
+        this.settings = settings;
+        this.keys = new DataKeys(settings.secret());
+        this.scope = new SessionScope(outcome, settings.peerName());
+        this.streams = new StreamSet(outcome, scope, streamLost);
+    }
+
+    /** What to do, once, when the data need connections of their own: a client dials them then. Before the start. */
+    public final void onDataNeeded(Runnable action) {
+        whenDataNeeded.set(action);
+    }
+
+    /** Runs when the session ends, at once if it has ended; must not block. */
+    public final void whenEnded(Runnable action) {
+        outcome.whenEnded(action);
+    }
+
+    /** Runs a part on this thread; what it throws ends the session. */
+    public final void run(SessionTask part) {
+        scope.run(part);
+    }
+
+    protected final void dataNeeded() {
+        Runnable action = whenDataNeeded.getAndSet(null);
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    /** The same if a part of the list shows that there is more than the control connection carries. */
+    protected final void dataNeeded(Message.Manifest part) {
+        if (!part.last() || part.bytes() > INLINE_BYTES) {
+            dataNeeded();
+        }
+    }
+
+    protected final void tellPeerTheEnd() {
+        outcome.whenEnded(() -> {
+            TransferException failure = outcome.failure();
+            if (failure != null && !peerKnows) {
+                goodbye = FailureNotice.say(link, failure);
+            }
+        });
+    }
+
+    /** The failure that ended the session, naming what of a tree is not at the sink; for whoever has closed it. */
+    public TransferException named(TransferException failure) {
+        return failure;
+    }
+
+    /** What the peer says when it gives up. */
+    protected final TransferException told(Reason reason, String text) {
+        peerKnows = true;
+        return new TransferException(reason, text);
+    }
+
+    @Override
+    public final boolean owns(AttachPreamble preamble) {
+        return keys.isAttachTag(preamble.tag(), preamble.session(), preamble.connection());
+    }
+
+    @Override
+    public final void fail(TransferException reason) {
+        outcome.fail(reason);
+    }
+
+    @Override
+    public void failed(IOException error) {
+        outcome.fail(Replies.broken(error, settings.peerName()));
+    }
+
+    @Override
+    public final boolean isEnded() {
+        return outcome.isEnded();
+    }
+
+    @Override
+    public final void await() throws TransferException, InterruptedException {
+        outcome.await();
+    }
+
+    @Override
+    public final boolean await(long millis) throws TransferException, InterruptedException {
+        return outcome.await(millis);
+    }
+
+    @Override
+    public final boolean endsWithin(long millis) throws InterruptedException {
+        return outcome.endsWithin(millis);
+    }
+
+    @Override
+    public void streamPatience(Duration time) {
+        streams.patience(time);
+    }
+
+    /** Returns when no thread of the session is left and all that it held is given back. */
+    @Override
+    public void close() {
+        outcome.fail(new TransferException(Reason.INTERRUPTED, "the session was closed"));
+        streams.close();
+        FailureNotice.await(goodbye);
+        if (!outcome.isSuccess()) {
+            wake();
+        }
+        if (!awaitThreads(LINK_PATIENCE)) {
+            // a peer that reads nothing holds up whoever has something to say to it
+            wake();
+            link.close();
+            awaitThreads(patience());
+        }
+        release();
+    }
+
+    private boolean awaitThreads(Duration time) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return scope.await(time);
+                } catch (InterruptedException _) {
+                    // half an end would leave files open and locks held
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Has those threads go on that wait for something which the end of streams, blocks and link does not end. */
+    protected void wake() {
+        // most wait for nothing else
+    }
+
+    /** How long to wait for threads: without end where they have files of ours open. */
+    protected Duration patience() {
+        return FOR_EVER;
+    }
+
+    /** Gives back files; the outcome is settled, the streams are closed and the threads have ended. */
+    protected void release() {
+        // most hold nothing else
+    }
+}

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public record DatabaseLocation(String url, String user, String password) {
     /** The version of the newest script in {@code db/migration}. */
-    public static final String NEWEST_MIGRATION = "50";
+    public static final String NEWEST_MIGRATION = "60";
 
     private static final String H2_OPTIONS =
             ";MODE=MariaDB;DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE;DB_CLOSE_ON_EXIT=FALSE";

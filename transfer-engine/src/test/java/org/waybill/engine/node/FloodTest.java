@@ -241,7 +241,8 @@ class FloodTest {
             System.out.println(kind + ": " + alone + " alone, " + beside.join() + " bit/s beside, "
                     + grown + " bytes more");
             assertThat(beside.join()).isGreaterThan(0.8 * alone);
-            assertThat(grown).isLessThan(50 << 20);
+            // a JVM gives no memory back to the kernel; a quarter of the launcher's heap is far from its end
+            assertThat(grown).isLessThan(64 << 20);
         } finally {
             process.destroyForcibly().waitFor();
         }

@@ -120,7 +120,7 @@ public final class StreamSet {
         patience = time;
     }
 
-    private static void closeQuietly(ByteChannel channel) {
+    static void closeQuietly(ByteChannel channel) {
         try {
             channel.close();
         } catch (IOException _) {

@@ -1,6 +1,7 @@
 package org.waybill.engine.session.streams;
 
 import java.io.IOException;
+import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,23 @@ public abstract class TransferSide implements TransferSession {
         peerKnows = true;
         return new TransferException(reason, text);
     }
+
+    @Override
+    public final void attach(int connection, ByteChannel channel) throws IOException {
+        boolean attached = false;
+        try {
+            carryOn(connection, channel);
+            attached = true;
+        } finally {
+            // a session that has just ended fails here in many ways, and nobody else holds the connection
+            if (!attached) {
+                StreamSet.closeQuietly(channel);
+            }
+        }
+    }
+
+    /** Has blocks carried on a data connection of this number. */
+    protected abstract void carryOn(int connection, ByteChannel channel) throws IOException;
 
     @Override
     public final boolean owns(AttachPreamble preamble) {

@@ -17,6 +17,7 @@ public final class CommandFactory implements IFactory {
     public <K> K create(Class<K> type) throws Exception {
         for (Constructor<?> constructor : type.getDeclaredConstructors()) {
             if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == Terminal.class) {
+                constructor.setAccessible(true); // commands are known to their group alone
                 return type.cast(constructor.newInstance(terminal));
             }
         }

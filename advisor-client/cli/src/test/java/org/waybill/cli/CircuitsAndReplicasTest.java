@@ -55,7 +55,7 @@ class CircuitsAndReplicasTest {
     @Test
     void aMoveThatWantsACircuitReservesItUsesItAndGivesItBack() throws Exception {
         giveTheServiceATopology();
-        Path file = Files.write(directory.resolve("x"), new byte[100_000]);
+        Path file = Files.write(directory.resolve("x"), new byte[5_000_000]);
         Path events = directory.resolve("events");
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(),
                 Files.createDirectory(directory.resolve("data"))).withListen(new InetSocketAddress("127.0.0.1", 0)))) {

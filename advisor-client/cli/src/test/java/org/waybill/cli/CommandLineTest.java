@@ -52,7 +52,7 @@ class CommandLineTest {
         "account|add, list or remove",
         "storage|look, get, put, done or release",
         "plan|widest-path, split, tree, forecast, reservation or queue",
-        "history|import, show, accounts or delete",
+        "history|import, show, accuracy, accounts or delete",
         "node --listen a:b:c|is no HOST:PORT",
         "history show --limit x|--limit",
         "completion tcsh|tcsh"})

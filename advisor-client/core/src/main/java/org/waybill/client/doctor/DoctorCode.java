@@ -12,6 +12,22 @@ public enum DoctorCode {
     CONGESTION_CONTROL("The congestion control is wrong for this path"),
     /** Interfaces, or the path between them, take packets of different sizes. */
     PATH_MTU("The largest packet differs along the path"),
+    /** Large packets vanish on the path, and no router says so. */
+    MTU_BLACK_HOLE("Large packets vanish on the path"),
+    /** The path loses packets, whatever is sent. */
+    PATH_LOSS("The path loses packets"),
+    /** What exceeds a rate is thrown away, not queued. */
+    POLICER("A policer throws away what is faster than its rate"),
+    /** Others fill the path. */
+    CROSS_TRAFFIC("Other traffic fills the path"),
+    /** A control group leaves too little of the processors. */
+    CPU_QUOTA("A quota holds the processors back"),
+    /** Looking the host's name up takes seconds. */
+    SLOW_DNS("Looking the name up takes long"),
+    /** The host's IPv6 address is dead, and programs try it first. */
+    DEAD_IPV6("The IPv6 address does not answer"),
+    /** The source's disk gives data more slowly than the path takes them. */
+    DISK_READ("The disk at the source is slower than the path"),
     /** Encryption on one core is slower than the path. */
     CIPHER("Encryption is slower than the path"),
     /** The destination's disk takes data more slowly than the path brings them. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param fix a command line to be run there
  * @param limitBitsPerSecond what the path gives with this limit alone, null where that cannot be said
  * @param gain predicted factor, at least 1, if nothing else limits; null where it cannot be said
+ * @param check how to see afterwards that it was gained
  */
 public record Finding(DoctorCode code, String host, String text, String fix, @Nullable Double limitBitsPerSecond,
-        @Nullable Double gain) {}
+        @Nullable Double gain, String check) {}

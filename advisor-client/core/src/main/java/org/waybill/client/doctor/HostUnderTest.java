@@ -2,6 +2,7 @@ package org.waybill.client.doctor;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.probe.host.CpuQuota;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.TcpSettings;
 
@@ -13,40 +14,38 @@ import org.waybill.client.probe.host.TcpSettings;
  * @param sendBufferMaxBytes third number of {@code tcp_wmem}
  * @param socketReceiveMaxBytes {@code rmem_max}
  * @param socketSendMaxBytes {@code wmem_max}
- * @param loadAverage processes that want to run: over the last minute or at the moment, whichever are more
+ * @param runnableProcesses that want a processor, the fewest of several looks
+ * @param diskReadBytesPerSecond from the directory where data are, past the page cache
  * @param diskWriteBytesPerSecond to the directory where data go
- * @param cipherBytesPerSecond of the fastest usual cipher on one core
+ * @param cipherBytesPerSecond of AES-128-GCM in a second of one core's time, once it is warm
+ * @param quota what a control group leaves of the processors
  */
 public record HostUnderTest(String host, @Nullable Long receiveBufferMaxBytes, @Nullable Long sendBufferMaxBytes,
         @Nullable Long socketReceiveMaxBytes, @Nullable Long socketSendMaxBytes, @Nullable String congestionControl,
         List<String> congestionControls, @Nullable Integer mtuBytes, @Nullable Integer cpus,
-        @Nullable Double loadAverage, @Nullable Double diskWriteBytesPerSecond,
-        @Nullable Double cipherBytesPerSecond) {
+        @Nullable Integer runnableProcesses, @Nullable Double diskReadBytesPerSecond,
+        @Nullable Double diskWriteBytesPerSecond, @Nullable Double cipherBytesPerSecond,
+        @Nullable CpuQuota quota) {
 
     public HostUnderTest {
         congestionControls = List.copyOf(congestionControls);
     }
 
-    /** From a host's profile; disk and cipher are unknown until they have been measured. */
-    public static HostUnderTest of(HostFacts facts) {
-        TcpSettings tcp = facts.tcp();
-        Double load = facts.loadAverage();
-        Integer now = facts.runnableProcesses();
-        Double busy = now == null ? load : Double.valueOf(load == null ? now : Math.max(load, now));
-        if (tcp == null) {
-            return new HostUnderTest(facts.host(), null, null, null, null, null, List.of(), null, facts.cpus(),
-                    busy, null, null);
-        }
-        return new HostUnderTest(facts.host(), tcp.receiveBufferMaxBytes(), tcp.sendBufferMaxBytes(),
-                tcp.socketReceiveMaxBytes(), tcp.socketSendMaxBytes(), tcp.congestionControl(),
-                tcp.congestionControls(), tcp.mtuBytes(), facts.cpus(), busy, null, null);
+    /** A host that nobody could look at. */
+    public static HostUnderTest unknown(String host) {
+        return of(HostFacts.unknown(host, List.of()), DiskRates.UNKNOWN, null, null);
     }
 
-    /** With measured rates; null where they were not measured. */
-    public HostUnderTest measured(@Nullable Double diskWrite, @Nullable Double cipher) {
-        return new HostUnderTest(host, receiveBufferMaxBytes, sendBufferMaxBytes, socketReceiveMaxBytes,
-                socketSendMaxBytes,
-                congestionControl, congestionControls, mtuBytes, cpus, loadAverage, diskWrite, cipher);
+    /** From a host's profile and what was measured there; null where it was not. */
+    public static HostUnderTest of(HostFacts facts, DiskRates disk, @Nullable Double cipher,
+            @Nullable CpuQuota quota) {
+        TcpSettings known = facts.tcp();
+        TcpSettings tcp = known == null ? new TcpSettings(null, null, null, null, null, List.of(), null, null) : known;
+        return new HostUnderTest(facts.host(), tcp.receiveBufferMaxBytes(), tcp.sendBufferMaxBytes(),
+                tcp.socketReceiveMaxBytes(), tcp.socketSendMaxBytes(), tcp.congestionControl(),
+                tcp.congestionControls(), tcp.mtuBytes(), facts.cpus(), facts.runnableProcesses(),
+                disk.readBytesPerSecond(), disk.writeBytesPerSecond(), cipher,
+                quota);
     }
 
     String name() {

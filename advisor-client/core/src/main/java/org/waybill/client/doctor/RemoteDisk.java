@@ -6,50 +6,67 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.path.HostCommands;
 
-/** The rates of a disk here or, over a session, on another host, by {@code dd}; the test file is removed. */
+/**
+ * The rates of a disk here or, over a session, on another host, by {@code dd}; the test file is removed. It begins small
+ * and grows until writing takes a while, so that a slow disk takes no longer than a fast one.
+ */
 public final class RemoteDisk {
-    private static final int MEBIBYTES = 64;
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final int MOST_MEBIBYTES = 64;
+    private static final double LONG_ENOUGH_SECONDS = 0.4;
+    private static final Duration LIMIT = Duration.ofSeconds(8);
     private static final Pattern COPIED =
             Pattern.compile("(\\d+) bytes .*copied, ([0-9.]+(?:e-?\\d+)?) s(?:ec\\w*)?,.*");
 
     private RemoteDisk() {}
 
-    /** Bytes per second, the final flush included; empty where it cannot be written or dd says nothing usable. */
-    public static Optional<Double> writeBytesPerSecond(HostCommands commands, String directory, String unique)
-            throws IOException, InterruptedException {
-        return Optional.ofNullable(rates(commands, directory, unique, false).writeBytesPerSecond());
-    }
-
-    /** The same, and how fast the file is read again past the page cache, where dd and the file system can do that. */
+    /**
+     * How fast a file is written, the final flush included, and read again past the page cache, where dd and the file
+     * system can do that. What does not end in time is slower than the rate that is told.
+     */
     public static DiskRates rates(HostCommands commands, String directory, String unique)
-            throws IOException, InterruptedException {
-        return rates(commands, directory, unique, true);
-    }
-
-    private static DiskRates rates(HostCommands commands, String directory, String unique, boolean both)
             throws IOException, InterruptedException {
         String file = directory + "/.waybill-disk-" + unique + ".tmp";
         try {
-            Optional<Double> write = parse(said(commands.run(List.of("dd", "if=/dev/zero", "of=" + file, "bs=1M",
-                    "count=" + MEBIBYTES, "conv=fdatasync"), LIMIT)));
-            Optional<Double> read = both ? parse(said(commands.run(List.of("dd", "if=" + file, "of=/dev/null",
-                    "bs=1M", "iflag=direct"), LIMIT))) : Optional.empty();
-            return new DiskRates(read.orElse(null), write.orElse(null));
+            Copy write = null;
+            for (int mebibytes = 1; mebibytes <= MOST_MEBIBYTES && (write == null
+                    || write.seconds() < LONG_ENOUGH_SECONDS); mebibytes *= 4) {
+                Copy larger = copy(commands, mebibytes, "if=/dev/zero", "of=" + file, "conv=fdatasync");
+                if (larger == null) {
+                    break;
+                }
+                write = larger;
+            }
+            Copy read = write == null ? null
+                    : copy(commands, (int) (write.bytes() >> 20), "if=" + file, "of=/dev/null", "iflag=direct");
+            return new DiskRates(rate(read), rate(write));
         } finally {
             commands.run(List.of("rm", "-f", file), LIMIT);
         }
     }
 
-    private static String said(HostCommands.Output output) {
-        return output.errors() + "\n" + output.text();
+    private record Copy(long bytes, double seconds) {}
+
+    private static @Nullable Double rate(@Nullable Copy copy) {
+        return copy == null ? null : Double.valueOf(copy.bytes / copy.seconds);
     }
 
-    static Optional<Double> parse(String said) {
+    private static @Nullable Copy copy(HostCommands commands, int mebibytes, String from, String to, String how)
+            throws IOException, InterruptedException {
+        HostCommands.Output output = commands.run(List.of("dd", from, to, "bs=1M", "count=" + mebibytes, how), LIMIT);
+        return parse(output.errors() + "\n" + output.text())
+                .orElse(output.exitCode() == -1 ? new Copy((long) mebibytes << 20, LIMIT.toSeconds()) : null);
+    }
+
+    static Optional<Double> bytesPerSecond(String said) {
+        return parse(said).map(RemoteDisk::rate);
+    }
+
+    private static Optional<Copy> parse(String said) {
         return said.lines().map(String::strip).map(COPIED::matcher).filter(Matcher::matches)
-                .map(copied -> Double.parseDouble(copied.group(1)) / Double.parseDouble(copied.group(2)))
-                .filter(rate -> rate > 0 && !rate.isInfinite()).findFirst();
+                .map(copied -> new Copy(Long.parseLong(copied.group(1)), Double.parseDouble(copied.group(2))))
+                .filter(copy -> copy.bytes > 0 && copy.seconds > 0).findFirst();
     }
 }

@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.host.CpuQuota;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.LocalHost;
 import org.waybill.client.probe.host.RemoteHost;
 import org.waybill.client.probe.path.HostCommands;
+import org.waybill.client.probe.path.LocalCommands;
 import org.waybill.client.probe.path.RemoteCommands;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.link.MeasuringClient;
@@ -17,43 +20,45 @@ import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sftp.SshCommands;
 
 /**
- * Another machine as it is found over one SSH connection: its tables, its disk by {@code dd}, its cipher by
- * {@code openssl speed}; or as the node tells that runs there.
+ * A machine as it is found from within: its tables, its disk by {@code dd}, its cipher; over an SSH connection, or as
+ * the node tells that runs there. Nulls are unknown.
  *
- * @param diskWriteBytesPerSecond null where it cannot be measured
- * @param cipherBytesPerSecond of AES-128-GCM on one core, null where there is no openssl
+ * @param cipherBytesPerSecond of AES-128-GCM in a second of one core's time
+ * @param quota of its control group
  */
 public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteBytesPerSecond,
-        @Nullable Double cipherBytesPerSecond) {
+        @Nullable Double cipherBytesPerSecond, @Nullable Double diskReadBytesPerSecond, @Nullable CpuQuota quota) {
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(30);
     private static final Duration CIPHER_LIMIT = Duration.ofSeconds(8);
-    private static final List<String> CIPHER_SPEED = List.of("openssl", "speed", "-mr", "-elapsed", "-seconds", "1",
+    /** Counts processor time, not the clock's: what others do there makes no cipher slow. */
+    private static final List<String> CIPHER_SPEED = List.of("openssl", "speed", "-mr", "-seconds", "1",
             "-bytes", "16384", "-evp", "aes-128-gcm");
 
     /** Examines the host that the endpoint is on; the disk is the one of its path. */
-    public static RemoteHostUnderTest examine(Endpoint end, Credentials credentials, @Nullable Path agentSocket)
-            throws TransferException, InterruptedException {
-        try (SshCommands shell = new SshCommands(end.shell(), credentials, agentSocket)) {
-            HostFacts facts = RemoteHost.examine(shell, end.location().path(), FACTS_LIMIT)
-                    .named(end.host(), List.of());
-            HostCommands commands = RemoteCommands.over(shell);
-            return new RemoteHostUnderTest(facts, disk(commands, end.location().path()), cipher(commands));
-        }
+    static RemoteHostUnderTest examine(Endpoint end, SshCommands shell) throws TransferException, InterruptedException {
+        HostFacts facts = RemoteHost.examine(shell, end.location().path(), FACTS_LIMIT).named(end.host(), List.of());
+        HostCommands commands = RemoteCommands.over(shell);
+        DiskRates disk = disk(commands, end.location().path());
+        return new RemoteHostUnderTest(facts, disk.writeBytesPerSecond(), cipher(commands), disk.readBytesPerSecond(),
+                CpuQuota.of(commands).orElse(null));
     }
 
-    /**
-     * Asks the node that the endpoint names, without SSH; the disk is that of the node's data directory.
-     *
-     * @param home this machine's {@code WAYBILL_HOME}, which the node is paired with
-     */
-    public static RemoteHostUnderTest throughNode(Path home, Endpoint end) throws TransferException {
-        try (MeasuringClient node = MeasuringClient.connect(home, end.location())) {
-            String told = node.examine();
-            HostFacts facts = RemoteHost.parse(told).named(end.host(), List.of());
-            return new RemoteHostUnderTest(facts.basis().equals(HostFacts.UNKNOWN)
-                    ? facts : facts.toldBy(HostFacts.NODE),
-                    rate(told, NodeHostInfoHandler.DISK_WRITE), rate(told, NodeHostInfoHandler.CIPHER));
-        }
+    /** This machine; the disk is the one of a directory. */
+    static RemoteHostUnderTest here(Path directory) throws InterruptedException {
+        HostCommands commands = new LocalCommands();
+        DiskRates disk = disk(commands, directory.toString());
+        return new RemoteHostUnderTest(new LocalHost(Path.of("/")).examine(directory.toString()),
+                disk.writeBytesPerSecond(), LocalMeasurements.cipherBytesPerSecond(), disk.readBytesPerSecond(),
+                CpuQuota.of(commands).orElse(null));
+    }
+
+    /** Asks the node that the endpoint names, without SSH; the disk is that of the node's data directory. */
+    static RemoteHostUnderTest throughNode(Endpoint end, MeasuringClient node) throws TransferException {
+        String told = node.examine();
+        HostFacts facts = RemoteHost.parse(told).named(end.host(), List.of());
+        return new RemoteHostUnderTest(facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.toldBy(HostFacts.NODE),
+                rate(told, NodeHostInfoHandler.DISK_WRITE), rate(told, NodeHostInfoHandler.CIPHER),
+                rate(told, NodeHostInfoHandler.DISK_READ), CpuQuota.parse(told).orElse(null));
     }
 
     private static @Nullable Double rate(String told, String name) {
@@ -65,23 +70,16 @@ public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteByt
     public static DiskRates diskRates(Endpoint end, Credentials credentials, @Nullable Path agentSocket)
             throws InterruptedException {
         try (SshCommands shell = new SshCommands(end.shell(), credentials, agentSocket)) {
-            return RemoteDisk.rates(RemoteCommands.over(shell),
-                    directory(end.location().path()), Long.toHexString(System.nanoTime()));
-        } catch (IOException e) {
-            return DiskRates.UNKNOWN; // the connection broke: nothing is known of the disk
+            return disk(RemoteCommands.over(shell), end.location().path());
         }
     }
 
-    private static String directory(String path) {
-        return path.isEmpty() ? "." : path;
-    }
-
-    private static @Nullable Double disk(HostCommands commands, String path) throws InterruptedException {
+    /** How fast the disk at a path is. */
+    static DiskRates disk(HostCommands commands, String path) throws InterruptedException {
         try {
-            return RemoteDisk.writeBytesPerSecond(commands, directory(path),
-                    Long.toHexString(System.nanoTime())).orElse(null);
+            return RemoteDisk.rates(commands, path.isEmpty() ? "." : path, Long.toHexString(System.nanoTime()));
         } catch (IOException e) {
-            return null; // the connection broke: nothing is known of the disk
+            return DiskRates.UNKNOWN; // the connection broke, or there is no dd
         }
     }
 
@@ -101,8 +99,27 @@ public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteByt
                 .map(fields -> Double.parseDouble(fields[3])).filter(rate -> rate > 0).findFirst();
     }
 
+    /** With the better of two looks at its disk: a moment's stall makes no disk slow. */
+    RemoteHostUnderTest withDisk(DiskRates again) {
+        return new RemoteHostUnderTest(facts, better(diskWriteBytesPerSecond, again.writeBytesPerSecond()),
+                cipherBytesPerSecond, better(diskReadBytesPerSecond, again.readBytesPerSecond()), quota);
+    }
+
+    private static @Nullable Double better(@Nullable Double one, @Nullable Double other) {
+        return one == null ? other : other == null ? one : Double.valueOf(Math.max(one, other));
+    }
+
+    /** With the fewest processes that any look has seen. */
+    RemoteHostUnderTest withRunnable(@Nullable Integer seen) {
+        Integer known = facts.runnableProcesses();
+        return seen == null || known != null && known <= seen ? this
+                : new RemoteHostUnderTest(facts.withRunnable(seen), diskWriteBytesPerSecond, cipherBytesPerSecond,
+                        diskReadBytesPerSecond, quota);
+    }
+
     /** What the doctor judges. */
     public HostUnderTest patient() {
-        return HostUnderTest.of(facts).measured(diskWriteBytesPerSecond, cipherBytesPerSecond);
+        return HostUnderTest.of(facts, new DiskRates(diskReadBytesPerSecond, diskWriteBytesPerSecond),
+                cipherBytesPerSecond, quota);
     }
 }

@@ -6,9 +6,11 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -16,7 +18,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.StorePath;
 
-/** Runs short POSIX shell scripts at the far end of an SSH connection. Used by one thread at a time. */
+/** Runs short POSIX shell scripts at the far end of an SSH connection. */
 public final class SshCommands implements AutoCloseable {
     private static final int CONNECT_TIMEOUT_MILLIS = 10_000;
     private static final int LONGEST_OUTPUT_BYTES = 1 << 20;
@@ -64,6 +66,46 @@ public final class SshCommands implements AutoCloseable {
                     + StorePath.shown(String.valueOf(e.getMessage())), e);
         } finally {
             channel.disconnect();
+        }
+    }
+
+    /**
+     * Moves bytes that nobody keeps through a channel of its own, until it is over or the connection breaks. Several
+     * threads may do so at once.
+     *
+     * @param up to the far end; else from there
+     */
+    public void stream(boolean up, BooleanSupplier over) throws TransferException, InterruptedException {
+        ChannelExec channel = connection.openExec();
+        try {
+            channel.setCommand(up ? "exec cat > /dev/null" : "exec cat /dev/zero");
+            if (up) {
+                channel.setInputStream(new Endless());
+            } else {
+                channel.setOutputStream(OutputStream.nullOutputStream());
+            }
+            channel.connect(CONNECT_TIMEOUT_MILLIS);
+            while (!over.getAsBoolean() && !channel.isClosed()) {
+                Thread.sleep(POLL_MILLIS);
+            }
+        } catch (JSchException e) {
+            throw new TransferException(Reason.CONNECTION_LOST, connection.label() + " takes no test data: "
+                    + StorePath.shown(String.valueOf(e.getMessage())), e);
+        } finally {
+            channel.disconnect();
+        }
+    }
+
+    /** Whatever stands in the reader's buffer: encryption makes it random. */
+    private static final class Endless extends InputStream {
+        @Override
+        public int read() {
+            return 0;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) {
+            return length;
         }
     }
 

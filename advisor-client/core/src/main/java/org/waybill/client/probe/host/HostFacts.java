@@ -91,6 +91,13 @@ public record HostFacts(String host, List<String> addresses, @Nullable Place pla
                 writeBytesPerSecond, measuredAt);
     }
 
+    /** The same facts with another look at its processes. */
+    public HostFacts withRunnable(int itsRunnableProcesses) {
+        return new HostFacts(host, addresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes,
+                basis, loadAverage, cpus, tcp, itsRunnableProcesses, blockedProcesses, diskReadBytesPerSecond,
+                diskWriteBytesPerSecond, measuredAt);
+    }
+
     /** The same facts but for those that are others a moment later. */
     HostFacts withoutTheMoment() {
         return new HostFacts(host, addresses, place, totalMemoryBytes, null, totalDiskBytes, null, basis, null, cpus,

@@ -41,6 +41,7 @@ public final class EchoSocket implements AutoCloseable {
     private final long[] sentWallNs = new long[1 << 16];
     private final int[] sentTarget = new int[1 << 16];
     private int sequence;
+    private boolean toldTooLong;
 
     private EchoSocket(NativeSocket socket, boolean raw, InetAddress target, RandomGenerator random) {
         this.socket = socket;
@@ -148,6 +149,7 @@ public final class EchoSocket implements AutoCloseable {
 
     /** A router's "time exceeded" or "unreachable": the error queue hands back the head of our own message. */
     private @Nullable Answer dropped(DatagramEvent event, DatagramEvent.Dropped error) {
+        toldTooLong |= error.isTooLong();
         if (event.data().length < HEADER_BYTES || error.offender() == null || error.isTooLong()) {
             return null;
         }
@@ -156,6 +158,11 @@ public final class EchoSocket implements AutoCloseable {
         boolean ours = !raw || Short.toUnsignedInt(message.getShort(4)) == identifier;
         return ours && sentMonotonicNs[number] != 0
                 ? answer(number, error.offender(), error.offender().equals(target), event) : null;
+    }
+
+    /** Whether a router has said that a packet was too long for what lies behind it. */
+    public boolean isToldTooLong() {
+        return toldTooLong;
     }
 
     private Answer answer(int number, InetAddress from, boolean reached, DatagramEvent event) {

@@ -1,0 +1,13 @@
+package org.waybill.client.doctor;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that was found out about two hosts and what is between them.
+ *
+ * @param far {@link HostUnderTest#unknown} where nobody could look
+ * @param up the test transfer from here, null where none could be made
+ * @param down the one to here
+ */
+public record DoctorFacts(HostUnderTest here, HostUnderTest far, PathMeasurements path, @Nullable Flight up,
+        @Nullable Flight down, NameMeasurements name) {}

@@ -1,0 +1,157 @@
+package org.waybill.client.doctor;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.Amounts;
+
+/**
+ * Why packets are lost, and whether that matters: every full link loses some. Only where a test transfer stays clearly
+ * below the capacity is a reason looked for; others' packets show as a queue before ours are there, damage as losses of
+ * single small packets, a policer as losses that four connections together cannot pass either.
+ */
+final class LossRules {
+    private static final double HEADROOM = 0.95;
+    private static final double FULL = 0.75;
+    private static final int USUAL_MTU_BYTES = 1500;
+    private static final int TCP_HEADERS_BYTES = 52;
+    /** Reno needs W/2 round trips to recover from one loss; with this many packets that is a matter of a minute. */
+    private static final double RENO_MOST_PACKETS = 1000;
+    /** A Reno saw tooth between W/2 and W. */
+    private static final double RENO_PART = 0.75;
+    private static final double CUBIC_C = 0.4;
+    private static final double CUBIC_BETA = 0.7;
+    /** More than this of single small packets is damage, whatever the congestion control. */
+    private static final double DAMAGED = 0.01;
+    private static final double LEAST_LOSS = 1e-5;
+    private static final double LEAST_QUEUE_MILLIS = 3;
+    private static final double QUEUE_PART = 0.1;
+    private static final double GROWN_PART = 0.25;
+    /** Four connections over a path that loses at random are almost four times as fast. */
+    private static final double SCALES = 1.5;
+
+    private final HostUnderTest sender;
+    private final PathMeasurements path;
+    private final @Nullable Flight flight;
+    private final String described;
+
+    LossRules(HostUnderTest sender, PathMeasurements path, @Nullable Flight flight, String described) {
+        this.sender = sender;
+        this.path = path;
+        this.flight = flight;
+        this.described = described;
+    }
+
+    List<Finding> findings() {
+        Optional<Finding> found = flight == null ? byFormula() : bySeen(flight);
+        return found.or(this::reno).stream().toList();
+    }
+
+    private Optional<Finding> bySeen(Flight seen) {
+        double echoLoss = path.lossRatio() == null ? 0 : path.lossRatio();
+        double loss = seen.lossRatio() == null ? echoLoss : seen.lossRatio();
+        if (seen.stalled() || seen.isProcessorBound() || seen.bitsPerSecond() > FULL * path.bitsPerSecond()) {
+            return Optional.empty();
+        }
+        Double queue = path.queueMillis();
+        if (queue != null && queue > Math.max(LEAST_QUEUE_MILLIS, QUEUE_PART * path.rttMillis())) {
+            return Optional.of(finding(DoctorCode.CROSS_TRAFFIC, String.format(Locale.ROOT, "packets wait %.1f ms in a"
+                    + " queue that others fill, and one connection gets %s of %s; more connections get a larger share,"
+                    + " and a quieter hour all of it", queue, Amounts.rate(seen.bitsPerSecond()), described),
+                    "waybill move --streams 8 SOURCE DESTINATION", seen.bitsPerSecond()));
+        }
+        if (echoLoss >= DAMAGED && loss >= DAMAGED / 2) {
+            return Optional.of(damage(loss, seen.bitsPerSecond()));
+        }
+        boolean grown = seen.loadedRttMillis() != null && seen.loadedRttMillis() > path.rttMillis()
+                + Math.max(LEAST_QUEUE_MILLIS, GROWN_PART * path.rttMillis());
+        if (loss < LEAST_LOSS || grown) {
+            return Optional.empty();
+        }
+        Double several = seen.severalBitsPerSecond();
+        if (several != null && several < SCALES * seen.bitsPerSecond()) {
+            return Optional.of(finding(DoctorCode.POLICER, String.format(Locale.ROOT, "after a burst of %s the path"
+                    + " lets %s through, over four connections %s, and loses %.2g %% without any queue; stay below that"
+                    + " rate, or ask the network's operator for more", Amounts.rate(seen.burstBitsPerSecond()),
+                    Amounts.rate(seen.bitsPerSecond()), Amounts.rate(several), 100 * loss),
+                    "waybill move --rate " + Math.max(1, Math.round(HEADROOM * seen.bestBitsPerSecond() / 1e6))
+                            + "mbit SOURCE DESTINATION", seen.bitsPerSecond()));
+        }
+        String current = sender.congestionControl();
+        return current == null || current.startsWith("bbr") ? Optional.empty()
+                : Optional.of(congestionControl(current, loss, seen.bitsPerSecond()));
+    }
+
+    /** Where nothing could be sent: what the loss of echoes would do to one connection. */
+    private Optional<Finding> byFormula() {
+        String current = sender.congestionControl();
+        Double loss = path.lossRatio();
+        if (loss == null || loss <= 0) {
+            return Optional.empty();
+        }
+        double reached = packetBits() * 1000 / path.rttMillis() * lossWindow(current == null ? "" : current, loss);
+        if (reached > HEADROOM * path.bitsPerSecond()) {
+            return Optional.empty();
+        }
+        if (loss >= DAMAGED) {
+            return Optional.of(damage(loss, reached));
+        }
+        return current == null || current.startsWith("bbr") ? Optional.empty()
+                : Optional.of(congestionControl(current, loss, reached));
+    }
+
+    private Finding damage(double loss, double reached) {
+        boolean bbr = String.valueOf(sender.congestionControl()).startsWith("bbr");
+        return finding(DoctorCode.PATH_LOSS, String.format(Locale.ROOT, "%.2g %% of the packets from %s are lost,"
+                + " however few are sent, which leaves one connection %s of %s: a bad cable, optic, radio or duplex"
+                + " setting; find the link with 'mtr -rwzc 300', and until it is mended use bbr", 100 * loss,
+                sender.name(), Amounts.rate(reached), described), bbr ? "ip -s link; mtr -rwzc 300 HOST"
+                        : better("bbr"), reached);
+    }
+
+    private Finding congestionControl(String current, double loss, double reached) {
+        return finding(DoctorCode.CONGESTION_CONTROL, String.format(Locale.ROOT, "%s uses %s; with %.2g loss it reaches"
+                + " %s over %s", sender.name(), current, loss, Amounts.rate(reached), described), better("bbr"),
+                reached);
+    }
+
+    private Optional<Finding> reno() {
+        double windowPackets = path.bandwidthDelayBytes() * 8 / packetBits();
+        if (!"reno".equals(sender.congestionControl()) || windowPackets <= RENO_MOST_PACKETS) {
+            return Optional.empty();
+        }
+        String choice = sender.congestionControls().contains("cubic")
+                && !sender.congestionControls().contains("bbr") ? "cubic" : "bbr";
+        return Optional.of(finding(DoctorCode.CONGESTION_CONTROL, String.format(Locale.ROOT, "%s uses reno; over %s a"
+                + " single loss takes %.0f s to recover from", sender.name(), described,
+                windowPackets / 2 * path.rttMillis() / 1000), better(choice), RENO_PART * path.bitsPerSecond()));
+    }
+
+    private double packetBits() {
+        int mtu = path.pathMtuBytes() == null ? USUAL_MTU_BYTES : path.pathMtuBytes();
+        return 8.0 * (mtu - TCP_HEADERS_BYTES);
+    }
+
+    /** Packets in flight on average at a loss ratio. */
+    private double lossWindow(String congestionControl, double loss) {
+        double reno = Math.sqrt(1.5 / loss); // Mathis, Semke, Mahdavi, Ott 1997, with an ACK for each packet
+        if (!congestionControl.equals("cubic")) {
+            return reno;
+        }
+        // RFC 9438, section 5.1, equation 6; in the region of friendliness CUBIC is as fast as Reno
+        double cubic = Math.pow(CUBIC_C * (3 + CUBIC_BETA) / (4 * (1 - CUBIC_BETA)), 0.25)
+                * Math.pow(path.rttMillis() / 1000 / loss, 0.75);
+        return Math.max(reno, cubic);
+    }
+
+    private String better(String choice) {
+        String load = sender.congestionControls().contains(choice) ? "" : "sudo modprobe tcp_" + choice + " && ";
+        return load + "sudo sysctl -w net.ipv4.tcp_congestion_control=" + choice;
+    }
+
+    private Finding finding(DoctorCode code, String text, String fix, double reached) {
+        return new Finding(code, sender.host(), text, fix, reached, Math.max(1, path.bitsPerSecond() / reached),
+                "waybill doctor again: the test transfer reaches more than " + Amounts.rate(reached));
+    }
+}

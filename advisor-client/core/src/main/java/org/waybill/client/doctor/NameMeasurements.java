@@ -1,0 +1,25 @@
+package org.waybill.client.doctor;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a host's name leads to it.
+ *
+ * @param host as the user named it
+ * @param lookUpSeconds until the name's addresses were known
+ * @param addresses in the order in which programs try them
+ */
+public record NameMeasurements(String host, double lookUpSeconds, List<Address> addresses) {
+    public NameMeasurements {
+        addresses = List.copyOf(addresses);
+    }
+
+    /**
+     * One of its addresses.
+     *
+     * @param connectMillis until a TCP connection stood; null where none did
+     * @param waits whether programs lose time with it: it is neither reached nor refused at once
+     */
+    public record Address(String address, boolean ipv6, @Nullable Double connectMillis, boolean waits) {}
+}

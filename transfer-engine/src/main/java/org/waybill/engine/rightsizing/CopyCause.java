@@ -16,7 +16,6 @@ public final class CopyCause {
     private static final int MANY_FILES = 50;
     /** Less is over before anything bounds it. */
     private static final long LEAST_BYTES = 1 << 20;
-    private static final double LOSSY = 5e-4;
     /** After a loss every segment of a window comes out of order until the gap is filled. */
     private static final double OUT_OF_ORDER = 0.02;
     private static final double FULL_WINDOW = 0.6;
@@ -44,12 +43,13 @@ public final class CopyCause {
      * @param receiverLimitedShare of the busy time: the peer's window was full
      * @param senderBufferLimitedShare of the busy time: our send buffer was
      * @param windowFill how much of our receive window was on the way at least, 0..1: rate x shortest round trip
+     * @param trips of the connections that carried the data, as the side here saw them
      */
     public record Network(long sentBytes, long retransmittedBytes, double busyShare, double receiverLimitedShare,
             double senderBufferLimitedShare, long receivedBytes, long receivedSegments, long outOfOrderSegments,
-            double windowFill) {
+            double windowFill, RoundTrips trips) {
         /** Nothing was seen. */
-        public static final Network NONE = new Network(0, 0, 0, 0, 0, 0, 0, 0, 0);
+        public static final Network NONE = new Network(0, 0, 0, 0, 0, 0, 0, 0, 0, RoundTrips.UNKNOWN);
     }
 
     /**
@@ -106,6 +106,9 @@ public final class CopyCause {
                     + " connections", waited);
         }
         double disordered = (double) seen.outOfOrderSegments() / Math.max(1, seen.receivedSegments());
+        if (disordered > OUT_OF_ORDER && seen.trips().isQueued()) {
+            return full();
+        }
         if (disordered > OUT_OF_ORDER) {
             return cause(Code.LOSS, "%.1f %% of the segments came while an earlier one was missing", 100 * disordered);
         }
@@ -131,7 +134,8 @@ public final class CopyCause {
                     + " connections", waited);
         }
         double loss = (double) seen.retransmittedBytes() / seen.sentBytes();
-        if (loss > LOSSY && seen.receiverLimitedShare() < 0.5) {
+        double bitsPerSecond = copy.seconds() > 0 ? copy.bytes() * 8 / copy.seconds() : 0;
+        if (seen.receiverLimitedShare() < 0.5 && seen.trips().isHeldByLoss(bitsPerSecond, loss)) {
             return cause(Code.LOSS, "%.2f %% of the bytes had to be sent again", 100 * loss);
         }
         if (seen.senderBufferLimitedShare() > MOST) {
@@ -148,6 +152,10 @@ public final class CopyCause {
                 : cause(Code.UNKNOWN, "the target was waited for %.0f %% of the time, with data on the way %.0f %% of"
                         + " it: the far end, or how much its protocol lets be on the way", waited,
                         100 * Math.min(1, seen.busyShare()));
+    }
+
+    private static Cause full() {
+        return cause(Code.PATH, "packets waited in a queue on the path: it was full");
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // the forms are the constants above

@@ -6,7 +6,6 @@ import org.waybill.engine.TransferReport.Cause;
 /** What bounded a transfer's rate, from what both ends counted. */
 public final class RateCause {
     private static final double MOST = 0.6;
-    private static final double LOSSY = 5e-4;
     private static final long SMALL_FILE_BYTES = 64 << 10;
 
     private RateCause() {}
@@ -22,10 +21,11 @@ public final class RateCause {
      * @param readShare share of the time that the reader waited for the disk, 0..1
      * @param cpuShare of all processors that this process used, 0..1
      * @param busyMicros as in the kernel's {@code tcp_info}; summed over streams, as are the next four
+     * @param trips of all streams
      */
     public record Source(double seconds, long bytes, long files, long limitBitsPerSecond, double readShare,
             double cpuShare, long busyMicros, long receiverLimitedMicros, long senderBufferLimitedMicros,
-            long sentBytes, long retransmittedBytes) {}
+            long sentBytes, long retransmittedBytes, RoundTrips trips) {}
 
     /** What the sink counted: shares of the time of its receiving, hashing and committing threads. */
     public record Sink(double writeShare, double hashShare, double syncShare) {}
@@ -46,7 +46,8 @@ public final class RateCause {
         }
         double loss = seen.sentBytes() == 0 ? 0 : (double) seen.retransmittedBytes() / seen.sentBytes();
         double busy = Math.max(1, seen.busyMicros());
-        if (seen.busyMicros() > 0 && loss > LOSSY && seen.receiverLimitedMicros() < busy / 2) {
+        if (seen.busyMicros() > 0 && seen.receiverLimitedMicros() < busy / 2
+                && seen.trips().isHeldByLoss(bitsPerSecond, loss)) {
             return cause(Code.LOSS, "%.2f %% of the bytes had to be sent again", 100 * loss);
         }
         if (seen.senderBufferLimitedMicros() > MOST * busy) {

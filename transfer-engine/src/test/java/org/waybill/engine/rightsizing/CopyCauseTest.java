@@ -18,11 +18,11 @@ class CopyCauseTest {
     }
 
     private static Network sent(long resent, double busy, double receiver, double buffer) {
-        return new Network(BYTES, resent, busy, receiver, buffer, 10_000, 100, 0, 0);
+        return new Network(BYTES, resent, busy, receiver, buffer, 10_000, 100, 0, 0, RoundTrips.UNKNOWN);
     }
 
     private static Network received(long segments, long disordered, double fill) {
-        return new Network(10_000, 0, 0, 0, 0, BYTES, segments, disordered, fill);
+        return new Network(10_000, 0, 0, 0, 0, BYTES, segments, disordered, fill, RoundTrips.UNKNOWN);
     }
 
     @Test
@@ -37,6 +37,36 @@ class CopyCauseTest {
         assertThat(cause(Place.DISK, Place.FAR, WRITING, sent(0, 0.9, 0, 0.8)).code()).isEqualTo("WINDOW");
         assertThat(cause(Place.DISK, Place.FAR, WRITING, sent(0, 0.9, 0.8, 0)).code()).isEqualTo("REMOTE");
         assertThat(cause(Place.DISK, Place.FAR, WRITING, sent(0, 0.9, 0, 0)).code()).isEqualTo("PATH");
+    }
+
+    private static String sentOver(RoundTrips trips, long bytes, double lossRatio) {
+        Network network = new Network(bytes, (long) (lossRatio * bytes), 0.9, 0, 0, 10_000, 100, 0, 0, trips);
+        return CopyCause.of(new CopyCause.Copy(10, bytes, 1, 0, Place.DISK, Place.FAR, 0.1, WRITING, network)).code();
+    }
+
+    @Test
+    void aFullLinkLosesPacketsAndIsStillThePath() {
+        // 96 Mbit/s for ten seconds; the queue has doubled the round trip
+        assertThat(sentOver(new RoundTrips(80_000, 40_000, 1448, 1), 120_000_000, 2e-3)).isEqualTo("PATH");
+    }
+
+    @Test
+    void whatLossAllowsManyTimesOverIsHeldBackBySomethingElse() {
+        // at a millisecond and 1e-3 TCP reaches 450 Mbit/s; 8 were seen
+        assertThat(sentOver(new RoundTrips(1_000, 1_000, 1448, 1), 10_000_000, 1e-3)).isNotEqualTo("LOSS");
+    }
+
+    @Test
+    void lossThatHalvesALongPathIsNamedThoughItIsSmall() {
+        // CUBIC at 100 ms and 1e-4: some 190 packets in flight, 22 Mbit/s
+        assertThat(sentOver(new RoundTrips(100_000, 99_000, 1448, 1), 27_500_000, 1e-4)).isEqualTo("LOSS");
+        assertThat(sentOver(new RoundTrips(100_000, 99_000, 1448, 4), 110_000_000, 1e-4)).isEqualTo("LOSS");
+    }
+
+    @Test
+    void dataThatComeOutOfOrderThroughAFullQueueAreBoundByThePath() {
+        Network full = new Network(10_000, 0, 0, 0, 0, BYTES, 70_000, 7_000, 0, new RoundTrips(90_000, 40_000, 1448, 1));
+        assertThat(cause(Place.FAR, Place.DISK, READING, full).code()).isEqualTo("PATH");
     }
 
     @Test

@@ -67,6 +67,6 @@ class RightSizingTest {
     private static String code(double seconds, long bytes, long files, long limit, double read, double cpu, long busy,
             long receiver, long buffer, long sent, long resent) {
         return RateCause.ofSource(new RateCause.Source(seconds, bytes, files, limit, read, cpu, busy, receiver,
-                buffer, sent, resent)).code();
+                buffer, sent, resent, RoundTrips.UNKNOWN)).code();
     }
 }

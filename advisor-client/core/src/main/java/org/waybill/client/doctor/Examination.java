@@ -21,6 +21,7 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
+import org.waybill.client.probe.host.LocalHost;
 import org.waybill.client.probe.path.LocalCommands;
 import org.waybill.client.probe.survey.PathSurvey;
 import org.waybill.engine.TransferException;
@@ -105,9 +106,12 @@ public final class Examination {
         PathMeasurements known = path.measured() || most == 0 ? path
                 : new PathMeasurements(path.rttMillis(), most, path.pathMtuBytes(), path.lossRatio(), true,
                         path.queueMillis(), path.vanishingBytes());
-        RemoteHostUnderTest us = isSlow(here, most)
-                ? here.withDisk(RemoteHostUnderTest.disk(new LocalCommands(),
-                        directory.toString())) : here;
+        // our own beginning wants every processor for a while
+        RemoteHostUnderTest us = here.withRunnable(
+                new LocalHost(Path.of("/")).examine(directory.toString()).runnableProcesses());
+        if (isSlow(here, most)) {
+            us = us.withDisk(RemoteHostUnderTest.disk(new LocalCommands(), directory.toString()));
+        }
         RemoteHostUnderTest them = there.withRunnable(far.counters().runnable());
         if (isSlow(there, most)) {
             RemoteHostUnderTest again = far.examine();

@@ -20,7 +20,7 @@ import org.waybill.client.probe.socket.PlatformThread;
  *
  * @param lossRatio of the small ones, 0..1
  * @param leastMillis the shortest round trip
- * @param queueMillis by how much the usual one is longer
+ * @param queueMillis how far a queue that others fill moves it
  * @param largestBytes the largest packet that was answered
  * @param vanishingBytes the smallest that was not, although smaller ones were and no router said why; null if there is
  *     none
@@ -34,6 +34,7 @@ record IdlePath(double lossRatio, double leastMillis, double queueMillis, int la
     private static final long GAP_NS = 10_000_000;
     private static final long LINGER_NS = 1_000_000_000;
     private static final int TRIES = 4;
+    private static final double SLOWLY = 0.4;
     private static final int LARGEST_BYTES = 9000;
     /** What tunnels leave of an Ethernet's packet, and what every path takes. */
     private static final List<Integer> SIZES = List.of(8000, 4000, 1500, 1492, 1480, 1472, 1460, 1450, 1440, 1420, 1400,
@@ -51,6 +52,32 @@ record IdlePath(double lossRatio, double leastMillis, double queueMillis, int la
         } catch (IOException _) {
             return Optional.empty(); // without the right to send echoes the test transfers have to tell
         }
+    }
+
+    /**
+     * How far the round trips go up and down, where they do so slowly, as a queue fills and empties: differences between
+     * neighbours that are as large as those between any two (von Neumann's ratio near 1) are jitter, and count nothing.
+     */
+    static double queueMillis(double[] millis) {
+        double[] sorted = millis.clone();
+        Arrays.sort(sorted);
+        double low = sorted[sorted.length / 20];
+        double high = sorted[sorted.length - 1 - sorted.length / 20];
+        double mean = 0;
+        double differences = 0;
+        double before = 0;
+        for (int i = 0; i < millis.length; i++) {
+            double now = Math.clamp(millis[i], low, high); // a stall of the machine is no queue
+            mean += now / millis.length;
+            differences += i == 0 ? 0 : (now - before) * (now - before);
+            before = now;
+        }
+        double spread = 0;
+        for (double one : millis) {
+            double distance = Math.clamp(one, low, high) - mean;
+            spread += distance * distance;
+        }
+        return spread > 0 && differences / (2 * spread) < SLOWLY ? high - low : 0;
     }
 
     private static final class Look {
@@ -83,10 +110,9 @@ record IdlePath(double lossRatio, double leastMillis, double queueMillis, int la
                 return Optional.empty();
             }
             Integer vanishing = answered.last() < largest ? vanishing() : null;
-            double[] sorted = Arrays.copyOf(millis, heard);
-            Arrays.sort(sorted);
-            return Optional.of(new IdlePath(Math.max(0, 1 - heard / (double) sent), sorted[0],
-                    sorted[heard / 2] - sorted[0], answered.last(), vanishing));
+            return Optional.of(new IdlePath(Math.max(0, 1 - heard / (double) sent),
+                    Arrays.stream(millis, 0, heard).min().orElseThrow(), queueMillis(Arrays.copyOf(millis, heard)),
+                    answered.last(), vanishing));
         }
 
         private @Nullable Integer vanishing() throws InterruptedException {

@@ -25,8 +25,9 @@ final class LossRules {
     /** More than this of single small packets is damage, whatever the congestion control. */
     private static final double DAMAGED = 0.01;
     private static final double LEAST_LOSS = 1e-5;
-    private static final double LEAST_QUEUE_MILLIS = 3;
-    private static final double QUEUE_PART = 0.1;
+    private static final double LEAST_QUEUE_MILLIS = 1.5;
+    private static final double QUEUE_PART = 0.03;
+    private static final double LEAST_GROWN_MILLIS = 3;
     private static final double GROWN_PART = 0.25;
     /** Four connections over a path that loses at random are almost four times as fast. */
     private static final double SCALES = 1.5;
@@ -56,8 +57,8 @@ final class LossRules {
         }
         Double queue = path.queueMillis();
         if (queue != null && queue > Math.max(LEAST_QUEUE_MILLIS, QUEUE_PART * path.rttMillis())) {
-            return Optional.of(finding(DoctorCode.CROSS_TRAFFIC, String.format(Locale.ROOT, "packets wait %.1f ms in a"
-                    + " queue that others fill, and one connection gets %s of %s; more connections get a larger share,"
+            return Optional.of(finding(DoctorCode.CROSS_TRAFFIC, String.format(Locale.ROOT, "others fill and empty a queue"
+                    + " of %.1f ms, and one connection gets %s of %s; more connections get a larger share,"
                     + " and a quieter hour all of it", queue, Amounts.rate(seen.bitsPerSecond()), described),
                     "waybill move --streams 8 SOURCE DESTINATION", seen.bitsPerSecond()));
         }
@@ -65,7 +66,7 @@ final class LossRules {
             return Optional.of(damage(loss, seen.bitsPerSecond()));
         }
         boolean grown = seen.loadedRttMillis() != null && seen.loadedRttMillis() > path.rttMillis()
-                + Math.max(LEAST_QUEUE_MILLIS, GROWN_PART * path.rttMillis());
+                + Math.max(LEAST_GROWN_MILLIS, GROWN_PART * path.rttMillis());
         if (loss < LEAST_LOSS || grown) {
             return Optional.empty();
         }

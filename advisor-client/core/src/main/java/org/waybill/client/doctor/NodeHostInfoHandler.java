@@ -15,6 +15,7 @@ public final class NodeHostInfoHandler implements HostInfoHandler {
     static final String CIPHER = "cipher";
 
     static final String DISK_READ = "disk_read";
+    static final String CORE_PERCENT = "core_percent";
 
     /** One question at a time: two measurements at once would measure each other. */
     @Override
@@ -25,7 +26,9 @@ public final class NodeHostInfoHandler implements HostInfoHandler {
             DiskRates disk = RemoteHostUnderTest.disk(commands, dataDirectory.toString());
             table(text, DISK_WRITE, disk.writeBytesPerSecond());
             table(text, DISK_READ, disk.readBytesPerSecond());
-            table(text, CIPHER, LocalMeasurements.cipherBytesPerSecond());
+            LocalMeasurements.CipherRate cipher = LocalMeasurements.cipher();
+            table(text, CIPHER, cipher.bytesPerSecond());
+            table(text, CORE_PERCENT, Math.max(1, 100 * cipher.coreShare()));
             CpuQuota.of(commands).ifPresent(quota -> text.append(RemoteHost.table("quota", quota.told())));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

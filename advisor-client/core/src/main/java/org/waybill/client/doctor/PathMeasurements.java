@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param pathMtuBytes the largest packet that was answered with "do not fragment" set, null if unknown
  * @param lossRatio part of a few hundred small packets on an idle path that were not answered, 0..1, null if unknown
  * @param measured false for a path that was assumed
- * @param queueMillis how much longer than the shortest a round trip usually took while nothing of ours was on the way:
- *     what others' packets cost; null if unknown
+ * @param queueMillis how far round trips went slowly up and down while nothing of ours was on the way: a queue that
+ *     others fill; null if unknown
  * @param vanishingBytes the smallest packet that no router answers for and no host gets, null where there is none
  */
 public record PathMeasurements(double rttMillis, double bitsPerSecond, @Nullable Integer pathMtuBytes,

@@ -6,15 +6,21 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.waybill.client.probe.host.CpuQuota;
+import org.waybill.client.probe.path.HostCommands;
 import org.waybill.client.probe.path.LocalCommands;
 
 class DoctorTest {
@@ -25,8 +31,8 @@ class DoctorTest {
     private Path directory;
 
     private static HostUnderTest healthy(String host) {
-        return new HostUnderTest(host, BIG, BIG, BIG, BIG, "cubic", List.of("reno", "cubic", "bbr"), 1500, 8, 0.5, 2e9,
-                3e9);
+        return new HostUnderTest(host, BIG, BIG, BIG, BIG, "cubic", List.of("reno", "cubic", "bbr"), 1500, 8, 1, 3e9,
+                2e9, 3e9, null);
     }
 
     private static Set<DoctorCode> codes(List<Finding> findings) {
@@ -34,17 +40,21 @@ class DoctorTest {
                 () -> EnumSet.noneOf(DoctorCode.class)));
     }
 
+    private static List<Finding> judged(HostUnderTest sender, HostUnderTest receiver, PathMeasurements path) {
+        return new Direction(sender, receiver, path, null).findings();
+    }
+
     @Test
     void healthyHostsHaveNoFindings() {
-        assertThat(Doctor.examine(healthy("a"), healthy("b"), LONG_PATH)).isEmpty();
-        assertThat(Doctor.examine(healthy(""))).isEmpty();
+        assertThat(judged(healthy("a"), healthy("b"), LONG_PATH)).isEmpty();
+        assertThat(Doctor.examine(healthy(""))).isEqualTo(new Doctor.Diagnosis(List.of(), List.of()));
     }
 
     @Test
     void aSmallReceiveBufferIsFoundWithItsFixAndGain() {
-        HostUnderTest small = new HostUnderTest("b", 6L << 20, BIG, BIG, BIG, "cubic", List.of("cubic"), 1500, 8, 0.5,
-                2e9, 3e9);
-        List<Finding> findings = Doctor.examine(healthy("a"), small, LONG_PATH);
+        HostUnderTest small = new HostUnderTest("b", 6L << 20, BIG, BIG, BIG, "cubic", List.of("cubic"), 1500, 8, 1,
+                3e9, 2e9, 3e9, null);
+        List<Finding> findings = judged(healthy("a"), small, LONG_PATH);
         assertThat(findings).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo(DoctorCode.RECEIVE_WINDOW);
             assertThat(finding.host()).isEqualTo("b");
@@ -54,29 +64,40 @@ class DoctorTest {
             assertThat(finding.gain()).isCloseTo(3.97, within(0.01));
             assertThat(finding.text()).contains("6.00 MiB", "1.00 Gbit/s over 100 ms", "252 Mbit/s");
         });
-        assertThat(Doctor.examine(small, healthy("b"), LONG_PATH)).as("it does not send").isEmpty();
+        assertThat(judged(small, healthy("b"), LONG_PATH)).as("it does not send").isEmpty();
     }
 
     @Test
-    void sixPlantedFaultsAreFoundAtOnce() {
+    void aKernelsUsualBuffersAreNotedForLongFastPathsAndRaiseNoAlarm() {
+        HostUnderTest usual = new HostUnderTest("", 6L << 20, 4L << 20, 212_992L, 212_992L, "cubic", List.of("cubic"),
+                1500, 8, 1, 150e6, 150e6, 3e9, null);
+        Doctor.Diagnosis alone = Doctor.examine(usual);
+        assertThat(alone.findings()).isEmpty();
+        assertThat(codes(alone.notes())).containsExactlyInAnyOrder(DoctorCode.RECEIVE_WINDOW, DoctorCode.SEND_BUFFER,
+                DoctorCode.SOCKET_LIMIT);
+    }
+
+    @Test
+    void fivePlantedFaultsAreFoundAtOnce() {
         HostUnderTest sender = new HostUnderTest("a", BIG, 256L << 10, BIG, 212_992L, "reno", List.of("reno", "cubic"),
-                1500, 8,
-                0.5, 2e9, 3e9);
-        HostUnderTest receiver = new HostUnderTest("b", BIG, BIG, BIG, BIG, "cubic", List.of("cubic"), 9000, 2, 7.0,
-                20e6, 3e9);
-        List<Finding> findings = Doctor.examine(sender, receiver, LONG_PATH);
-        assertThat(codes(findings)).containsExactlyInAnyOrder(DoctorCode.SEND_BUFFER, DoctorCode.SOCKET_LIMIT,
+                1500, 8, 1, 3e9, 2e9, 3e9, null);
+        HostUnderTest receiver = new HostUnderTest("b", BIG, BIG, BIG, BIG, "cubic", List.of("cubic"), 9000, 2, 7,
+                3e9, 20e6, 3e9, null);
+        Doctor.Diagnosis diagnosis = Doctor.examine(new DoctorFacts(sender, receiver, LONG_PATH, null, null, NAME));
+        assertThat(codes(diagnosis.findings())).containsExactlyInAnyOrder(DoctorCode.SEND_BUFFER,
                 DoctorCode.CONGESTION_CONTROL, DoctorCode.PATH_MTU, DoctorCode.DISK_WRITE, DoctorCode.CPU_LOAD);
-        assertThat(findings.getFirst().code()).as("the worst first").isEqualTo(DoctorCode.SEND_BUFFER);
-        assertThat(findings).allMatch(finding -> !finding.fix().isBlank() && !finding.text().contains("\n"));
+        assertThat(codes(diagnosis.notes())).containsExactly(DoctorCode.SOCKET_LIMIT);
+        assertThat(diagnosis.findings().getFirst().code()).as("the worst first").isEqualTo(DoctorCode.SEND_BUFFER);
+        assertThat(diagnosis.findings()).allMatch(finding -> !finding.fix().isBlank() && !finding.check().isBlank()
+                && !finding.text().contains("\n"));
     }
 
     @Test
     void lossDecidesWhetherCubicIsEnough() {
         PathMeasurements clean = new PathMeasurements(100, 1e9, 1500, 1e-9, true);
         PathMeasurements lossy = new PathMeasurements(100, 1e9, 1500, 1e-4, true);
-        assertThat(Doctor.examine(healthy("a"), healthy("b"), clean)).isEmpty();
-        Finding finding = Doctor.examine(healthy("a"), healthy("b"), lossy).getFirst();
+        assertThat(judged(healthy("a"), healthy("b"), clean)).isEmpty();
+        Finding finding = judged(healthy("a"), healthy("b"), lossy).getFirst();
         assertThat(finding.code()).isEqualTo(DoctorCode.CONGESTION_CONTROL);
         assertThat(finding.fix()).isEqualTo("sudo sysctl -w net.ipv4.tcp_congestion_control=bbr");
         // RFC 9438, table 2: at 1e-4 and 100 ms CUBIC holds 187 packets of 12000 bits (22.5 Mbit/s)
@@ -84,17 +105,190 @@ class DoctorTest {
     }
 
     @Test
-    void aPathThatTakesSmallerPacketsThanTheInterfaceIsNamed() {
-        PathMeasurements narrow = new PathMeasurements(100, 1e9, 1280, null, true);
-        assertThat(Doctor.examine(healthy("a"), healthy("b"), narrow)).singleElement()
-                .satisfies(finding -> assertThat(finding.fix()).contains("tcp_mtu_probing=1"));
+    void aPathThatTakesSmallerPacketsAndSaysSoIsNoFault() {
+        assertThat(judged(healthy("a"), healthy("b"), new PathMeasurements(100, 1e9, 1280, null, true))).isEmpty();
     }
 
     @Test
     void whatIsUnknownIsNotJudged() {
-        HostUnderTest unknown = new HostUnderTest("a", null, null, null, null, null, List.of(), null, null, null, null,
-                null);
-        assertThat(Doctor.examine(unknown, unknown, LONG_PATH)).isEmpty();
+        HostUnderTest unknown = HostUnderTest.unknown("a");
+        assertThat(judged(unknown, unknown, LONG_PATH)).isEmpty();
+    }
+
+    private static final NameMeasurements NAME = new NameMeasurements("b", 0.01,
+            List.of(new NameMeasurements.Address("10.77.2.1", false, 40.0, false)));
+    private static final PathMeasurements PATH = new PathMeasurements(40, 100e6, 1500, 0.0, true, 0.0, null);
+
+    private static Flight flight(double bitsPerSecond, double several, double loss, double loadedRttMillis) {
+        return new Flight(bitsPerSecond, 90e6, several, loss, loadedRttMillis, 0.0, 0.0, 0, 0, 0.1, 0.05, false);
+    }
+
+    private static HostUnderTest host(String name, long receive, long send, double disk, double cipher, double cores) {
+        return new HostUnderTest(name, receive, send, BIG, BIG, "cubic", List.of("cubic", "bbr"), 1500, 8, 1, disk, disk,
+                cipher, cores == 0 ? null : new CpuQuota(cores, "/sys/fs/cgroup/x/cpu.max", 100, 90));
+    }
+
+    private static DoctorFacts from(HostUnderTest here, HostUnderTest far, PathMeasurements path, Flight up) {
+        return new DoctorFacts(here, far, path, up, Flight.of(95e6), NAME);
+    }
+
+    static Stream<Arguments> faults() {
+        HostUnderTest here = healthy("");
+        HostUnderTest far = healthy("b");
+        Flight full = Flight.of(95e6);
+        PathMeasurements lossy = new PathMeasurements(40, 100e6, 1500, 0.03, true, 0.0, null);
+        PathMeasurements busy = new PathMeasurements(55, 100e6, 1500, 0.0, true, 3.0, null);
+        PathMeasurements hole = new PathMeasurements(40, 100e6, 1400, 0.0, true, 0.0, 1420);
+        PathMeasurements fast = new PathMeasurements(6, 1e9, 1500, 0.0, true, 0.0, null);
+        Flight throttled = new Flight(8e6, 9e6, 9e6, 0.0, 41.0, 0.0, 0.0, 0, 0.8, 0.1, 0.1, false);
+        Flight server = new Flight(400e6, 410e6, 500e6, 0.0, 6.5, 0.0, 0.0, 0, 0, 0.3, 0.98, false);
+        return Stream.of(
+                Arguments.of("receive buffer", DoctorCode.RECEIVE_WINDOW, "tcp_rmem",
+                        from(here, host("b", 128 << 10, BIG, 2e9, 3e9, 0), PATH, flight(14e6, 56e6, 0, 40))),
+                Arguments.of("send buffer", DoctorCode.SEND_BUFFER, "tcp_wmem",
+                        from(host("", BIG, 128 << 10, 2e9, 3e9, 0), far, PATH, flight(22e6, 80e6, 0, 40))),
+                Arguments.of("loss 3 %", DoctorCode.PATH_LOSS, "bbr", from(here, far, lossy, flight(2e6, 8e6, 0.03, 41))),
+                Arguments.of("loss 0.1 %", DoctorCode.CONGESTION_CONTROL, "bbr",
+                        from(here, far, PATH, flight(14e6, 52e6, 1e-3, 41))),
+                Arguments.of("black hole", DoctorCode.MTU_BLACK_HOLE, "tcp_mtu_probing", from(here, far, hole, full)),
+                Arguments.of("far disk", DoctorCode.DISK_WRITE, "df -hT",
+                        from(here, host("b", BIG, BIG, 1.5e6, 3e9, 0), PATH, full)),
+                Arguments.of("disk here", DoctorCode.DISK_READ, "df -hT",
+                        from(host("", BIG, BIG, 1.5e6, 3e9, 0), far, PATH, full)),
+                Arguments.of("0.1 core", DoctorCode.CPU_QUOTA, "cpu.max",
+                        from(here, host("b", BIG, BIG, 2e9, 3e9, 0.1), PATH, throttled)),
+                Arguments.of("quota here", DoctorCode.CPU_QUOTA, "cpu.max",
+                        from(host("", BIG, BIG, 2e9, 60e6, 0.25), far, PATH, full)),
+                Arguments.of("cipher", DoctorCode.CIPHER, "sshd_config.d", from(here, far, fast, server)),
+                Arguments.of("policer", DoctorCode.POLICER, "--rate 21mbit",
+                        from(here, far, PATH, flight(19e6, 22e6, 0.02, 41))),
+                Arguments.of("cross traffic", DoctorCode.CROSS_TRAFFIC, "--streams",
+                        from(here, far, busy, flight(10e6, 27e6, 0.009, 60))),
+                Arguments.of("DNS", DoctorCode.SLOW_DNS, "/etc/hosts", new DoctorFacts(here, far, PATH, full, full,
+                        new NameMeasurements("b", 4.1, NAME.addresses()))),
+                Arguments.of("IPv6", DoctorCode.DEAD_IPV6, "/etc/gai.conf", new DoctorFacts(here, far, PATH, full, full,
+                        new NameMeasurements("b", 0.01, List.of(
+                                new NameMeasurements.Address("fd00::2", true, null, true),
+                                NAME.addresses().getFirst())))));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("faults")
+    void aPlantedFaultIsNamedFirstWithItsFix(String fault, DoctorCode code, String fix, DoctorFacts facts) {
+        List<Finding> findings = Doctor.examine(facts).findings();
+        assertThat(findings).as(fault).isNotEmpty();
+        assertThat(findings.getFirst().code()).isEqualTo(code);
+        assertThat(findings.getFirst().fix() + findings.getFirst().text()).contains(fix);
+    }
+
+    /** Losses that every full link has, jitter, other programs, a disk like any other, a capacity off by a quarter. */
+    @Test
+    void healthyPairsRaiseNoAlarmHoweverTheyAreDrawn() {
+        for (int seed = 0; seed < 2000; seed++) {
+            Random draw = new Random(seed);
+            double rate = Math.exp(draw.nextDouble(Math.log(2e6), Math.log(1e9)));
+            double rtt = Math.exp(draw.nextDouble(Math.log(0.2), Math.log(100)));
+            long buffer = (long) Math.max(4 << 20, 3 * rate * rtt / 8000);
+            PathMeasurements path = new PathMeasurements(rtt, rate * draw.nextDouble(0.75, 1.2), 1500,
+                    draw.nextInt(4) == 0 ? 1 / 300.0 : 0, true, draw.nextDouble(0, 3), null);
+            Flight up = drawn(draw, rate, rtt);
+            DoctorFacts facts = new DoctorFacts(drawn(draw, "", rate, buffer), drawn(draw, "b", rate, buffer), path, up,
+                    drawn(draw, rate, rtt), NAME);
+            assertThat(Doctor.examine(facts).findings()).as("seed " + seed + " " + facts).isEmpty();
+        }
+    }
+
+    private static Flight drawn(Random draw, double rate, double rtt) {
+        double reached = rate * draw.nextDouble(0.91, 0.96);
+        return new Flight(reached, rate, null, draw.nextDouble(0, 0.02), rtt * draw.nextDouble(1, 4),
+                draw.nextDouble(0, 0.2), draw.nextDouble(0, 0.2), 0, 0, draw.nextDouble(0, 1), draw.nextDouble(0, 0.6),
+                false);
+    }
+
+    private static HostUnderTest drawn(Random draw, String name, double rate, long buffer) {
+        double disk = Math.max(60e6, rate / 8) * draw.nextDouble(1, 5);
+        return new HostUnderTest(name, buffer, buffer, 212_992L, 212_992L, draw.nextBoolean() ? "cubic" : "bbr",
+                List.of("cubic"), 1500, 2, draw.nextInt(8), disk, disk, draw.nextDouble(4e8, 5e9), null);
+    }
+
+    @Test
+    void aQuotaIsReadFromEitherVersionOfControlGroupsAndTheTightestCounts() {
+        assertThat(CpuQuota.parse("quota max 100000 /sys/fs/cgroup/a/cpu.max\nnr_periods 9\n")).isEmpty();
+        CpuQuota tightest = CpuQuota.parse("quota 10000 100000 /sys/fs/cgroup/a/b/cpu.max\nnr_periods 50\n"
+                + "nr_throttled 40\nquota 200000 100000 /sys/fs/cgroup/a/cpu.max\nnr_periods 9\nnr_throttled 1\n")
+                .orElseThrow();
+        assertThat(tightest).isEqualTo(new CpuQuota(0.1, "/sys/fs/cgroup/a/b/cpu.max", 50, 40));
+        assertThat(new CpuQuota(0.1, "", 100, 80).throttledSince(tightest)).isEqualTo(0.8);
+        CpuQuota first = CpuQuota.parse("quota 50000 100000 /sys/fs/cgroup/cpu/x/cpu.cfs_quota_us\nquota -1 100000 "
+                + "/sys/fs/cgroup/cpu/cpu.cfs_quota_us\n").orElseThrow();
+        assertThat(first.cores()).isEqualTo(0.5);
+        assertThat(first.lift()).isEqualTo("echo -1 | sudo tee /sys/fs/cgroup/cpu/x/cpu.cfs_quota_us");
+        assertThat(CpuQuota.parse(tightest.told()).orElseThrow()).isEqualTo(tightest);
+    }
+
+    @Test
+    void aQueueGoesSlowlyAndJitterDoesNot() {
+        Random random = new Random(5);
+        double[] jitter = random.doubles(300, 40, 52).toArray();
+        double[] queue = new double[300];
+        for (int i = 0; i < queue.length; i++) {
+            queue[i] = 50 + 4 * Math.sin(i / 40.0) + random.nextDouble();
+        }
+        assertThat(IdlePath.queueMillis(jitter)).isZero();
+        assertThat(IdlePath.queueMillis(queue)).isBetween(5.0, 10.0);
+        assertThat(IdlePath.queueMillis(new double[] {40})).isZero();
+    }
+
+    @Test
+    void theFarKernelsAccountOfOurConnectionIsReadAndNoOthers() {
+        String told = """
+                ESTAB 0 0 10.77.2.1:22 10.77.1.1:40001
+                \t cubic rtt:9.5/1.2 bytes_sent:500 busy:10ms
+                ESTAB 0 0 10.77.2.1:22 10.77.1.1:40002
+                \t cubic wscale:7,7 rto:300 rtt:41.5/2.1 mss:1448 cwnd:20 bytes_sent:2000000 bytes_retrans:20000 busy:3000ms \
+                rwnd_limited:300ms(10.0%) sndbuf_limited:1500ms(50.0%) minrtt:40
+                """;
+        assertThat(SshFarEnd.sender(told, 40002)).contains(new FarEnd.Sender(0.01, 41.5, 0.1, 0.5));
+        assertThat(SshFarEnd.sender(told, 40003)).isEmpty();
+        assertThat(SshFarEnd.sender("", 1)).isEmpty();
+    }
+
+    /** Answers like dd on a disk of so many bytes a second, and notes how much it was made to write. */
+    private static final class SlowDisk implements HostCommands {
+        private final double bytesPerSecond;
+        private long written;
+
+        SlowDisk(double bytesPerSecond) {
+            this.bytesPerSecond = bytesPerSecond;
+        }
+
+        @Override
+        public boolean has(String tool) {
+            return true;
+        }
+
+        @Override
+        public Output run(List<String> command, Duration limit) {
+            if (!command.getFirst().equals("dd")) {
+                return new Output("", "", 0);
+            }
+            long bytes = Long.parseLong(command.get(4).replace("count=", "")) << 20;
+            written += bytes;
+            double seconds = bytes / bytesPerSecond;
+            return seconds > limit.toSeconds() ? new Output("", "", -1)
+                    : new Output("", bytes + " bytes (x) copied, " + seconds + " s, x\n", 0);
+        }
+    }
+
+    @Test
+    void aDiskIsJudgedByTimeSoThatASlowOneIsSeen() throws Exception {
+        for (double rate : new double[] {1.5e6, 20e6, 500e6}) {
+            SlowDisk disk = new SlowDisk(rate);
+            assertThat(RemoteDisk.rates(disk, "/data", "x").writeBytesPerSecond()).isCloseTo(rate, within(rate / 100));
+            assertThat(disk.written).isLessThan((long) Math.max(4 << 20, 20 * rate));
+        }
+        assertThat(RemoteDisk.rates(new SlowDisk(1000), "/data", "x").writeBytesPerSecond())
+                .as("slower than a mebibyte in eight seconds").isCloseTo((1 << 20) / 8.0, within(1.0));
     }
 
     @ParameterizedTest
@@ -107,15 +301,15 @@ class DoctorTest {
 
     @Test
     void measurementsOnThisMachineAreRatesAndLeaveNothing() throws Exception {
-        assertThat(LocalMeasurements.cipherBytesPerSecond()).isGreaterThan(1e6);
-        assertThat(LocalMeasurements.diskWriteBytesPerSecond(directory).orElse(1e6)).isGreaterThan(1e5);
-        assertThat(LocalMeasurements.diskWriteBytesPerSecond(directory.resolve("absent"))).isEmpty();
+        LocalMeasurements.CipherRate cipher = LocalMeasurements.cipher();
+        assertThat(cipher.bytesPerSecond()).as("warm").isGreaterThan(150e6);
+        assertThat(cipher.coreShare()).isBetween(0.01, 1.0);
+        assertThat(RemoteDisk.rates(new LocalCommands(), directory.resolve("absent").toString(), "x"))
+                .isEqualTo(DiskRates.UNKNOWN);
         DiskRates both = RemoteDisk.rates(new LocalCommands(), directory.toString(), "y");
         assertThat(both.writeBytesPerSecond()).isGreaterThan(1e5);
         // a file system in memory may have no way past the cache
         assertThat(both.readBytesPerSecond() == null || both.readBytesPerSecond() > 1e5).isTrue();
-        assertThat(RemoteDisk.writeBytesPerSecond(new LocalCommands(), directory.toString(), "x").orElse(0.0))
-                .isGreaterThan(1e5);
         try (Stream<Path> left = Files.list(directory)) {
             assertThat(left).isEmpty();
         }
@@ -123,17 +317,19 @@ class DoctorTest {
 
     @Test
     void readsWhatDdSays() {
-        assertThat(RemoteDisk.parse("64+0 records in\n64+0 records out\n67108864 bytes (67 MB, 64 MiB) copied, "
+        assertThat(RemoteDisk.bytesPerSecond("64+0 records in\n64+0 records out\n67108864 bytes (67 MB, 64 MiB) copied, "
                 + "0.0531 s, 1.3 GB/s\n")).hasValueSatisfying(rate -> assertThat(rate).isCloseTo(1.26e9, within(1e7)));
-        assertThat(RemoteDisk.parse("dd: failed to open 'x': Permission denied\n")).isEmpty();
-        assertThat(RemoteDisk.parse("67108864 bytes copied, 0 s, -\n")).isEmpty();
+        assertThat(RemoteDisk.bytesPerSecond("dd: failed to open 'x': Permission denied\n")).isEmpty();
+        assertThat(RemoteDisk.bytesPerSecond("67108864 bytes copied, 0 s, -\n")).isEmpty();
     }
 
     @Test
     void anyAnswerOfOpensslIsASpeedOrNone() {
         String real = "+DT:aes-128-gcm:1:16384\n+R:272000:aes-128-gcm:1.000000\n+F:22:aes-128-gcm:4721345678.90\n";
-        java.util.Random random = new java.util.Random(37);
-        assertThat(RemoteHostUnderTest.cipherSpeed(real)).contains(4721345678.90);
+        Random random = new Random(37);
+        assertThat(RemoteHostUnderTest.cipherSpeed(real)).contains(new LocalMeasurements.CipherRate(4721345678.90, 1));
+        assertThat(RemoteHostUnderTest.cipherSpeed("+R:27200:aes-128-gcm:0.100000\n+F:22:aes-128-gcm:4e9\n"
+                + "+F:22:aes-128-gcm:4456448000.0")).contains(new LocalMeasurements.CipherRate(4456448000.0, 0.1));
         for (int round = 0; round < 3000; round++) {
             StringBuilder damaged = new StringBuilder(real);
             for (int hits = 1 + random.nextInt(6); hits > 0; hits--) {
@@ -144,8 +340,10 @@ class DoctorTest {
                     damaged.insert(at, random.nextInt(2) == 0 ? "9e999" : "\n+F:1:x:");
                 }
             }
-            RemoteHostUnderTest.cipherSpeed(damaged.toString()).ifPresent(speed -> assertThat(speed).isPositive()
-                    .isFinite());
+            RemoteHostUnderTest.cipherSpeed(damaged.toString()).ifPresent(speed -> {
+                assertThat(speed.bytesPerSecond()).isPositive().isFinite();
+                assertThat(speed.coreShare()).isBetween(0.0, 1.0);
+            });
         }
     }
 }

@@ -13,12 +13,16 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.KernelConnections;
 import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.rightsizing.CopyCause;
+import org.waybill.engine.rightsizing.RoundTrips;
 
 /**
  * What the kernel says about the connections of a transfer, looked at now and then, since nobody can ask once they are
  * closed. Connections to the same hosts that other transfers of this process have are counted along. One thread.
  */
 final class ConnectionLog {
+    /** Control connections carry less. */
+    private static final long DATA_BYTES = 1 << 18;
+
     private final List<String> hosts;
     private final LongSupplier clockNs;
     private final Map<Wire, Seen> open = new HashMap<>();
@@ -29,7 +33,21 @@ final class ConnectionLog {
     private record Wire(InetSocketAddress local, InetSocketAddress remote) {}
 
     /** A connection as it was first and last seen. */
-    private record Seen(long firstNs, TcpInfo first, long lastNs, TcpInfo last) {
+    private record Seen(long firstNs, TcpInfo first, long lastNs, TcpInfo last, double tripMicros, int looks) {
+        Seen again(long nowNs, TcpInfo now) {
+            return new Seen(firstNs, first, nowNs, now, tripMicros + trip(now), looks + 1);
+        }
+
+        /** Of the side that brings the data here, or else of ours. */
+        static double trip(TcpInfo info) {
+            return info.receivedBytes() > info.sentBytes() && info.receiverRttMicros() > 0
+                    ? info.receiverRttMicros() : info.rttMicros();
+        }
+
+        boolean carriedData() {
+            return last.sentBytes() + last.receivedBytes() > DATA_BYTES;
+        }
+
         /** How much of our window was on the way at least, all the time. */
         double windowFill() {
             double seconds = (lastNs - firstNs) / 1e9;
@@ -54,8 +72,8 @@ final class ConnectionLog {
         for (KernelConnections.Connection one : KernelConnections.to(addresses())) {
             Wire wire = new Wire(one.local(), one.remote());
             there.add(wire);
-            open.merge(wire, new Seen(nowNs, one.info(), nowNs, one.info()),
-                    (before, now) -> new Seen(before.firstNs, before.first, nowNs, now.last));
+            open.merge(wire, new Seen(nowNs, one.info(), nowNs, one.info(), Seen.trip(one.info()), 1),
+                    (before, now) -> before.again(nowNs, now.last));
         }
         open.entrySet().removeIf(entry -> {
             boolean gone = !there.contains(entry.getKey());
@@ -88,6 +106,9 @@ final class ConnectionLog {
         long segments = 0;
         long disordered = 0;
         double fill = 0;
+        double trips = 0;
+        double leastTrips = 0;
+        long segmentBytes = 0;
         for (Seen seen : all) {
             TcpInfo last = seen.last();
             sent += last.sentBytes();
@@ -98,10 +119,16 @@ final class ConnectionLog {
             received += last.receivedBytes();
             segments += last.receivedSegments();
             disordered += last.outOfOrderSegments();
+            long moved = last.sentBytes() + last.receivedBytes();
+            trips += seen.tripMicros() / seen.looks() * moved;
+            leastTrips += (double) last.minRttMicros() * moved;
+            segmentBytes = Math.max(segmentBytes, last.segmentBytes());
             fill += seen.windowFill() * last.receivedBytes();
         }
         double busyMicros = Math.max(1, busy);
         return new CopyCause.Network(sent, resent, busy / Math.max(1, copiedNs / 1e3), receiver / busyMicros,
-                buffer / busyMicros, received, segments, disordered, fill / Math.max(1, received));
+                buffer / busyMicros, received, segments, disordered, fill / Math.max(1, received),
+                new RoundTrips(trips / Math.max(1, sent + received), leastTrips / Math.max(1, sent + received),
+                        segmentBytes, Math.max(1, (int) all.stream().filter(Seen::carriedData).count())));
     }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.rightsizing.RateCause;
+import org.waybill.engine.rightsizing.RoundTrips;
 import org.waybill.engine.session.streams.DataSockets;
 
 /** Counts at the source what tells later what bounded the rate. */
@@ -32,6 +33,9 @@ final class SourceMeter {
         long buffer = 0;
         long sent = 0;
         long resent = 0;
+        long segmentBytes = 0;
+        double trips = 0;
+        double leastTrip = 0;
         for (SocketChannel socket : sockets) {
             TcpInfo info = DataSockets.info(socket);
             if (info != null) {
@@ -40,11 +44,14 @@ final class SourceMeter {
                 buffer += info.senderBufferLimitedMicros();
                 sent += info.sentBytes();
                 resent += info.retransmittedBytes();
+                segmentBytes = info.segmentBytes();
+                trips += info.rttMicros() / (double) sockets.size();
+                leastTrip += info.minRttMicros() / (double) sockets.size();
             }
         }
         int streams = Math.max(1, sockets.size());
         return RateCause.ofSource(new RateCause.Source(seconds, bytes, files, limitBitsPerSecond,
                 readNanos.get() / 1e9 / seconds, cpuShare, busy / streams, receiver / streams, buffer / streams, sent,
-                resent));
+                resent, new RoundTrips(trips, leastTrip, segmentBytes, streams)));
     }
 }

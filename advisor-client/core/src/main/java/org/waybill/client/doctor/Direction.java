@@ -54,9 +54,8 @@ final class Direction {
         buffers();
         boolean throttled = quota(sender, flight == null ? 0 : flight.senderThrottledShare())
                 | quota(receiver, flight == null ? 0 : flight.receiverThrottledShare());
-        if (!throttled) {
+        if (!throttled && !ciphers()) {
             findings.addAll(new LossRules(sender, path, flight, described()).findings());
-            ciphers();
         }
         interfaces();
         disk(DoctorCode.DISK_READ, sender, sender.diskReadBytesPerSecond(), "reads at most %s from disk");
@@ -175,7 +174,9 @@ final class Direction {
         return held;
     }
 
-    private void ciphers() {
+    /** Whether an end encrypts too slowly, so that what is lost on the way tells nothing. */
+    private boolean ciphers() {
+        int before = findings.size();
         for (HostUnderTest host : sender.host().equals(receiver.host()) ? List.of(sender) : List.of(sender, receiver)) {
             // in a small part of a processor even the compiler has no time
             Double alone = host.quota() != null && host.quota().cores() < 1 ? null : host.cipherBytesPerSecond();
@@ -191,6 +192,7 @@ final class Direction {
                         + " on one core, slower than " + described(), CIPHER_FIX, 8 * alone);
             }
         }
+        return findings.size() > before;
     }
 
     private static final String CIPHER_FIX = "openssl speed -evp aes-128-gcm && openssl speed -evp chacha20-poly1305"

@@ -65,7 +65,8 @@ class CopyCauseTest {
 
     @Test
     void dataThatComeOutOfOrderThroughAFullQueueAreBoundByThePath() {
-        Network full = new Network(10_000, 0, 0, 0, 0, BYTES, 70_000, 7_000, 0, new RoundTrips(90_000, 40_000, 1448, 1));
+        Network full = new Network(10_000, 0, 0, 0, 0, BYTES, 70_000, 7_000, 0,
+                new RoundTrips(90_000, 40_000, 1448, 1));
         assertThat(cause(Place.FAR, Place.DISK, READING, full).code()).isEqualTo("PATH");
     }
 

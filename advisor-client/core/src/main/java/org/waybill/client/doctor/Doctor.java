@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Judges two hosts, the path between them and the name that leads there. A pure function of what is known; nothing needs
- * root. Findings come with the largest predicted gain first.
+ * Judges two hosts, the path between them and the name that leads there. A pure function of what is known; nothing
+ * needs root. Findings come with the largest predicted gain first.
  */
 public final class Doctor {
     /** A look-up is a matter of milliseconds; name servers that are tried again take whole seconds. */

@@ -55,8 +55,9 @@ record IdlePath(double lossRatio, double leastMillis, double queueMillis, int la
     }
 
     /**
-     * How far the round trips go up and down, where they do so slowly, as a queue fills and empties: differences between
-     * neighbours that are as large as those between any two (von Neumann's ratio near 1) are jitter, and count nothing.
+     * How far the round trips go up and down, where they do so slowly, as a queue fills and empties: differences
+     * between neighbours that are as large as those between any two (von Neumann's ratio near 1) are jitter, and count
+     * nothing.
      */
     static double queueMillis(double[] millis) {
         double[] sorted = millis.clone();

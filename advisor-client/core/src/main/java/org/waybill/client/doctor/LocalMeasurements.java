@@ -36,8 +36,8 @@ public final class LocalMeasurements {
     public record CipherRate(double bytesPerSecond, double coreShare) {}
 
     /**
-     * Bytes that AES-128-GCM, the usual cipher of SSH, TLS and the engine, encrypts in a second of one core's time: what
-     * others do on the machine does not count. The first rounds are interpreted, so it goes on until it is warm.
+     * Bytes that AES-128-GCM, the usual cipher of SSH, TLS and the engine, encrypts in a second of one core's time:
+     * what others do on the machine does not count. The first rounds are interpreted, so it goes on until it is warm.
      */
     public static CipherRate cipher() throws InterruptedException {
         try {

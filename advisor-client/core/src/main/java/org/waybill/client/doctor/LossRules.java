@@ -57,8 +57,8 @@ final class LossRules {
         }
         Double queue = path.queueMillis();
         if (queue != null && queue > Math.max(LEAST_QUEUE_MILLIS, QUEUE_PART * path.rttMillis())) {
-            return Optional.of(finding(DoctorCode.CROSS_TRAFFIC, String.format(Locale.ROOT, "others fill and empty a queue"
-                    + " of %.1f ms, and one connection gets %s of %s; more connections get a larger share,"
+            return Optional.of(finding(DoctorCode.CROSS_TRAFFIC, String.format(Locale.ROOT, "others fill and empty a"
+                    + " queue of %.1f ms, and one connection gets %s of %s; more connections get a larger share,"
                     + " and a quieter hour all of it", queue, Amounts.rate(seen.bitsPerSecond()), described),
                     "waybill move --streams 8 SOURCE DESTINATION", seen.bitsPerSecond()));
         }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.path.HostCommands;
 
 /**
- * The rates of a disk here or, over a session, on another host, by {@code dd}; the test file is removed. It begins small
- * and grows until writing takes a while, so that a slow disk takes no longer than a fast one.
+ * The rates of a disk here or, over a session, on another host, by {@code dd}; the test file is removed. It begins
+ * small and grows until writing takes a while, so that a slow disk takes no longer than a fast one.
  */
 public final class RemoteDisk {
     private static final int MOST_MEBIBYTES = 64;

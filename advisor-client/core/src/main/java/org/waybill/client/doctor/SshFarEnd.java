@@ -1,6 +1,5 @@
 package org.waybill.client.doctor;
 
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -124,8 +124,8 @@ class DoctorTest {
     }
 
     private static HostUnderTest host(String name, long receive, long send, double disk, double cipher, double cores) {
-        return new HostUnderTest(name, receive, send, BIG, BIG, "cubic", List.of("cubic", "bbr"), 1500, 8, 1, disk, disk,
-                cipher, cores == 0 ? null : new CpuQuota(cores, "/sys/fs/cgroup/x/cpu.max", 100, 90));
+        return new HostUnderTest(name, receive, send, BIG, BIG, "cubic", List.of("cubic", "bbr"), 1500, 8, 1, disk,
+                disk, cipher, cores == 0 ? null : new CpuQuota(cores, "/sys/fs/cgroup/x/cpu.max", 100, 90));
     }
 
     private static DoctorFacts from(HostUnderTest here, HostUnderTest far, PathMeasurements path, Flight up) {
@@ -147,7 +147,8 @@ class DoctorTest {
                         from(here, host("b", 128 << 10, BIG, 2e9, 3e9, 0), PATH, flight(14e6, 56e6, 0, 40))),
                 Arguments.of("send buffer", DoctorCode.SEND_BUFFER, "tcp_wmem",
                         from(host("", BIG, 128 << 10, 2e9, 3e9, 0), far, PATH, flight(22e6, 80e6, 0, 40))),
-                Arguments.of("loss 3 %", DoctorCode.PATH_LOSS, "bbr", from(here, far, lossy, flight(2e6, 8e6, 0.03, 41))),
+                Arguments.of("loss 3 %", DoctorCode.PATH_LOSS, "bbr",
+                        from(here, far, lossy, flight(2e6, 8e6, 0.03, 41))),
                 Arguments.of("loss 0.1 %", DoctorCode.CONGESTION_CONTROL, "bbr",
                         from(here, far, PATH, flight(14e6, 52e6, 1e-3, 41))),
                 Arguments.of("black hole", DoctorCode.MTU_BLACK_HOLE, "tcp_mtu_probing", from(here, far, hole, full)),
@@ -245,8 +246,8 @@ class DoctorTest {
                 ESTAB 0 0 10.77.2.1:22 10.77.1.1:40001
                 \t cubic rtt:9.5/1.2 bytes_sent:500 busy:10ms
                 ESTAB 0 0 10.77.2.1:22 10.77.1.1:40002
-                \t cubic wscale:7,7 rto:300 rtt:41.5/2.1 mss:1448 cwnd:20 bytes_sent:2000000 bytes_retrans:20000 busy:3000ms \
-                rwnd_limited:300ms(10.0%) sndbuf_limited:1500ms(50.0%) minrtt:40
+                \t cubic wscale:7,7 rto:300 rtt:41.5/2.1 mss:1448 cwnd:20 bytes_sent:2000000 bytes_retrans:20000 \
+                busy:3000ms rwnd_limited:300ms(10.0%) sndbuf_limited:1500ms(50.0%) minrtt:40
                 """;
         assertThat(SshFarEnd.sender(told, 40002)).contains(new FarEnd.Sender(0.01, 41.5, 0.1, 0.5));
         assertThat(SshFarEnd.sender(told, 40003)).isEmpty();
@@ -318,8 +319,9 @@ class DoctorTest {
 
     @Test
     void readsWhatDdSays() {
-        assertThat(RemoteDisk.bytesPerSecond("64+0 records in\n64+0 records out\n67108864 bytes (67 MB, 64 MiB) copied, "
-                + "0.0531 s, 1.3 GB/s\n")).hasValueSatisfying(rate -> assertThat(rate).isCloseTo(1.26e9, within(1e7)));
+        assertThat(RemoteDisk.bytesPerSecond("64+0 records in\n64+0 records out\n67108864 bytes (67 MB, 64 MiB) "
+                + "copied, 0.0531 s, 1.3 GB/s\n"))
+                .hasValueSatisfying(rate -> assertThat(rate).isCloseTo(1.26e9, within(1e7)));
         assertThat(RemoteDisk.bytesPerSecond("dd: failed to open 'x': Permission denied\n")).isEmpty();
         assertThat(RemoteDisk.bytesPerSecond("67108864 bytes copied, 0 s, -\n")).isEmpty();
     }

@@ -51,11 +51,11 @@ final class Direction {
         if (blackHole()) {
             return List.copyOf(findings);
         }
-        buffers();
+        boolean windowed = buffers();
         boolean throttled = quota(sender, flight == null ? 0 : flight.senderThrottledShare())
                 | quota(receiver, flight == null ? 0 : flight.receiverThrottledShare());
         if (!throttled && !ciphers()) {
-            findings.addAll(new LossRules(sender, path, flight, described()).findings());
+            findings.addAll(new LossRules(sender, path, flight, described(), windowed).findings());
         }
         interfaces();
         disk(DoctorCode.DISK_READ, sender, sender.diskReadBytesPerSecond(), "reads at most %s from disk");
@@ -71,25 +71,29 @@ final class Direction {
         return flight == null || flight.bitsPerSecond() < FULL * path.bitsPerSecond();
     }
 
-    private void buffers() {
-        window(DoctorCode.RECEIVE_WINDOW, receiver, receiver.receiveBufferMaxBytes(), "net.ipv4.tcp_rmem",
-                "4096 131072");
-        window(DoctorCode.SEND_BUFFER, sender, sender.sendBufferMaxBytes(), "net.ipv4.tcp_wmem", "4096 65536");
+    /** Whether the test transfer was as fast as a buffer lets it be, so that its rate tells nothing of the path. */
+    private boolean buffers() {
+        return window(DoctorCode.RECEIVE_WINDOW, receiver, receiver.receiveBufferMaxBytes(), "net.ipv4.tcp_rmem",
+                "4096 131072")
+                | window(DoctorCode.SEND_BUFFER, sender, sender.sendBufferMaxBytes(), "net.ipv4.tcp_wmem",
+                "4096 65536");
     }
 
-    private void window(DoctorCode code, HostUnderTest host, @Nullable Long maxBytes, String sysctl, String rest) {
+    private boolean window(DoctorCode code, HostUnderTest host, @Nullable Long maxBytes, String sysctl, String rest) {
         if (maxBytes == null || !isSlow()) {
-            return;
+            return false;
         }
         double limit = USABLE_PART * maxBytes * 8000 / path.rttMillis();
         boolean passed = flight != null && flight.bitsPerSecond() > WINDOW_SLACK * limit;
-        if (limit < HEADROOM * path.bitsPerSecond() && !passed) {
+        boolean limits = limit < HEADROOM * path.bitsPerSecond() && !passed;
+        if (limits) {
             String text = String.format(Locale.ROOT, "%s of %s ends at %s; %s need %s, so one connection reaches %s",
                     sysctl, host.name(), size(maxBytes), described(), size((double) wantedBytes()),
                     Amounts.rate(limit));
             add(code, host, text, "sudo sysctl -w " + sysctl + "='" + rest + " " + wantedBytes() + "'",
                     flight == null ? limit : Math.max(limit, flight.bitsPerSecond()));
         }
+        return limits && flight != null && flight.bitsPerSecond() > limit / WINDOW_SLACK;
     }
 
     /** Twice the bandwidth-delay product, rounded up to a power of two. */

@@ -84,7 +84,7 @@ public final class Doctor {
         for (NameMeasurements.Address one : name.addresses()) {
             if (lives && one.ipv6() && one.connectMillis() == null && one.waits()) {
                 findings.add(new Finding(DoctorCode.DEAD_IPV6, "", name.host() + " has the IPv6 address "
-                        + one.address() + ", which does not answer; IPv4 does. Programs try IPv6 first and wait. Mend"
+                        + one.address() + ", which does not answer; IPv4 does. Programs try IPv6 first and wait. Fix"
                         + " the route or take the AAAA record out; until then prefer IPv4 here",
                         "echo 'precedence ::ffff:0:0/96 100' | sudo tee -a /etc/gai.conf", null, null,
                         "getent ahosts " + name.host() + " (IPv4 comes first)"));

@@ -36,12 +36,16 @@ final class LossRules {
     private final PathMeasurements path;
     private final @Nullable Flight flight;
     private final String described;
+    private final boolean windowed;
 
-    LossRules(HostUnderTest sender, PathMeasurements path, @Nullable Flight flight, String described) {
+    /** @param windowed whether the flight's rate is a buffer's, not the path's */
+    LossRules(HostUnderTest sender, PathMeasurements path, @Nullable Flight flight, String described,
+            boolean windowed) {
         this.sender = sender;
         this.path = path;
         this.flight = flight;
         this.described = described;
+        this.windowed = windowed;
     }
 
     List<Finding> findings() {
@@ -52,7 +56,8 @@ final class LossRules {
     private Optional<Finding> bySeen(Flight seen) {
         double echoLoss = path.lossRatio() == null ? 0 : path.lossRatio();
         double loss = seen.lossRatio() == null ? echoLoss : seen.lossRatio();
-        if (seen.stalled() || seen.isProcessorBound() || seen.bitsPerSecond() > FULL * path.bitsPerSecond()) {
+        if (windowed || seen.stalled() || seen.isProcessorBound()
+                || seen.bitsPerSecond() > FULL * path.bitsPerSecond()) {
             return Optional.empty();
         }
         Double queue = path.queueMillis();
@@ -106,7 +111,7 @@ final class LossRules {
         boolean bbr = String.valueOf(sender.congestionControl()).startsWith("bbr");
         return finding(DoctorCode.PATH_LOSS, String.format(Locale.ROOT, "%.2g %% of the packets from %s are lost,"
                 + " however few are sent, which leaves one connection %s of %s: a bad cable, optic, radio or duplex"
-                + " setting; find the link with 'mtr -rwzc 300', and until it is mended use bbr", 100 * loss,
+                + " setting; find the link with 'mtr -rwzc 300', and until it is fixed use bbr", 100 * loss,
                 sender.name(), Amounts.rate(reached), described), bbr ? "ip -s link; mtr -rwzc 300 HOST"
                         : better("bbr"), reached);
     }

@@ -199,6 +199,15 @@ class DoctorTest {
         }
     }
 
+    @Test
+    void whatABufferHoldsBackSaysNothingOfAQueueOnTheWay() {
+        // a busy machine answers echoes as unevenly as a queue of others does
+        PathMeasurements uneven = new PathMeasurements(40, 100e6, 1500, 0.0, true, 4.0, null);
+        HostUnderTest small = host("b", 128 << 10, BIG, 2e9, 3e9, 0);
+        assertThat(codes(Doctor.examine(from(healthy(""), small, uneven, flight(14e6, 56e6, 0, 44))).findings()))
+                .containsExactly(DoctorCode.RECEIVE_WINDOW);
+    }
+
     private static Flight drawn(Random draw, double rate, double rtt) {
         double reached = rate * draw.nextDouble(0.91, 0.96);
         return new Flight(reached, rate, null, draw.nextDouble(0, 0.02), rtt * draw.nextDouble(1, 4),

@@ -99,6 +99,44 @@ class BlackoutTest {
         }
     }
 
+    /** As a firewall does that has learnt something: the control connection goes on. */
+    @ParameterizedTest
+    @CsvSource({"plut, true", "plut, false", "tsp, true", "tsp, false"})
+    void aMoveWhoseDatagramsAloneAreBlockedEndsWithAdvice(String transport, boolean push) throws Exception {
+        Commands.Started move = begin(transport, push);
+        Process rule = new ProcessBuilder("ip", "netns", "exec", lab.namespace("B"), "iptables", "-A", "INPUT", "-p",
+                "udp", "-j", "DROP").inheritIO().start();
+        assertThat(rule.waitFor()).isZero();
+        assertThat(move.process().waitFor(120, TimeUnit.SECONDS)).isTrue();
+        Commands.Result result = move.result();
+        assertThat(result.code()).as(result.err()).isEqualTo(5);
+        assertThat(result.err()).contains("UDP seems to be blocked on the way").contains("--transport tcp");
+    }
+
+    /** A path that carries 1,000 bytes from now on, and whose ICMP messages are lost. */
+    @ParameterizedTest
+    @CsvSource({"plut, true", "plut, false", "tsp, true", "tsp, false"})
+    void aMoveGoesOnWithSmallerDatagrams(String transport, boolean push) throws Exception {
+        Commands.Started move = begin(transport, push);
+        lab.control("set", "A", "B", "mtu=1000");
+        lab.control("set", "B", "A", "mtu=1000");
+        Commands.Result result = move.result();
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.err()).doesNotContain("next try in");
+    }
+
+    private Commands.Started begin(String transport, boolean push) throws Exception {
+        Path there = directory.resolve("data/file");
+        Path here = commands.work().resolve("file");
+        KillSources.random(push ? here : there, BYTES);
+        Path events = directory.resolve("events");
+        Commands.Started move = on("A", "move", "--events", events.toString(), "--rate", RATE, "--transport", transport,
+                "--dedicated", push ? here.toString() : root + "/file", push ? root + "/copy"
+                        : here.resolveSibling("copy").toString());
+        awaitFirstByte(move.process(), events);
+        return move;
+    }
+
     /** A far end of which nothing ever came is not tried for long. */
     private static void awaitFirstByte(Process move, Path events) throws Exception {
         while (move.isAlive() && !(Files.exists(events)

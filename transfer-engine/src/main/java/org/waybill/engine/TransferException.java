@@ -57,10 +57,10 @@ public final class TransferException extends Exception {
     }
 
     /**
-     * What a server answered, whatever its code, that fails with one file and not with others: trying a few times more
-     * may help, for a day it does not.
+     * The same where the far end is there and answers, and fails with one file or one way of sending: trying a few
+     * times more may help, for a day it does not.
      */
-    public TransferException ofOneFile() {
+    public TransferException briefly() {
         return new TransferException(Reason.GAVE_UP, getMessage(), this, true, notTransferred);
     }
 
@@ -84,7 +84,7 @@ public final class TransferException extends Exception {
         return retriable;
     }
 
-    /** Whether to try again a few times alone: where only some files failed, for a reason that may pass. */
+    /** Whether to try again a few times alone: see {@link #briefly}. */
     public boolean isRetriableBriefly() {
         return retriable && !reason.isRetriable();
     }

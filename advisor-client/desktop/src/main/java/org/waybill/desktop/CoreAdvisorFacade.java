@@ -161,7 +161,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
                 request.dedicated() || workflow.hasPathOfItsOwn());
         long files = adviceResult.counted().map(Counted::dataset).map(Dataset::files).orElse(0L);
         return moves.move(TransferOrder.along(workflow, transfer, adviceResult.advice().source().host(),
-                adviceResult.advice().destination().host(), files), listener);
+                adviceResult.advice().destination().host(), files, true), listener);
     }
 
     @Override

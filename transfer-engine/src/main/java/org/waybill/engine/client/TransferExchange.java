@@ -12,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.client.TransferClient.Options;
+import org.waybill.engine.driver.udp.DatagramStreamException;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.Replies;
@@ -198,13 +199,23 @@ final class TransferExchange implements AutoCloseable {
             session.fail(e);
             session.close();
             leave(heard, LEAVE_TIME);
-            throw session.named(e);
+            throw session.named(withoutDatagrams(session, e));
         } catch (InterruptedException e) {
             session.close();
             leave(heard, HURRIED_LEAVE_TIME);
             throw e;
         }
         tally.progress(session.progress());
+    }
+
+    /** The node speaks to us and took the request, and yet none of its datagrams came or none of ours went there. */
+    private TransferException withoutDatagrams(TransferSide session, TransferException failure) {
+        return failure.getCause() instanceof DatagramStreamException stream && stream.isSilence()
+                && session.deliveredBytes() == 0
+                ? new TransferException(failure.reason(), failure.getMessage() + "; the node answers by TCP: UDP seems"
+                        + " to be blocked on the way. Allow it to the node's ports, or use --transport tcp", stream)
+                        .briefly()
+                : failure;
     }
 
     /** After a failure the node is given time to put its files in order, so that we may come back at once. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.udp.DatagramStreamException;
 import org.waybill.engine.driver.udp.StreamMemoryException;
 import org.waybill.engine.wire.AlteredException;
 import org.waybill.engine.wire.Message;
@@ -43,6 +44,9 @@ public final class Replies {
                     peer + " broke the protocol: " + e.getMessage(), e);
             case StreamMemoryException e -> new TransferException(Reason.LIMIT, String.valueOf(e.getMessage()), e);
             case SlowPeerException e -> new TransferException(Reason.CONNECTION_LOST, peer + " " + e.getMessage(), e);
+            case DatagramStreamException e when e.isCircuitBroken() -> new TransferException(Reason.UNSAFE, peer + ": "
+                    + e.getMessage() + ", so the path is not what it was said to be: use --transport tcp, or a lower"
+                    + " --rate; what has arrived is kept", e);
             case SocketTimeoutException e -> new TransferException(Reason.CONNECTION_LOST,
                     peer + ": timed out waiting for an answer", e);
             default -> new TransferException(Reason.CONNECTION_LOST, "the connection to " + peer + " was lost"

@@ -174,7 +174,7 @@ public final class Connection implements TransportEndpoint {
             if (sender.isComplete()) {
                 close(now, CloseCode.DONE, "");
             } else if (sender.isBroken()) {
-                close(now, CloseCode.CIRCUIT_BROKEN, "too much loss for too long at the agreed rate");
+                close(now, CloseCode.CIRCUIT_BROKEN, sender.whyBroken());
             }
         }
     }
@@ -189,14 +189,15 @@ public final class Connection implements TransportEndpoint {
                     flow.onTimeout(now);
                 }
                 if (now - startedNs >= session.handshakeTimeoutNs()) {
-                    finish(now, new Ending(CloseCode.TIMED_OUT, "no answer to the first datagram", false),
-                            State.CLOSED);
+                    finish(now, new Ending(CloseCode.TIMED_OUT, "no answer to the first datagrams (of "
+                            + PathMtuSearch.BASE_BYTES + " and " + PathMtuSearch.MIN_BYTES + " bytes) for "
+                            + seconds(session.handshakeTimeoutNs()) + " s", false), State.CLOSED);
                 }
             }
             case ESTABLISHED -> {
                 if (now - lastHeardNs >= idleTimeoutNs) {
-                    finish(now, new Ending(CloseCode.TIMED_OUT, "nothing heard from the peer for "
-                            + idleTimeoutNs / 1_000_000_000L + " s", false), State.CLOSED);
+                    finish(now, new Ending(CloseCode.TIMED_OUT, "no datagram has come from the peer for "
+                            + seconds(idleTimeoutNs) + " s", false), State.CLOSED);
                 } else {
                     flow.onTimeout(now);
                     paths.onTimeout(now);
@@ -209,6 +210,10 @@ public final class Connection implements TransportEndpoint {
             }
             default -> { }
         }
+    }
+
+    private static long seconds(long ns) {
+        return ns / 1_000_000_000L;
     }
 
     private long lingerNs() {
@@ -305,9 +310,9 @@ public final class Connection implements TransportEndpoint {
         int start = payload.position();
         codec.write(frame, payload);
         int used = PacketHeader.BYTES + payload.position() - start + protection.overheadBytes();
-        if (frame.type() == PacketType.HELLO && used < PathMtuSearch.BASE_BYTES) {
-            payload.put(new byte[PathMtuSearch.BASE_BYTES - used]);
-            used = PathMtuSearch.BASE_BYTES;
+        if (frame.type() == PacketType.HELLO && used < handshake.helloBytes()) {
+            payload.put(new byte[handshake.helloBytes() - used]);
+            used = handshake.helloBytes();
         }
         flow.onForeignPacket(now, used);
         return frame.type();

@@ -26,6 +26,11 @@ public abstract sealed class Handshake {
 
     abstract long timeoutNs();
 
+    /** How long a HELLO is made, so that the responder may answer it and the path is known to carry as much. */
+    int helloBytes() {
+        return PathMtuSearch.BASE_BYTES;
+    }
+
     /** The next handshake frame to send, or null. */
     abstract @Nullable Frame poll(long nowNs);
 
@@ -56,6 +61,8 @@ public abstract sealed class Handshake {
     private static final class Initiator extends Handshake {
         private static final long FIRST_RETRY_NS = 250_000_000;
         private static final long MAX_RETRY_NS = 2_000_000_000;
+        /** After so many without an answer every other one is as small as a path may want it. */
+        private static final int LARGE_HELLOS = 3;
 
         private final int path;
         private byte[] cookie;
@@ -63,6 +70,7 @@ public abstract sealed class Handshake {
         private boolean told;
         private boolean due = true;
         private boolean done;
+        private int rounds;
         private long retryNs = FIRST_RETRY_NS;
         private long retryDueNs = TransportEndpoint.NO_TIMEOUT;
 
@@ -113,10 +121,16 @@ public abstract sealed class Handshake {
             due = repetitions-- > 0;
             told = !due && cookie.length > 0;
             if (!due) {
+                rounds++;
                 retryDueNs = nowNs + retryNs;
                 retryNs = Math.min(2 * retryNs, MAX_RETRY_NS);
             }
             return new Frame.Hello(cookie);
+        }
+
+        @Override
+        int helloBytes() {
+            return rounds > LARGE_HELLOS && rounds % 2 == 0 ? PathMtuSearch.MIN_BYTES : PathMtuSearch.BASE_BYTES;
         }
 
         @Override
@@ -145,7 +159,7 @@ public abstract sealed class Handshake {
 
         @Override
         boolean onFrame(long nowNs, int from, Frame frame, int datagramBytes) {
-            if (!(frame instanceof Frame.Hello hello) || datagramBytes < PathMtuSearch.BASE_BYTES) {
+            if (!(frame instanceof Frame.Hello hello) || datagramBytes < PathMtuSearch.MIN_BYTES) {
                 return false;
             }
             path = from;

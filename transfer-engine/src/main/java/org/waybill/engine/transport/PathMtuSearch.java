@@ -2,17 +2,21 @@ package org.waybill.engine.transport;
 
 /**
  * Finds the largest datagram that the path carries (RFC 8899): begins at 1,200 bytes, tries the largest size first,
- * then halves the distance; goes back to 1,200 when only large datagrams vanish, and tries again from time to time.
- * Sizes are those of UDP payloads, in bytes.
+ * then halves the distance; goes back to 1,200 when only large datagrams vanish, and to 548 when those of 1,200 do; and
+ * tries again from time to time. Sizes are those of UDP payloads, in bytes.
  */
 final class PathMtuSearch {
     static final int BASE_BYTES = 1200;
+    /** RFC 8899, section 5.1.2: MIN_PLPMTU. What every host takes (RFC 1122, section 3.3.3: 576) without IP, UDP. */
+    static final int MIN_BYTES = 548;
     /** RFC 8899, section 5.1.1: PMTU_RAISE_TIMER. */
     static final long RAISE_NS = 600_000_000_000L;
     /** RFC 8899, section 5.1.2: MAX_PROBES. */
     private static final int MAX_PROBES = 3;
     private static final int CLOSE_ENOUGH_BYTES = 16;
     private static final int BLACK_HOLE_LOSSES = 12;
+    /** A burst of losses takes the small ones along: so many have to arrive before the base is given up. */
+    private static final int SMALL_ARRIVALS = 2;
 
     private final int maxBytes;
     private int confirmedBytes = BASE_BYTES;
@@ -23,6 +27,7 @@ final class PathMtuSearch {
     private long raiseNs;
     private boolean searching;
     private int largeLostInARow;
+    private int smallArrived;
 
     /** @param maxBytes what the local interface can carry */
     PathMtuSearch(int maxBytes, long nowNs) {
@@ -57,8 +62,11 @@ final class PathMtuSearch {
     }
 
     void onArrived(long nowNs, long packetNumber, int bytes) {
-        if (bytes > BASE_BYTES) {
+        if (bytes > fallbackBytes()) {
             largeLostInARow = 0;
+            smallArrived = 0;
+        } else {
+            smallArrived++;
         }
         if (packetNumber == probePacket) {
             confirmedBytes = Math.max(confirmedBytes, candidateBytes);
@@ -73,11 +81,18 @@ final class PathMtuSearch {
                 upperBytes = candidateBytes - 1;
                 nextCandidate(nowNs);
             }
-        } else if (bytes > BASE_BYTES && ++largeLostInARow >= BLACK_HOLE_LOSSES && confirmedBytes > BASE_BYTES) {
-            confirmedBytes = BASE_BYTES;
+        } else if (bytes > fallbackBytes() && bytes <= confirmedBytes && ++largeLostInARow >= BLACK_HOLE_LOSSES
+                && (confirmedBytes > BASE_BYTES || smallArrived >= SMALL_ARRIVALS)) {
+            confirmedBytes = fallbackBytes();
             largeLostInARow = 0;
+            smallArrived = 0;
             restart(nowNs);
         }
+    }
+
+    /** What to go back to from the present size. */
+    private int fallbackBytes() {
+        return confirmedBytes > BASE_BYTES ? BASE_BYTES : MIN_BYTES;
     }
 
     private void nextCandidate(long nowNs) {

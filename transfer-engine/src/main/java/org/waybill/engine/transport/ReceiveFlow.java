@@ -15,6 +15,8 @@ final class ReceiveFlow extends Flow {
     private static final long FIRST_SILENCE_NS = 100_000_000;
     private static final long MAX_SILENCE_NS = 1_000_000_000L;
     private static final int LIST_BYTES = 1000;
+    /** With it an acknowledgement is no longer than the smallest datagrams of a sender. */
+    private static final int SHORT_LIST_BYTES = 400;
 
     private final ReceivedData data;
     private final AckPolicy policy;
@@ -23,6 +25,7 @@ final class ReceiveFlow extends Flow {
     private final TransportCounters counters;
     private final GoodputMeter meter;
 
+    private int listBytes = LIST_BYTES;
     private boolean established;
     private boolean ackArmed;
     private long ackDueNs;
@@ -58,6 +61,7 @@ final class ReceiveFlow extends Flow {
         boolean urgent = false;
         switch (frame) {
             case Frame.Data datagram -> {
+                listBytes = listBytes(datagram.bytes().remaining());
                 if (!store(datagram)) {
                     arm(nowNs, false);
                     return;
@@ -70,7 +74,10 @@ final class ReceiveFlow extends Flow {
                 urgent = true;
             }
             case Frame.Status status -> packets.raiseFloor(status.floor());
-            case Frame.Probe _ -> urgent = true;
+            case Frame.Probe probe -> {
+                listBytes = listBytes(probe.paddingBytes());
+                urgent = true;
+            }
             case Frame.Hello _, Frame.Welcome _, Frame.Cookie _, Frame.PathChallenge _, Frame.PathResponse _,
                     Frame.Close _ -> { }
             case Ack _ -> throw new ProtocolViolation("ACK sent to the data receiver");
@@ -80,6 +87,11 @@ final class ReceiveFlow extends Flow {
         }
         packets.add(packetNumber);
         arm(nowNs, urgent || !completeTold && data.isComplete());
+    }
+
+    /** The way back may carry no more than the way here: a small datagram, or a question, has a short answer. */
+    private static int listBytes(int payloadBytes) {
+        return payloadBytes < PathMtuSearch.MIN_BYTES ? SHORT_LIST_BYTES : LIST_BYTES;
     }
 
     private boolean store(Frame.Data datagram) throws IOException {
@@ -143,11 +155,11 @@ final class ReceiveFlow extends Flow {
 
     /** Everything since the floor if it fits, else what is new; the rest follows in a second acknowledgement. */
     private PacketType recent(long nowNs, ByteBuffer payload) {
-        Missing all = packets.missingFrom(packets.floor(), LIST_BYTES);
+        Missing all = packets.missingFrom(packets.floor(), listBytes);
         if (all.through() == packets.largest()) {
             write(nowNs, all, payload);
         } else {
-            write(nowNs, packets.missingFrom(recentFrom, LIST_BYTES), payload);
+            write(nowNs, packets.missingFrom(recentFrom, listBytes), payload);
             olderPending = true;
         }
         recentFrom = packets.largest() + 1;
@@ -160,7 +172,7 @@ final class ReceiveFlow extends Flow {
         if (olderFrom >= recentFrom || olderFrom < packets.floor()) {
             olderFrom = packets.floor();
         }
-        Missing part = packets.missingFrom(olderFrom, LIST_BYTES);
+        Missing part = packets.missingFrom(olderFrom, listBytes);
         olderFrom = part.through() + 1;
         write(nowNs, part, payload);
         return PacketType.ACK;

@@ -11,7 +11,7 @@ import org.waybill.engine.transport.wire.PacketType;
 
 /** The data sender: what to send next, at what pace, and what became of it. */
 final class SendFlow extends Flow implements LossDetector.Listener {
-    private static final long KEEP_ALIVE_NS = 15_000_000_000L;
+    private static final long KEEP_ALIVE_NS = 5_000_000_000L;
     private static final long MAX_PROBE_TIMEOUT_NS = 1_000_000_000L;
     /** How often a live source is asked for more. */
     private static final long SOURCE_POLL_NS = 2_000_000;
@@ -359,6 +359,13 @@ final class SendFlow extends Flow implements LossDetector.Listener {
     /** Whether the circuit breaker has tripped. */
     boolean isBroken() {
         return broken;
+    }
+
+    /** For the peer and the user. */
+    String whyBroken() {
+        CircuitBreaker.Limits limits = breaker.limits();
+        return "more than " + Math.round(100 * limits.lossRatio()) + " % of the datagrams, of " + mtu.datagramBytes()
+                + " bytes at last, were lost for " + limits.durationNs() / 1_000_000_000L + " s";
     }
 
     @Override

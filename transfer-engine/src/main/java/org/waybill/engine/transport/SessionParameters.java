@@ -29,10 +29,10 @@ public record SessionParameters(long connectionId, boolean initiator, int blockB
         }
     }
 
-    /** The usual values: 1 MiB blocks, Ethernet, 100 ms, 131,072 packets, 30 s, 60 s. */
+    /** The usual values: 1 MiB blocks, Ethernet, 100 ms, 131,072 packets, 30 s (10 s for who speaks first), 20 s. */
     public static SessionParameters of(long connectionId, boolean initiator) {
         return new SessionParameters(connectionId, initiator, DEFAULT_BLOCK_BYTES, ETHERNET_DATAGRAM_BYTES,
-                100_000_000, 1 << 17, 30_000_000_000L, 60_000_000_000L);
+                100_000_000, 1 << 17, initiator ? 10_000_000_000L : 30_000_000_000L, 20_000_000_000L);
     }
 
     public SessionParameters withBlockBytes(int bytes) {

@@ -53,6 +53,24 @@ class PathMtuSearchTest {
         assertThat(search.datagramBytes()).isEqualTo(LARGEST);
     }
 
+    /** RFC 8899, section 5.1.2: below the base as well, down to what every host takes. */
+    @Test
+    void goesBelowTheBaseWhereNothingElseArrives() {
+        lose(12, LARGEST);
+        lose(100, LARGEST);
+        assertThat(search.datagramBytes()).as("those under way say nothing of a smaller size")
+                .isEqualTo(PathMtuSearch.BASE_BYTES);
+        lose(100, PathMtuSearch.BASE_BYTES);
+        assertThat(search.datagramBytes()).as("a burst of losses takes small ones along too")
+                .isEqualTo(PathMtuSearch.BASE_BYTES);
+        search.onArrived(0, ++packet, 44);
+        search.onArrived(0, ++packet, 44);
+        lose(12, PathMtuSearch.BASE_BYTES);
+        assertThat(search.datagramBytes()).isEqualTo(PathMtuSearch.MIN_BYTES);
+        searchOn(0, 972);
+        assertThat(search.datagramBytes()).isBetween(956, 972);
+    }
+
     @Test
     void triesAgainAfterTenMinutes() {
         lose(12, LARGEST);

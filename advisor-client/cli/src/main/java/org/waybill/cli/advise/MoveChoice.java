@@ -84,7 +84,7 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
         long files = adviceResult.counted().map(counted -> counted.dataset()).map(Dataset::files).orElse(0L);
         return TransferOrder.along(workflow, request,
                 candidate.replica() == null ? Ends.historyName(source) : candidate.source().host(),
-                Ends.historyName(destination), files);
+                Ends.historyName(destination), files, named != null);
     }
 
     /** The workflow with this id or rank, or the best; what there is none of is said with the reason. */

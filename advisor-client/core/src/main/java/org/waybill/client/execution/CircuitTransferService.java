@@ -102,7 +102,8 @@ public final class CircuitTransferService {
         PlannedCircuit circuit = order.circuit();
         TransferRequest request = order.request().dedicated() ? order.request().until(held.end()) : order.request();
         return new TransferOrder(request, order.transport(), order.sourceHost(), order.destinationHost(), order.files(),
-                circuit == null ? order.forecast() : order.forecast().after(circuit.waitSeconds()), circuit);
+                circuit == null ? order.forecast() : order.forecast().after(circuit.waitSeconds()), circuit,
+                order.named());
     }
 
     /** Also for an interrupted thread, whose calls would fail. */

@@ -42,6 +42,7 @@ final class Retries {
             throws TransferException, InterruptedException {
         Watch watch = new Watch(listener);
         int failures = 0;
+        int briefFailures = 0;
         int failedVerifications = 0;
         for (int attempts = 1; ; attempts++) {
             watch.attemptStarts();
@@ -54,10 +55,11 @@ final class Retries {
                 if (!e.isRetriable() || failedVerifications == VERIFICATIONS) {
                     throw e;
                 }
+                briefFailures = !e.isRetriableBriefly() ? 0 : watch.progressed() ? 1 : briefFailures + 1;
                 // a node that accepted and is away now is starting again; one of which no byte comes may never send any
                 boolean away = watch.answered() && e.reason() == Reason.UNREACHABLE;
-                boolean briefly = !watch.everMoved() && !away || e.isRetriableBriefly();
-                if (briefly && deadline == null && failures >= policy.firstContacts()) {
+                int inVain = watch.everMoved() || away ? briefFailures : failures;
+                if (deadline == null && inVain >= policy.firstContacts()) {
                     throw e;
                 }
                 pause(e, failures, attempts, deadline, watch);

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  * @param patience how long to go on without a single new byte; a sliding deadline
  * @param firstContacts attempts at a far end that never yet answered in this run, or from which no byte ever came: a
  *     name or port that is wrong, or closed to the data, is not tried for a day; no more without progress where a
- *     server fails with some files alone
+ *     far end that answers fails with some files alone, or none of its datagrams come
  */
 public record RetryPolicy(Duration firstPause, Duration longestPause, Duration patience, int firstContacts) {
     /** From 1 s to 5 min, for 24 h without progress; three attempts at a first contact. */

@@ -17,13 +17,14 @@ import org.waybill.engine.TransferRequest;
  * @param files how many files are expected, 0 if unknown
  * @param forecast what was forecast, or {@link Estimate#UNKNOWN}
  * @param circuit to be reserved for it; null for none
+ * @param named whether the user has named the transport, which is then kept
  */
 public record TransferOrder(TransferRequest request, String transport, String sourceHost, String destinationHost,
-        long files, Estimate forecast, @Nullable PlannedCircuit circuit) {
+        long files, Estimate forecast, @Nullable PlannedCircuit circuit, boolean named) {
     /** Over the paths that there are. */
     public TransferOrder(TransferRequest request, String transport, String sourceHost, String destinationHost,
             long files, Estimate forecast) {
-        this(request, transport, sourceHost, destinationHost, files, forecast, null);
+        this(request, transport, sourceHost, destinationHost, files, forecast, null, true);
     }
 
     /**
@@ -31,16 +32,21 @@ public record TransferOrder(TransferRequest request, String transport, String so
      * copy that a catalogue of data lists is compared with the checksums that it lists.
      *
      * @param request the way's ends and what the user wants beside
+     * @param named whether the user has named the option
      */
     public static TransferOrder along(Workflow option, TransferRequest request, String sourceHost,
-            String destinationHost,
-            long files) {
+            String destinationHost, long files, boolean named) {
         PlannedCircuit circuit = option.circuit();
         TransferRequest described = option.replica() == null ? request : request.expecting(option.replica().expected());
         TransferRequest fitted = circuit != null && option.tool().equals(Tool.WAYBILL.command())
                 ? described.within((long) circuit.bitsPerSecond()) : described;
         return new TransferOrder(fitted, option.transport(), sourceHost, destinationHost, files, option.estimate(),
-                circuit);
+                circuit, named);
+    }
+
+    /** The transport that goes on where datagrams do not get through; null if there is none, or the user wants none. */
+    @Nullable String instead() {
+        return !named && transport.equals("plut") ? "tcp" : null;
     }
 
     /** The path's name in the history: what was moved over a circuit says nothing of the path that others share. */

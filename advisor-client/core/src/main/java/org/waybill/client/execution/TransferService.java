@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -75,12 +76,10 @@ public final class TransferService {
             throws TransferException, InterruptedException {
         // at each attempt the same, so that nodes know who comes back
         TransferRequest request = order.request().named(UUID.randomUUID());
-        Mover mover = moverFor(order);
         Instant startedAt = ticker.now();
         long startedNs = ticker.nanoTime();
         try {
-            Retries.Outcome<TransferReport> outcome =
-                    retries.run(progress -> mover.move(request, progress), request.deadline(), listener);
+            Retries.Outcome<TransferReport> outcome = attempt(order, request, listener);
             TransferResult result = new TransferResult(outcome.result(), outcome.attempts(), startedAt,
                     outcome.attempts() == 1 ? outcome.result().seconds() : secondsSince(startedNs), order.forecast());
             if (!request.dryRun()) {
@@ -95,18 +94,45 @@ public final class TransferService {
         }
     }
 
-    private Mover moverFor(TransferOrder order) throws TransferException {
-        TransferRequest request = order.request();
+    /** By the transport of the order; where that was advice and its datagrams do not get through, by another one. */
+    private Retries.Outcome<TransferReport> attempt(TransferOrder order, TransferRequest request,
+            TransferListener listener) throws TransferException, InterruptedException {
+        Mover mover = moverFor(order.transport(), request);
+        String instead = order.instead();
+        if (instead == null) {
+            return retries.run(progress -> mover.move(request, progress), request.deadline(), listener);
+        }
+        Mover other = moverFor(instead, request);
+        AtomicBoolean changed = new AtomicBoolean();
+        return retries.run(progress -> {
+            if (changed.get()) {
+                return other.move(request, progress);
+            }
+            try {
+                return mover.move(request, progress);
+            } catch (TransferException e) {
+                if (!e.isRetriableBriefly() && e.reason() != Reason.UNSAFE) {
+                    throw e;
+                }
+                changed.set(true);
+                listener.onEvent("TRANSPORT_CHANGED", order.transport() + " failed: " + e.getMessage()
+                        + "; going on by " + instead);
+                return other.move(request, progress);
+            }
+        }, request.deadline(), listener);
+    }
+
+    private Mover moverFor(String transport, TransferRequest request) throws TransferException {
         for (Mover mover : movers) {
-            if (mover.name().equals(order.transport()) && mover.accepts(request.source(), request.destination())) {
+            if (mover.name().equals(transport) && mover.accepts(request.source(), request.destination())) {
                 return mover;
             }
         }
-        boolean known = movers.stream().anyMatch(mover -> mover.name().equals(order.transport()));
+        boolean known = movers.stream().anyMatch(mover -> mover.name().equals(transport));
         throw new TransferException(Reason.BAD_INPUT, known
-                ? "transport '" + order.transport() + "' cannot move from " + request.source().scheme() + " to "
+                ? "transport '" + transport + "' cannot move from " + request.source().scheme() + " to "
                         + request.destination().scheme() + "; 'waybill advise' shows what can"
-                : "there is no transport '" + order.transport() + "'; there are "
+                : "there is no transport '" + transport + "'; there are "
                         + movers.stream().map(Mover::name).sorted().distinct().collect(Collectors.joining(", ")));
     }
 

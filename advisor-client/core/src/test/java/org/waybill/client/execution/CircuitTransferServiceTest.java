@@ -60,7 +60,8 @@ class CircuitTransferServiceTest {
                 Tool.WAYBILL.command(), true, circuit, null);
         return TransferOrder.along(option, new TransferRequest(Location.local("/x"),
                 new Location("waybill", null, "b.example", 7411, "/x"), NetworkPaths.DIRECT, 0, 0,
-                TransferRequest.Verify.SHA256, deadline, false, option.hasPathOfItsOwn()), "a.example", "b.example", 1);
+                TransferRequest.Verify.SHA256, deadline, false, option.hasPathOfItsOwn()), "a.example", "b.example", 1,
+                true);
     }
 
     private TransferResult move(TransferOrder order) throws Exception {

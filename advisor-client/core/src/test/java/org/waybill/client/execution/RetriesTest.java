@@ -181,11 +181,26 @@ class RetriesTest {
         assertThatThrownBy(() -> retries.run(progress -> {
             attempts++;
             move(progress, 0, attempts == 1 ? 500 : 600);
-            throw new TransferException(Reason.CONNECTION_LOST, "HTTP status 500 for PUT").ofOneFile();
+            throw new TransferException(Reason.CONNECTION_LOST, "HTTP status 500 for PUT").briefly();
         }, null, TransferListener.NONE)).isInstanceOfSatisfying(TransferException.class,
                 e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
         assertThat(attempts).as("once with progress, then twice without").isEqualTo(4);
         assertThat(clock.slept()).isLessThan(Duration.ofSeconds(10));
+    }
+
+    /** As where datagrams do not come, on a path that is away now and then for whatever is sent. */
+    @Test
+    void onlyFailuresInARowOfAFarEndThatAnswersCount() throws Exception {
+        retries.run(progress -> {
+            attempts++;
+            move(progress, 0, 500);
+            if (attempts < 20) {
+                TransferException failure = new TransferException(Reason.CONNECTION_LOST, "no datagram comes");
+                throw attempts % 3 == 0 ? failure : failure.briefly();
+            }
+            return "done";
+        }, null, TransferListener.NONE);
+        assertThat(attempts).isEqualTo(20);
     }
 
     @Test

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.transport.Connection.Ending;
 import org.waybill.engine.transport.Connection;
 import org.waybill.engine.transport.wire.CloseCode;
@@ -16,6 +19,7 @@ public abstract sealed class DatagramStream implements ByteChannel permits Datag
     private final UdpDriver driver;
     private final boolean sealed;
     private final AtomicBoolean open = new AtomicBoolean(true);
+    private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
     DatagramStream(String name, Connection connection, UdpDriver driver, boolean sealed) {
         this.sealed = sealed;
@@ -32,6 +36,7 @@ public abstract sealed class DatagramStream implements ByteChannel permits Datag
                 driver.run();
             } finally {
                 onEnded();
+                ended.complete(null);
             }
         });
         return this;
@@ -42,6 +47,20 @@ public abstract sealed class DatagramStream implements ByteChannel permits Datag
 
     /** Nothing more is wanted of the stream; called once. */
     abstract void onClosed();
+
+    /**
+     * Tells once, and soon, that the connection has ended and its data are not all there: whoever has written them all
+     * finds that out in no other way.
+     */
+    public void whenBroken(Consumer<IOException> action) {
+        ended.thenRun(() -> {
+            Ending ending = connection.ending();
+            if (ending != null && ending.code() != CloseCode.DONE
+                    && (ending.code() != CloseCode.ABORTED || ending.byPeer())) {
+                action.accept(new DatagramStreamException(ending, new ClosedChannelException()));
+            }
+        });
+    }
 
     /** Whether each datagram is encrypted and authenticated, so that what it carries need not be. */
     public boolean isSealed() {
@@ -73,9 +92,7 @@ public abstract sealed class DatagramStream implements ByteChannel permits Datag
         if (ending == null || ending.code() == CloseCode.DONE) {
             return failure;
         }
-        String who = ending.byPeer() ? "the peer ended the data stream" : "the data stream ended";
-        return new IOException(who + ": " + ending.code() + (ending.text().isEmpty() ? "" : ", " + ending.text()),
-                failure);
+        return new DatagramStreamException(ending, failure);
     }
 
     /** The transfer has ended: what the peer does not have yet it does not get any more. Closes the stream. */

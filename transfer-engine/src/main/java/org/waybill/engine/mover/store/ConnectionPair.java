@@ -83,7 +83,7 @@ final class ConnectionPair implements AutoCloseable {
                 return failure;
             }
         }
-        return failure.ofOneFile();
+        return failure.briefly();
     }
 
     /** Closes these connections and those made from them, whoever uses them now. */

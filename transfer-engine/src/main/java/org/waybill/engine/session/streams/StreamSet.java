@@ -28,6 +28,7 @@ public final class StreamSet {
     private final Loss loss;
     private final Map<Integer, ByteChannel> open = new HashMap<>();
     private final Set<Integer> used = new HashSet<>();
+    private final Set<Integer> lost = new HashSet<>();
     private final List<DatagramStream> datagrams = new ArrayList<>();
     /** Those whose datagrams may still be under way, relayed or not. */
     private final List<DatagramStream> lingering = new ArrayList<>();
@@ -66,6 +67,7 @@ public final class StreamSet {
             }
             if (underneath != null) {
                 lingering.add(underneath);
+                underneath.whenBroken(failure -> datagramsBroke(connection, channel, failure));
             }
             scope.start((sending ? "send " : "receive ") + connection, () -> work(connection, channel, work));
         }
@@ -85,20 +87,32 @@ public final class StreamSet {
                 throw e;
             }
         } catch (IOException e) {
-            closeQuietly(channel);
-            boolean last;
-            synchronized (this) {
-                open.remove(connection);
-                last = open.isEmpty();
-            }
-            if (ending || outcome.isEnded()) {
+            broke(connection, channel, e);
+        }
+    }
+
+    private void broke(int connection, ByteChannel channel, IOException failure)
+            throws IOException, InterruptedException {
+        closeQuietly(channel);
+        boolean last;
+        synchronized (this) {
+            open.remove(connection);
+            last = open.isEmpty();
+            if (!lost.add(connection) || ending || outcome.isEnded()) {
                 return;
             }
-            loss.lost(connection);
-            // the control connection may know better: that all is done, or why the peer has left
-            if (last && !outcome.endsWithin(CONTROL_MILLIS) && !isReplaced()) {
-                throw e;
-            }
+        }
+        loss.lost(connection);
+        // the control connection may know better: that all is done, or why the peer has left
+        if (last && !outcome.endsWithin(CONTROL_MILLIS) && !isReplaced()) {
+            throw failure;
+        }
+    }
+
+    /** What was written may be under way still, with nobody who writes or reads and would see the end. */
+    private synchronized void datagramsBroke(int connection, ByteChannel channel, IOException failure) {
+        if (!closed && !ending && !outcome.isEnded()) {
+            scope.start("broken " + connection, () -> broke(connection, channel, failure));
         }
     }
 

@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.transport.AckPolicy;
+import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.transport.RateController;
 import org.waybill.engine.transport.simulation.SimulatedTransfer.Incidents;
 import org.waybill.engine.transport.tsp.TspRateController.Adjust;
@@ -49,6 +50,20 @@ class PathEventsTest {
         double millis = millis(holed);
         assertThat(millis).isLessThan(2 * quiet + 10_000);
         assertThat(holed.sender().datagramBytes()).isBetween(1_200, 1_400);
+    }
+
+    /** As where a link of the path is exchanged for one of 1,000 bytes, and ICMP is dropped. */
+    @ParameterizedTest
+    @CsvSource({"500, 972", "0, 972", "500, 560"})
+    void comesThroughAHoleThatSwallowsTheBaseToo(long atMillis, int bytes) {
+        for (long seed = 1; seed <= 8; seed++) {
+            SimulatedTransfer holed = new SimulatedTransfer(seed, path().withLoss(0.01)
+                    .withHole(atMillis * MS, 1_000_000 * MS, bytes), Incidents.NONE, FILE_BYTES,
+                    RateController.fixed(10_000_000), AckPolicy.every(10 * MS)).large()
+                    .withBreaker(CircuitBreaker.DEFAULT);
+            assertThat(millis(holed)).as("%s", holed).isLessThan(15_000);
+            assertThat(holed.sender().datagramBytes()).isBetween(548, bytes);
+        }
     }
 
     @Test

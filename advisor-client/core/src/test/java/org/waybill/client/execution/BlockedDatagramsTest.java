@@ -1,0 +1,112 @@
+package org.waybill.client.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.remote.Outbox;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.Capability;
+import org.waybill.engine.mover.Mover;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.node.EngineFixture;
+
+/** What becomes of a move whose datagrams do not get through: it goes on by TCP if nobody has named the transport. */
+class BlockedDatagramsTest {
+    @TempDir
+    private Path directory;
+    private EngineFixture engine;
+    private Path source;
+    private final List<String> events = new ArrayList<>();
+
+    @BeforeEach
+    void start() throws Exception {
+        engine = new EngineFixture(directory);
+        source = engine.file("source", 1_000_000, 1);
+    }
+
+    @AfterEach
+    void stop() {
+        engine.close();
+    }
+
+    /** As PLUT fails on such a path: SilentDatagramsTest. */
+    private static TransferException failure(Reason reason) {
+        return reason == Reason.UNSAFE ? new TransferException(reason, "more than 10 % of the datagrams were lost")
+                : new TransferException(Reason.CONNECTION_LOST, "no datagram comes").briefly();
+    }
+
+    private TransferReport move(Reason reason, boolean named) throws Exception {
+        TransferRequest request = new TransferRequest(Location.local(source.toString()), engine.remote("/copy"),
+                List.of(), 0, 0, TransferRequest.Verify.SHA256, null, false, true);
+        Mover blocked = new Mover() {
+            @Override
+            public String name() {
+                return "plut";
+            }
+
+            @Override
+            public Set<Capability> capabilities() {
+                return Set.of();
+            }
+
+            @Override
+            public boolean accepts(Location from, Location to) {
+                return true;
+            }
+
+            @Override
+            public TransferReport move(TransferRequest wanted, TransferListener listener) throws TransferException {
+                throw failure(reason);
+            }
+        };
+        RetryPolicy soon = new RetryPolicy(Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofHours(1), 3);
+        return new TransferService(List.of(blocked, new EngineMover(engine.home)), new Outbox(directory), soon,
+                Ticker.SYSTEM, new SplittableRandom(1)).move(new TransferOrder(request, "plut", "here", "there", 1,
+                        Estimate.UNKNOWN, null, named), new TransferListener() {
+                            @Override
+                            public void onProgress(Progress progress) {
+                                // of no interest here
+                            }
+
+                            @Override
+                            public void onEvent(String code, String text) {
+                                events.add(code + " " + text);
+                            }
+                        }).report();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"UNSAFE", "GAVE_UP"})
+    void whatAdviceHasChosenGoesOnByTcpAndSaysSo(Reason reason) throws Exception {
+        assertThat(move(reason, false).transport()).isEqualTo("tcp");
+        assertThat(engine.data.resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(events).anyMatch(event -> event.startsWith("TRANSPORT_CHANGED plut failed: ")
+                && event.endsWith("; going on by tcp"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"UNSAFE", "GAVE_UP"})
+    void whatTheUserHasNamedIsKept(Reason reason) {
+        assertThatThrownBy(() -> move(reason, true)).isInstanceOfSatisfying(TransferException.class,
+                e -> assertThat(e.reason()).isEqualTo(reason));
+        assertThat(engine.data.resolve("copy")).doesNotExist();
+        assertThat(events).as("three attempts, or one").hasSize(reason == Reason.UNSAFE ? 0 : 2);
+    }
+}

@@ -96,7 +96,8 @@ class PrivateFilesTest {
         assertThat(mode(work.resolve("script.sh"))).isEqualTo("rwx------");
     }
 
-    private static String port(Commands.Started daemon) throws IOException, InterruptedException {
+    /** At which a node or service that was just started listens. */
+    static String port(Commands.Started daemon) throws IOException, InterruptedException {
         while (daemon.process().isAlive()) {
             Matcher said = LISTENING.matcher(daemon.result().out() + daemon.result().err());
             if (said.find() && !said.group(1).equals("0")) {

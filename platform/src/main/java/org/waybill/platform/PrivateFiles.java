@@ -180,6 +180,24 @@ public final class PrivateFiles {
         return hasModes(file) && !OWNER.containsAll(Files.getPosixFilePermissions(file));
     }
 
+    /**
+     * Why this user may not use {@code file} of a home, or what lies around it, and what helps: mostly root has run a
+     * command there before, and what it made is root's.
+     */
+    public static String denial(Path file, Path home) {
+        for (Path part = file.toAbsolutePath(); part != null; part = part.getParent()) {
+            try {
+                String owner = Files.getOwner(part, LinkOption.NOFOLLOW_LINKS).getName();
+                String user = System.getProperty("user.name", "");
+                return "permission denied: " + part + (owner.equals(user) ? " is closed to its owner"
+                        : " belongs to " + owner + " ('sudo chown -R " + user + " " + home + "' gives it back)");
+            } catch (IOException | UnsupportedOperationException _) {
+                // not there, or not to be seen: what lies above says more
+            }
+        }
+        return "permission denied";
+    }
+
     /** The user as whom this process reads and writes; where {@link LibC#isSupported}. */
     public static int thisUser() {
         try (Arena arena = Arena.ofConfined()) {

@@ -68,8 +68,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             say(Reason.INTERRUPTED, "interrupted", json);
             return Reason.INTERRUPTED.exitCode();
         }
-        Optional<TransferException> home = isOfTheHome(thrown)
-                ? HomeFailures.of(thrown, WaybillHome.of(terminal.environment())) : Optional.empty();
+        WaybillHome root = WaybillHome.of(terminal.environment());
+        Optional<TransferException> home = mayBeTheHomes(thrown, root) ? HomeFailures.of(thrown, root)
+                : Optional.empty();
         if (home.isPresent()) {
             say(home.get().reason(), String.valueOf(home.get().getMessage()), json);
             return home.get().reason().exitCode();
@@ -107,20 +108,15 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
                         || cause instanceof InterruptedIOException && !(cause instanceof SocketTimeoutException));
     }
 
-    /** Whether it may be the home that failed: what else has a reason of its own says that itself. */
-    private boolean isOfTheHome(Exception thrown) {
+    private static boolean mayBeTheHomes(Exception thrown, WaybillHome home) {
         return switch (thrown) {
-            case CommandFailure failure -> failure.document() == null && isVague(failure.reason(), failure);
-            case TransferException failure -> isVague(failure.reason(), failure);
+            case CommandFailure failure -> failure.document() == null
+                    && HomeFailures.mayBe(failure.reason(), failure.getMessage(), home);
+            case TransferException failure -> HomeFailures.mayBe(failure.reason(), failure.getMessage(), home);
             case ServiceException failure -> failure.code().equals(ServiceException.UNAVAILABLE)
                     || failure.code().equals(ServiceException.INTERNAL);
             default -> true;
         };
-    }
-
-    private boolean isVague(Reason reason, Exception failure) {
-        return reason == Reason.INTERNAL || reason == Reason.PERMISSION && String.valueOf(failure.getMessage())
-                .contains(WaybillHome.of(terminal.environment()).root().toString());
     }
 
     /** Something that nobody foresaw, outside of any command's own handling. */

@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * Failures that mean that the home cannot be used: its disk is full, read-only or breaks, it is a file, it is somebody
@@ -21,6 +22,7 @@ import org.waybill.engine.TransferException;
 public final class HomeFailures {
     private static final int DEEPEST = 20;
     private static final String REMEDY = ", or set WAYBILL_HOME to a directory of your own on another disk";
+    private static final String ANOTHER = "; or set WAYBILL_HOME to a directory of your own";
 
     private HomeFailures() {}
 
@@ -57,6 +59,12 @@ public final class HomeFailures {
         return isRefusal(message, at) ? refusal(root, whole) : null;
     }
 
+    /** Whether a failure may be the home's: what else has a reason of its own says that itself. */
+    public static boolean mayBe(Reason reason, @Nullable String message, WaybillHome home) {
+        return reason == Reason.INTERNAL
+                || reason == Reason.PERMISSION && String.valueOf(message).contains(home.root().toString());
+    }
+
     /** Whether it is about a file that is not in the home. */
     private static boolean isElsewhere(Throwable at, WaybillHome home) {
         if (!(at instanceof FileSystemException about) || about.getFile() == null) {
@@ -80,7 +88,7 @@ public final class HomeFailures {
             }
             if (Files.exists(part) && !(Files.isWritable(part) && Files.isExecutable(part))) {
                 return new TransferException(Reason.READ_ONLY, "the home " + root + " cannot be written: " + part
-                        + owner(part) + REMEDY.replaceFirst("^, or", ";"), whole);
+                        + owner(part) + ANOTHER, whole);
             }
             if (Files.exists(part)) {
                 break;
@@ -88,7 +96,7 @@ public final class HomeFailures {
         }
         return whole instanceof AccessDeniedException || Files.exists(root, LinkOption.NOFOLLOW_LINKS)
                 ? new TransferException(Reason.READ_ONLY, "a file in the home " + root + " cannot be used: "
-                        + deepest(whole) + REMEDY.replaceFirst("^, or", ";"), whole)
+                        + deepest(whole, root) + ANOTHER, whole)
                 : null;
     }
 
@@ -101,12 +109,12 @@ public final class HomeFailures {
         }
     }
 
-    private static String deepest(Throwable thrown) {
+    private static String deepest(Throwable thrown, Path home) {
         Throwable at = thrown;
         for (int depth = 0; at.getCause() != null && depth < DEEPEST; depth++) {
             at = at.getCause();
         }
-        return at instanceof AccessDeniedException ? at.getMessage() + ": permission denied"
+        return at instanceof AccessDeniedException denied ? PrivateFiles.denial(Path.of(denied.getFile()), home)
                 : String.valueOf(at.getMessage());
     }
 }

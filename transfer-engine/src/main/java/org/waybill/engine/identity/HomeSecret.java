@@ -3,11 +3,13 @@ package org.waybill.engine.identity;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.platform.PrivateFiles;
@@ -17,7 +19,6 @@ import org.waybill.platform.PrivateFiles;
  * one line of hexadecimal, mode 0600. With another one unfinished files are not found again, and nothing else is lost.
  */
 public final class HomeSecret {
-    private static final System.Logger LOG = System.getLogger(HomeSecret.class.getName());
     private static final String FILE = "partials.key";
     private static final Object ONE_AT_A_TIME = new Object();
 
@@ -28,12 +29,19 @@ public final class HomeSecret {
      * that cannot keep one the names are good for this process.
      */
     public static OwnNames names(Path home) {
+        return names(home, _ -> { });
+    }
+
+    /** @param problems hears in a sentence why the names are good for this process only, if they are */
+    public static OwnNames names(Path home, Consumer<String> problems) {
         Path file = home.resolve(FILE);
         try {
             byte[] secret = read(file);
             return OwnNames.keyed(secret == null ? keepNew(home, file) : secret);
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "unfinished files will not be taken up again: {0}", e.toString());
+            problems.accept("if this is interrupted it begins anew, since the home does not keep what names the"
+                    + " unfinished files: " + (e instanceof AccessDeniedException ? PrivateFiles.denial(file, home)
+                            : e.getMessage()));
             return OwnNames.ofThisProcess();
         }
     }

@@ -47,6 +47,12 @@ public final class StorageErrors {
         return text.contains("No space left") || text.contains("quota exceeded");
     }
 
+    /** Whether this user may write nothing there: nothing that was found there is the worse for it. */
+    public static boolean isUnwritable(IOException error) {
+        return error instanceof AccessDeniedException
+                || String.valueOf(error.getMessage()).contains("Read-only file system");
+    }
+
     /** The JDK gives no class of its own to a full or read-only file system: only the kernel's words. */
     private static TransferException byText(IOException error, String what) {
         String text = String.valueOf(error instanceof FileSystemException e && e.getReason() != null

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -168,6 +169,43 @@ abstract class ContentContract extends ResumeContract {
             get(remote("/big"), here.resolve("copy"));
         }
         assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
+    }
+
+    /** Also where more connections ask at once than the server has places for who hashes. */
+    @Test
+    void movesEachFileOfATreeThatWasRewrittenAndHadItsTimePutBack() throws Exception {
+        assumeTrue(provesWhatIsThere(), "the far end tells nothing but size and time");
+        Path above = Files.createDirectory(served().resolve("tree"));
+        Path below = Files.createDirectories(here.resolve("below/tree"));
+        for (Path root : List.of(above, below)) {
+            for (int i = 0; i < 10; i++) {
+                file(root.resolve("f" + i), 10 + i);
+            }
+            allFiles(root, file -> Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH)));
+        }
+        Files.createDirectory(here.resolve("copies"));
+        servedDirectory("copies");
+        for (int run = 0; run < 2; run++) {
+            get(remote("/tree"), here.resolve("copies"));
+            put(below, remote("/copies/"));
+            assertSameTree(above, here.resolve("copies/tree"));
+            assertSameTree(below, served().resolve("copies/tree"));
+            for (Path root : List.of(above, below)) {
+                allFiles(root, file -> rewrite(file, new byte[(int) Files.size(file)]));
+            }
+        }
+    }
+
+    private interface FileUse {
+        void of(Path file) throws IOException;
+    }
+
+    private static void allFiles(Path root, FileUse use) throws IOException {
+        try (Stream<Path> all = Files.walk(root)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                use.of(file);
+            }
+        }
     }
 
     /** Another content in the same file, of equal size and time. */

@@ -132,6 +132,21 @@ class MoverEdgesTest {
     }
 
     @Test
+    void readsNoFileBackWhereAnSshServerGrantsFewSessions() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        for (int i = 0; i < 20; i++) {
+            file(tree.resolve("x" + i), i);
+        }
+        try (SshServer server = SshServer.start(here, SshServer.Option.FEW_SESSIONS)) {
+            credentials = server.credentials();
+            TestListener listener = new TestListener();
+            mover("sftp", InputStream.nullInputStream()).move(TransferRequest.of(local(tree),
+                    server.location(here.resolve("copy").toString())), listener);
+            assertThat(listener.codes).contains("VERIFIED_BY_FAR_END").doesNotContain("VERIFIED_BY_READING");
+        }
+    }
+
+    @Test
     void verifiesByReadingBackWhereTheServerRunsNoCommands() throws Exception {
         try (SshServer server = SshServer.start(here, SshServer.Option.SFTP_ONLY)) {
             credentials = server.credentials();

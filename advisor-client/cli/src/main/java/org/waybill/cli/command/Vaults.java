@@ -24,7 +24,8 @@ public final class Vaults {
     /** The vault; {@code passphrase} chooses how a new one is locked. */
     public static Vault open(WaybillHome home, Terminal terminal, boolean passphrase) {
         try {
-            boolean locked = passphrase || Vault.wantsPassphrase(home.vault());
+            // one that may not be read says so to who wants a secret; most moves want none
+            boolean locked = passphrase || Files.isReadable(home.vault()) && Vault.wantsPassphrase(home.vault());
             return new Vault(home.vault(), locked ? new MasterSecret.Passphrase(
                     atMost(MOST_ASKED, prompt(home, terminal)))
                     : new MasterSecret.KeyFile(home.vaultKey()));

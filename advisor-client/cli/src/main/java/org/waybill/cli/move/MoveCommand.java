@@ -19,6 +19,7 @@ import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Transports;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.Amounts;
+import org.waybill.client.HomeFailures;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferOrder;
@@ -164,7 +165,9 @@ public final class MoveCommand extends WaybillCommand {
             finish(session, nothingTransferred ? document.withStatus(Reason.NOTHING_TO_DO) : document, result);
             return nothingTransferred ? Reason.NOTHING_TO_DO.exitCode() : 0;
         } catch (TransferException e) {
-            throw report(source, destination, forecast, e.reason(), String.valueOf(e.getMessage()), e);
+            TransferException told = HomeFailures.mayBe(e.reason(), e.getMessage(), session.home())
+                    ? HomeFailures.of(e, session.home()).orElse(e) : e;
+            throw report(source, destination, forecast, told.reason(), String.valueOf(told.getMessage()), e);
         } catch (CommandFailure e) {
             throw report(source, destination, forecast, e.reason(), String.valueOf(e.getMessage()), e);
         } catch (InterruptedException e) {

@@ -51,8 +51,8 @@ final class Moves {
         EngineMover plut = EngineMover.plut(home);
         EngineMover tsp = EngineMover.tsp(home);
         Movers movers = Movers.standard(new Movers.Surroundings(credentials, Advising.agent(session),
-                System.in, session.terminal().out(), InstantSource.system(), HomeSecret.names(home),
-                session.home().locks()))
+                System.in, session.terminal().out(), InstantSource.system(),
+                HomeSecret.names(home, problem -> session.note("waybill: " + problem)), session.home().locks()))
                 .precededBy(List.of(new EngineMover(home, tokens(session)),
                         datagrams.apply(plut), datagrams.apply(tsp)));
         TransferService service = new TransferService(movers.all(), new Outbox(session.home().outbox()),

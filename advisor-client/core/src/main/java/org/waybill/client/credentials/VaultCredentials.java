@@ -3,6 +3,7 @@ package org.waybill.client.credentials;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import org.waybill.engine.gsi.GridFiles;
 import org.waybill.engine.identity.CertificateFiles;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.platform.PrivateFiles;
 
 /**
  * Gives movers what the user has: passwords, passphrases and certificates from the vault, keys and known hosts from
@@ -31,6 +33,7 @@ public final class VaultCredentials implements Credentials {
     private static final List<String> KEY_NAMES = List.of("id_ed25519", "id_ecdsa", "id_rsa");
 
     private final Vault vault;
+    private final Path home;
     private final Path ssh;
     private final Path certificates;
     private final GridFiles grid;
@@ -46,6 +49,7 @@ public final class VaultCredentials implements Credentials {
     /** @param problems hears, once each, why the vault or something that it keeps cannot be used */
     public VaultCredentials(Vault vault, WaybillHome home, Path userHome, Consumer<String> problems) {
         this.vault = vault;
+        this.home = home.root();
         this.problems = problems;
         this.ssh = userHome.resolve(".ssh");
         this.certificates = home.trustedCertificates();
@@ -124,6 +128,9 @@ public final class VaultCredentials implements Credentials {
     private Optional<char[]> look(Account login) {
         try {
             return vault.secret(login);
+        } catch (AccessDeniedException e) {
+            unusable("the vault is of no use: " + PrivateFiles.denial(Path.of(e.getFile()), home));
+            return Optional.empty();
         } catch (VaultException | IOException e) {
             unusable("the vault is of no use: " + e.getMessage());
             return Optional.empty();

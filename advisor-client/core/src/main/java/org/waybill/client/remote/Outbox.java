@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 import org.waybill.api.AdvisorService;
@@ -67,7 +69,7 @@ public final class Outbox {
                 RecordProperties.write(measurement));
     }
 
-    private synchronized void makeRoom() {
+    private synchronized void makeRoom() throws IOException {
         if (room-- > 0) {
             return;
         }
@@ -86,8 +88,10 @@ public final class Outbox {
 
     /** One line that says why {@link #put} failed, and what follows from it. */
     public String notKept(String what, IOException failure) {
-        String reason = failure instanceof FileSystemException at && at.getReason() != null ? at.getReason()
-                : failure instanceof AccessDeniedException ? "permission denied" : failure.getMessage();
+        Path home = Objects.requireNonNullElse(directory.toAbsolutePath().getParent(), directory);
+        String reason = failure instanceof AccessDeniedException ? PrivateFiles.denial(directory, home)
+                : failure instanceof FileSystemException at && at.getReason() != null ? at.getReason()
+                        : failure.getMessage();
         return "the history will not know of " + what + ": cannot write to " + directory + ": " + reason;
     }
 
@@ -164,18 +168,22 @@ public final class Outbox {
     }
 
     private List<Path> files(Kind<?> kind) {
-        return files("*" + kind.suffix());
+        try {
+            return files("*" + kind.suffix());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private List<Path> files(String names) {
+    private List<Path> files(String names) throws IOException {
         List<Path> files = new ArrayList<>();
         if (!Files.isDirectory(directory)) {
             return files;
         }
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, names)) {
             stream.forEach(files::add);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
         return files;
     }

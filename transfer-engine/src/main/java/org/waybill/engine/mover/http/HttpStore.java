@@ -332,7 +332,10 @@ public final class HttpStore implements Store {
             response.body().close();
             Matcher digest = DIGEST.matcher(String.join(",", response.headers().allValues("Repr-Digest")) + ","
                     + String.join(",", response.headers().allValues("Digest")));
-            boolean told = isSuccess(response.statusCode()) && digest.find();
+            if (!isSuccess(response.statusCode())) {
+                return Optional.empty(); // which says nothing of other files
+            }
+            boolean told = digest.find();
             withoutDigests = !told;
             return told
                     ? Optional.of(HexFormat.of().formatHex(Base64.getDecoder().decode(digest.group(1)))

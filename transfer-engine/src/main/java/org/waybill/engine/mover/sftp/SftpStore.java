@@ -46,8 +46,6 @@ public final class SftpStore implements Store {
     private final Set<String> unsynced = new HashSet<>();
     /** Whether answers to an older question may still come: JSch loses count where a stream is not read to its end. */
     private boolean outOfStep;
-    private boolean shellTried;
-    private @Nullable SshShell shell;
 
     private SftpStore(SshConnection connection) throws TransferException {
         this.connection = connection;
@@ -282,31 +280,23 @@ public final class SftpStore implements Store {
 
     @Override
     public Optional<String> sha256(String path, long length) throws TransferException, InterruptedException {
-        if (!shellTried) {
-            shellTried = true;
-            shell = SshShell.open(connection.openExec()).orElse(null);
-        }
-        SshShell open = shell;
         try {
-            return open == null ? Optional.empty() : open.sha256(path, length);
+            return connection.shells().sha256(path, length);
         } catch (IOException e) {
             throw failure(e, path);
         }
     }
 
     @Override
-    public void flush() throws TransferException {
-        SshShell open = shell;
-        if (open != null) {
-            for (String directory : unsynced) {
-                try {
-                    open.sync(directory);
-                } catch (IOException e) {
-                    throw failure(e, directory);
-                }
+    public void flush() throws TransferException, InterruptedException {
+        if (!unsynced.isEmpty()) {
+            try {
+                connection.shells().sync(unsynced);
+            } catch (IOException e) {
+                throw failure(e, unsynced.iterator().next());
             }
+            unsynced.clear();
         }
-        unsynced.clear();
     }
 
     @Override
@@ -326,7 +316,8 @@ public final class SftpStore implements Store {
     }
 
     @Override
-    public Store another() throws TransferException {
+    public Store another() throws TransferException, InterruptedException {
+        connection.shells().prepare();
         return new SftpStore(connection);
     }
 
@@ -378,10 +369,6 @@ public final class SftpStore implements Store {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            SshShell open = shell;
-            if (open != null) {
-                open.close();
-            }
             channel.disconnect();
             connection.release();
         }

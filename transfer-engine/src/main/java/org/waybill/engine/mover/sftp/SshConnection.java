@@ -53,6 +53,7 @@ final class SshConnection {
     private final Location location;
     private final Credentials credentials;
     private final @Nullable Path agentSocket;
+    private final SshShells shells = new SshShells(this);
     private @Nullable Session session;
     private int users;
 
@@ -108,6 +109,11 @@ final class SshConnection {
     private synchronized boolean isConnected() {
         Session open = session;
         return open != null && open.isConnected();
+    }
+
+    /** For hashes; they end with the connection. */
+    SshShells shells() {
+        return shells;
     }
 
     /** A channel that runs a command; not yet connected. */

@@ -58,6 +58,10 @@ final class SshShell implements AutoCloseable {
         return Optional.empty();
     }
 
+    boolean isConnected() {
+        return channel.isConnected();
+    }
+
     private boolean awaitAnswer() throws IOException, InterruptedException {
         long startNs = System.nanoTime();
         while (in.available() == 0) {

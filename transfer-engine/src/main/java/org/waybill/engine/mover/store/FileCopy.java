@@ -61,17 +61,19 @@ final class FileCopy {
     String copy(FileItem item) throws TransferException, InterruptedException {
         context.meter.check();
         target.checkName(item.target());
-        try (Store.Lock _ = target.lock(item.target());
-                Store.Lock _ = context.remote.lock(target, item.target(), context.events)) {
+        Store.Lock own;
+        try {
+            own = target.lock(item.target());
+        } catch (TransferException e) {
+            return unlessUnwritable(item, e);
+        }
+        try (own; Store.Lock _ = context.remote.lock(target, item.target(), context.events)) {
             context.names.refuseAnothers(target, item);
             Entry before = item.source().exact() ? item.source() : current(item);
             Optional<String> there = new SkipUnchanged(source, target, context).hash(item, before);
             if (there.isPresent()) {
                 context.remote.begin(target, item.target(), "", context.events);
-                new ExpectedChecksumCheck(target, context).require(item, item.target(), there.get());
-                context.meter.resume(before.sizeBytes());
-                context.meter.fileDone();
-                return there.get();
+                return found(item, before, there.get());
             }
             String hash = moveAndPublish(item, before);
             if (context.verify) {
@@ -80,6 +82,24 @@ final class FileCopy {
             context.meter.fileDone();
             return hash;
         }
+    }
+
+    private String found(FileItem item, Entry before, String hash) throws TransferException, InterruptedException {
+        new ExpectedChecksumCheck(target, context).require(item, item.target(), hash);
+        context.meter.resume(before.sizeBytes());
+        context.meter.fileDone();
+        return hash;
+    }
+
+    /** What is there already needs no writing: that this user may not write there is no failure then. */
+    private String unlessUnwritable(FileItem item, TransferException refusal)
+            throws TransferException, InterruptedException {
+        if (refusal.reason() != Reason.PERMISSION && refusal.reason() != Reason.READ_ONLY) {
+            throw refusal;
+        }
+        Entry before = item.source().exact() ? item.source() : current(item);
+        return found(item, before, new SkipUnchanged(source, target, context).hash(item, before)
+                .orElseThrow(() -> refusal));
     }
 
     private String moveAndPublish(FileItem item, Entry before) throws TransferException, InterruptedException {

@@ -214,17 +214,18 @@ final class StoreTransfer {
             }
         }
         OptionalLong free = target.freeBytes(directory);
-        if (free.isPresent() && free.getAsLong() < bytes - alreadyThere(items)) {
+        if (free.isPresent() && free.getAsLong() < bytes - alreadyThere(items, PrefixLedger.INTERVAL_BYTES)
+                && free.getAsLong() < bytes - alreadyThere(items, 0)) {
             throw new TransferException(Reason.DISK_FULL, "not enough room in " + StorePath.shown(directory) + " at "
                     + target.label() + ": " + bytes + " bytes needed, " + free.getAsLong() + " free");
         }
     }
 
-    /** Bytes of partial files that need no new room. */
-    private long alreadyThere(List<FileItem> items) throws TransferException, InterruptedException {
+    /** Bytes of partial files, and of files that are there, that need no new room; those of files from a size on. */
+    private long alreadyThere(List<FileItem> items, long leastBytes) throws TransferException, InterruptedException {
         long bytes = 0;
         for (FileItem item : items) {
-            if (item.sizeBytes() >= PrefixLedger.INTERVAL_BYTES) {
+            if (item.sizeBytes() >= leastBytes) {
                 String partial = context.remote().partial(ends.target(), item.target(),
                         PartialName.origin(item.source(), ends.source().label()));
                 bytes += ends.target().stat(partial).map(Entry::sizeBytes).orElse(0L);

@@ -169,7 +169,10 @@ final class SinkFiles implements AutoCloseable {
                 hold.take();
             }
         } catch (IOException e) {
-            throw StorageErrors.map(e, "writing", settings.name());
+            // who may write nothing there may find everything; whatever is not there says the same when it is written
+            if (!StorageErrors.isUnwritable(e)) {
+                throw StorageErrors.map(e, "writing", settings.name());
+            }
         }
     }
 
@@ -328,7 +331,9 @@ final class SinkFiles implements AutoCloseable {
         try {
             tree.tidy(file.entry, settings.owner());
         } catch (IOException e) {
-            cannotClose(e);
+            if (!StorageErrors.isUnwritable(e)) {
+                cannotClose(e);
+            }
         }
     }
 

@@ -1,0 +1,166 @@
+package org.waybill.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.testserver.Packages;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Files of somebody else: in a user's home after {@code sudo waybill}, and at the target. Here root without root's
+ * powers meets files of nobody, since another user could not read the classes.
+ */
+@Timeout(120)
+class OthersFilesTest {
+    private static final int NOBODY = 65_534;
+    private static final List<String> WITHOUT_POWERS = List.of("setpriv", "--bounding-set=-all");
+
+    @TempDir
+    private Path directory;
+
+    private Commands commands;
+
+    @BeforeEach
+    void prepare() throws IOException {
+        Packages.requireRoot("another user's files are wanted");
+        commands = new Commands(directory);
+        Files.createDirectory(commands.home());
+    }
+
+    private Path ofNobody(String name, boolean isDirectory) throws IOException {
+        Path file = commands.home().resolve(name);
+        if (isDirectory) {
+            Files.createDirectory(file);
+        } else {
+            Files.createFile(file);
+        }
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(isDirectory ? "rwx------" : "rw-------"));
+        Files.setAttribute(file, "unix:uid", NOBODY);
+        return file;
+    }
+
+    private Commands.Result run(String... line) throws IOException, InterruptedException {
+        return Commands.ended(commands.under(WITHOUT_POWERS, line));
+    }
+
+    private String remedy(Path file) {
+        return file + " belongs to nobody ('sudo chown -R root " + commands.home() + "' gives it back)";
+    }
+
+    @Test
+    void aTransferIsDoneWhateverTheHomeDoesNotLetIn() throws Exception {
+        Path outbox = ofNobody("outbox", true);
+        Path key = ofNobody("partials.key", false);
+        for (String file : List.of("partials.key.lock", "vault", "vault.lock", "service.lock", "identity.pem",
+                "peers")) {
+            ofNobody(file, false);
+        }
+        for (String below : List.of("service", "logs", "locks", "hosts", "activity")) {
+            ofNobody(below, true);
+        }
+        Path source = Files.writeString(commands.work().resolve("data"), "data");
+
+        Commands.Result result = run("move", "data", "copy");
+
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(commands.work().resolve("copy")).hasSameBinaryContentAs(source);
+        assertThat(result.err()).contains("the history will not know of this transfer: ").contains(remedy(outbox))
+                .contains("if this is interrupted it begins anew").contains(remedy(key)).doesNotContain("Exception");
+    }
+
+    @Test
+    void whatIsMissingOfATreeIsNamedAndItsReasonIsTheExitCode() throws Exception {
+        Path outbox = ofNobody("outbox", true);
+        Path tree = Files.createDirectory(commands.work().resolve("tree"));
+        Files.writeString(tree.resolve("a"), "a");
+        Path closed = Files.writeString(tree.resolve("b"), "b");
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rw-------"));
+        Files.setAttribute(closed, "unix:uid", NOBODY);
+
+        Commands.Result result = run("move", "--json", "tree", "copy/");
+
+        assertThat(result.code()).as(result.err()).isEqualTo(6);
+        assertThat(result.err()).contains("the history will not know of this transfer: ").contains(remedy(outbox));
+        JsonNode missing = JsonMapper.shared().readTree(result.out()).get("notTransferred");
+        assertThat(missing).hasSize(1);
+        assertThat(missing.get(0).get("path").asString()).isEqualTo("b");
+        assertThat(commands.work().resolve("copy/tree/a")).exists();
+    }
+
+    @Test
+    void whatCannotBeDoneWithoutSaysInALineHowToGetItBack() throws Exception {
+        Path lock = ofNobody("service.lock", false);
+        Path vault = ofNobody("vault", false);
+        Path identity = ofNobody("identity.pem", false);
+        assertRefused(lock, "history", "show");
+        assertRefused(vault, "account", "list");
+        assertRefused(identity, "move", "--transport", "tcp", "/etc/hostname", "waybill://127.0.0.1:1/x");
+    }
+
+    /** What rsync does: nothing. Where something is to be written, and may not be, that is named. */
+    @Test
+    void whatSomebodyElseHasMovedThereAlreadyIsNothingToDo() throws Exception {
+        Path work = commands.work();
+        Path tree = Files.createDirectories(work.resolve("src/sub")).getParent();
+        Files.writeString(tree.resolve("a"), "aaa");
+        Files.writeString(tree.resolve("sub/b"), "b");
+        Path served = Files.createDirectories(work.resolve("served/up"));
+        for (String there : List.of("copy", "down", "served/up")) {
+            copyOfNobody(tree, Files.createDirectories(work.resolve(there)).resolve("src"));
+        }
+        Commands.Started node = commands.under(WITHOUT_POWERS, "node", "--listen", "127.0.0.1:0", "--data-dir",
+                served.getParent().toString());
+        try {
+            String url = "waybill://127.0.0.1:" + PrivateFilesTest.port(node) + "/up/";
+            List<List<String>> moves = List.of(List.of("src", "copy"), List.of("src/", url),
+                    List.of(url + "src/", "down"));
+            for (List<String> ends : moves) {
+                Commands.Result again = run("move", "--error-on-no-transfer", ends.get(0), ends.get(1));
+                // what is as small as this is sent along to a node before it has said that it is there
+                assertThat(again.code()).as(ends + ": " + again.err()).isIn(9, ends.get(1).startsWith(url) ? 0 : 9);
+                assertThat(again.err()).doesNotContain("denied");
+            }
+            Files.writeString(tree.resolve("new"), "new");
+            for (String there : List.of("copy", url)) {
+                Commands.Result partly = run("move", "--json", "src", there);
+                assertThat(partly.code()).as(partly.err()).isEqualTo(6);
+                JsonNode missing = partly.json().get("notTransferred");
+                assertThat(missing).as(partly.out()).hasSize(1);
+                assertThat(missing.get(0).get("path").asString()).isEqualTo("new");
+            }
+        } finally {
+            node.process().destroy();
+            node.process().waitFor();
+        }
+    }
+
+    private static void copyOfNobody(Path tree, Path copy) throws IOException {
+        try (Stream<Path> all = Files.walk(tree)) {
+            for (Path each : all.toList()) {
+                Path target = copy.resolve(tree.relativize(each).toString());
+                Files.copy(each, target, StandardCopyOption.COPY_ATTRIBUTES);
+                Files.setAttribute(target, "unix:uid", NOBODY);
+            }
+        }
+    }
+
+    private void assertRefused(Path file, String... line) throws IOException, InterruptedException {
+        Commands.Result result = run(line);
+
+        assertThat(result.code()).as(result.err()).isEqualTo(7);
+        assertThat(result.err().lines()).as(result.err()).hasSize(1);
+        assertThat(result.err()).startsWith("waybill: a file in the home ").contains(remedy(file))
+                .doesNotContain("Exception");
+    }
+}

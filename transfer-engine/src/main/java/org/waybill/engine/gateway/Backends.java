@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.GridLogIn;
 import org.waybill.engine.gridftp.ServerConnection;
@@ -94,7 +95,7 @@ final class Backends implements AutoCloseable {
         } catch (FtpError e) {
             throw e;
         } catch (IOException e) {
-            throw new FtpError(425, "cannot reach " + remote.host() + ":" + remote.port() + ": " + e.getMessage());
+            throw new FtpError(425, "cannot reach " + remote.host() + ":" + remote.port() + ": " + ErrorText.of(e));
         }
     }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.gridftp.data.DataAcceptor;
@@ -135,7 +136,7 @@ final class ClientData implements AutoCloseable {
             for (DataChannel channel : channels) {
                 channel.close();
             }
-            throw new FtpError(425, "no data connection: " + e.getMessage());
+            throw new FtpError(425, "no data connection: " + ErrorText.of(e));
         }
     }
 

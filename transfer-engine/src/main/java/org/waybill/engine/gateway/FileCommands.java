@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 
@@ -93,7 +94,7 @@ final class FileCommands implements CommandSet {
 
     /** Whatever else went wrong, the client hears of it. */
     static FtpError asFtpError(IOException e) {
-        return e instanceof FtpError known ? known : new FtpError(425, "no data connection: " + e.getMessage());
+        return e instanceof FtpError known ? known : new FtpError(425, "no data connection: " + ErrorText.of(e));
     }
 
     private void renameFrom(String path) throws IOException {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.driver.AdmittedConnection;
 import org.waybill.engine.driver.PortAdmission;
 import org.waybill.engine.driver.RefusedConnectionsLog;
@@ -58,7 +59,7 @@ public final class Gateway implements AutoCloseable {
             if (store != null) {
                 store.close();
             }
-            throw new IOException("cannot listen at " + settings.listen() + ": " + e.getMessage(), e);
+            throw new IOException("cannot listen at " + settings.listen() + ": " + ErrorText.of(e), e);
         }
         Gateway gateway = new Gateway(settings, listener, server, store, names);
         Thread.ofPlatform().name("gateway-accept").daemon().start(gateway::acceptAll);

@@ -37,8 +37,7 @@ final class LocalFileSink implements DataSink {
                 at += file.write(bytes, at);
             }
         } catch (IOException e) {
-            boolean full = StorageErrors.saysFull(String.valueOf(e.getMessage()));
-            throw full ? new FtpError(452, "No space left on device") : e;
+            throw refusal(e);
         }
         synchronized (written) {
             written.add(offset, offset + length);
@@ -46,6 +45,11 @@ final class LocalFileSink implements DataSink {
                 throw new FtpError(552, "The blocks leave more than " + MOST_PIECES + " gaps.");
             }
         }
+    }
+
+    private static IOException refusal(IOException e) {
+        return StorageErrors.saysFull(String.valueOf(e.getMessage())) ? new FtpError(452, "No space left on device")
+                : e;
     }
 
     /** What has arrived, for restart markers. */
@@ -62,8 +66,12 @@ final class LocalFileSink implements DataSink {
 
     @Override
     public void finish() throws IOException {
-        file.force(true);
-        file.close();
+        try {
+            file.force(true);
+            file.close();
+        } catch (IOException e) {
+            throw refusal(e);
+        }
         done.complete(FtpReply.of(226, "Transfer complete."));
     }
 

@@ -119,7 +119,7 @@ final class TransferCommands implements CommandSet {
             throw FileCommands.asFtpError(e);
         }
         start(new TransferTask(reading.source(), sink, reading.completion(),
-                new TransferTask.Pace(gateway.idle(), null, false)), backend, path, spec, false);
+                new TransferTask.Pace(gateway.idle(), null, false, false)), backend, path, spec, false);
     }
 
     private void store(String path, long partialOffset, boolean append) throws IOException {
@@ -144,7 +144,7 @@ final class TransferCommands implements CommandSet {
         }
         boolean tells = spec.mode() == 'E' || settings.isDrs();
         start(new TransferTask(source, writing.sink(), writing.completion(), new TransferTask.Pace(gateway.idle(),
-                tells ? gateway.markers() : null, settings.isDrs())), found.backend(), path, spec, true);
+                tells ? gateway.markers() : null, settings.isDrs(), true)), found.backend(), path, spec, true);
     }
 
     private void start(TransferTask task, Backend backend, String path, TransferSpec spec, boolean toFarHost) {

@@ -26,6 +26,7 @@ final class TransferSettings implements CommandSet {
     private final ClientData data;
     private final Supplier<@Nullable TransferTask> running;
     private boolean drs;
+    private boolean epsvOnly;
     private char mode = 'S';
     private String restart = "";
     private int streams = 1;
@@ -44,13 +45,24 @@ final class TransferSettings implements CommandSet {
         return Map.ofEntries(
                 Map.entry("SITE", this::site), Map.entry("OPTS", this::options), Map.entry("TYPE", this::type),
                 Map.entry("STRU", this::structure), Map.entry("MODE", this::mode),
-                Map.entry("PASV", argument -> passive()), Map.entry("EPSV", this::extendedPassive),
-                Map.entry("SPAS", argument -> stripedPassive()),
-                Map.entry("PORT", argument -> active(DataAddress.parsePort(argument), "PORT")),
-                Map.entry("SPOR", argument -> active(DataAddress.parsePort(argument), "SPOR")),
-                Map.entry("EPRT", argument -> active(DataAddress.parseEprt(argument), "EPRT")),
+                Map.entry("EPSV", this::extendedPassive),
+                Map.entry("PASV", notAfterEpsvAll(argument -> passive())),
+                Map.entry("SPAS", notAfterEpsvAll(argument -> stripedPassive())),
+                Map.entry("PORT", notAfterEpsvAll(argument -> active(DataAddress.parsePort(argument), "PORT"))),
+                Map.entry("SPOR", notAfterEpsvAll(argument -> active(DataAddress.parsePort(argument), "SPOR"))),
+                Map.entry("EPRT", notAfterEpsvAll(argument -> active(DataAddress.parseEprt(argument), "EPRT"))),
                 Map.entry("REST", this::restart), Map.entry("ALLO", this::allocate),
                 Map.entry("SBUF", this::socketBuffer));
+    }
+
+    /** RFC 2428, section 4: a server must reject every other way to set up a data connection then. */
+    private Handler notAfterEpsvAll(Handler other) {
+        return argument -> {
+            if (epsvOnly) {
+                throw new FtpError(503, "only EPSV is taken after EPSV ALL");
+            }
+            other.handle(argument);
+        };
     }
 
     /** Whether the client speaks drsFTP: it has sent SBUF with a number to match the answer by. */
@@ -144,6 +156,7 @@ final class TransferSettings implements CommandSet {
     private void extendedPassive(String argument) throws IOException {
         String family = control.local() instanceof Inet4Address ? "1" : "2";
         if (argument.equalsIgnoreCase("ALL")) {
+            epsvOnly = true;
             reply(200, "Only EPSV from now on.");
         } else if (!argument.isBlank() && !argument.strip().equals(family)) {
             reply(522, "Not over this control connection, use (" + family + ")");

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.gridftp.Completion;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
@@ -24,6 +25,8 @@ import org.waybill.engine.gridftp.data.DataSource;
 final class TransferTask {
     /** What breaks a data connection is told on the far control connection within so long. */
     private static final long EXPLANATION_MILLIS = 500;
+    /** How long a client that is refused may send on into the void. */
+    private static final Duration DRAIN = Duration.ofSeconds(30);
 
     private final DataSource source;
     private final DataSink sink;
@@ -33,6 +36,8 @@ final class TransferTask {
     private final CompletableFuture<FtpReply> last = new CompletableFuture<>();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean aborted;
+    private volatile @Nullable FtpReply refusal;
+    private volatile long drainedUntilNs;
     private int toldBufferBytes;
     private int tellings;
 
@@ -42,8 +47,9 @@ final class TransferTask {
      * @param idle how long nothing may move
      * @param markers how often performance and restart markers are sent; null for a transfer that has none
      * @param receiverTells whether the client, as the sender, wants to know of a growing receive buffer (drsFTP)
+     * @param fromClient whether it is the client that sends
      */
-    record Pace(Duration idle, @Nullable Duration markers, boolean receiverTells) {}
+    record Pace(Duration idle, @Nullable Duration markers, boolean receiverTells, boolean fromClient) {}
 
     TransferTask(DataSource source, DataSink sink, Completion completion, Pace pace) {
         this.source = source;
@@ -63,6 +69,10 @@ final class TransferTask {
         Thread.ofVirtual().name("gateway-last-reply").start(() -> awaitLast(markers));
         try {
             source.pumpTo(new Counting(sink));
+            FtpReply refused = refusal;
+            if (refused != null) {
+                return refused;
+            }
             sink.finish();
             source.close();
             watch.interrupt();
@@ -80,6 +90,15 @@ final class TransferTask {
             sink.close();
             silence(teller);
         }
+    }
+
+    /**
+     * What the client is told once it has sent all: a data connection that is closed with something unread is reset,
+     * and curl and globus-url-copy then tell of that; a reply while it sends makes the latter wait for ever.
+     */
+    private void refuse(FtpReply reply) {
+        drainedUntilNs = System.nanoTime() + DRAIN.toNanos();
+        refusal = reply;
     }
 
     /** No marker may follow the last reply. */
@@ -102,7 +121,11 @@ final class TransferTask {
             });
             last.complete(reply);
             if (!reply.isPositive()) {
-                source.close();
+                if (pace.fromClient()) {
+                    refuse(reply);
+                } else {
+                    source.close();
+                }
                 sink.close();
             }
         } catch (IOException e) {
@@ -111,8 +134,9 @@ final class TransferTask {
     }
 
     private FtpReply broken(Throwable cause) {
-        if (aborted) {
-            return FtpReply.of(426, "Transfer aborted.");
+        FtpReply told = refusal;
+        if (told != null || aborted) {
+            return told != null ? told : FtpReply.of(426, "Transfer aborted.");
         }
         if (cause instanceof FtpError refused) {
             return refused.reply();
@@ -127,7 +151,7 @@ final class TransferTask {
         } catch (ExecutionException | TimeoutException e) {
             // it said nothing
         }
-        return FtpReply.of(426, "The transfer broke off: " + cause.getMessage());
+        return FtpReply.of(426, "The transfer broke off: " + ErrorText.of(cause));
     }
 
     void abort() {
@@ -206,8 +230,21 @@ final class TransferTask {
         @Override
         public void write(long offset, ByteBuffer block) throws IOException, InterruptedException {
             int length = block.remaining();
-            into.write(offset, block);
-            bytes.addAndGet(length);
+            try {
+                if (refusal == null) {
+                    into.write(offset, block);
+                    bytes.addAndGet(length);
+                }
+            } catch (IOException e) {
+                if (!pace.fromClient() || aborted) {
+                    throw e;
+                }
+                refuse(broken(e));
+            }
+            if (refusal != null && System.nanoTime() - drainedUntilNs > 0) {
+                throw new IOException("it was refused and sends on");
+            }
+            block.position(block.limit());
         }
 
         @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.gridftp.data.DataAcceptor;
 import org.waybill.engine.gridftp.data.DataChannel;
 import org.waybill.engine.gridftp.data.DataSink;
@@ -186,7 +187,7 @@ public final class ServerFiles {
             return DataChannel.securing(channel, server.dataSecurity(), patience);
         } catch (IOException e) {
             channel.close();
-            throw new FtpError(425, "no data connection to " + host + ": " + e.getMessage());
+            throw new FtpError(425, "no data connection to " + host + ": " + ErrorText.of(e));
         }
     }
 

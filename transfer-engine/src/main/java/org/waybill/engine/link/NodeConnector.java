@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.TcpChannels;
@@ -59,9 +60,9 @@ public final class NodeConnector {
         }
         if (last instanceof BrokenOffException) {
             throw new TransferException(Reason.UNREACHABLE, node + " does not answer as a node: it breaks handshakes"
-                    + " off (" + last.getMessage() + "); is it flooded, or is another program there?", last);
+                    + " off (" + ErrorText.of(last) + "); is it flooded, or is another program there?", last);
         }
-        throw new TransferException(Reason.UNREACHABLE, "cannot connect to " + node + ": " + last.getMessage()
+        throw new TransferException(Reason.UNREACHABLE, "cannot connect to " + node + ": " + ErrorText.of(last)
                 + "; is a node running there, and is the port open?", last);
     }
 
@@ -150,7 +151,7 @@ public final class NodeConnector {
                         + " pair with it once: waybill pair " + node + " (the node's operator has the token)", error);
             }
         }
-        return new TransferException(Reason.UNREACHABLE, node + " does not answer as a node: " + error.getMessage(),
+        return new TransferException(Reason.UNREACHABLE, node + " does not answer as a node: " + ErrorText.of(error),
                 error);
     }
 }

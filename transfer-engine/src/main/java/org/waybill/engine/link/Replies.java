@@ -2,6 +2,7 @@ package org.waybill.engine.link;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.DatagramStreamException;
@@ -49,8 +50,8 @@ public final class Replies {
                     + " --rate; what has arrived is kept", e);
             case SocketTimeoutException e -> new TransferException(Reason.CONNECTION_LOST,
                     peer + ": timed out waiting for an answer", e);
-            default -> new TransferException(Reason.CONNECTION_LOST, "the connection to " + peer + " was lost"
-                    + (error.getMessage() == null ? "" : ": " + error.getMessage()), error);
+            default -> new TransferException(Reason.CONNECTION_LOST, "the connection to " + peer + " was lost: "
+                    + ErrorText.of(error), error);
         };
     }
 }

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Fingerprint;
@@ -95,7 +96,8 @@ public final class PathOpener {
             throw Replies.broken(e, "relay " + first);
         } catch (IOException e) {
             link.close();
-            throw new TransferException(Reason.UNREACHABLE, "relay " + first + " did not answer: " + e.getMessage(), e);
+            throw new TransferException(Reason.UNREACHABLE, "relay " + first + " did not answer: "
+                    + ErrorText.of(e), e);
         } catch (TransferException e) {
             link.close();
             throw e;

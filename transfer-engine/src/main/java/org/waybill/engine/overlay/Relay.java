@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.RefusedConnectionsLog;
@@ -230,7 +231,7 @@ public final class Relay {
                 default -> throw new WireException("neither OK nor FAIL");
             };
         } catch (IOException e) {
-            throw new TransferException(Reason.UNREACHABLE, "relay " + next + " did not answer: " + e.getMessage(), e);
+            throw new TransferException(Reason.UNREACHABLE, "relay " + next + " did not answer: " + ErrorText.of(e), e);
         }
     }
 
@@ -303,7 +304,7 @@ public final class Relay {
                     why = failure.text();
                 }
             } catch (IOException e) {
-                why = "the next hop was lost: " + e.getMessage();
+                why = "the next hop was lost: " + ErrorText.of(e);
             }
             streams.close();
             end(Reason.CONNECTION_LOST, why);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -315,7 +316,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
             port.event("PATH_OPEN", lane.name() + ": " + count + (count == 1 ? " stream" : " streams")
                     + (path == null ? "" : ", token signed by " + path.signer()));
         } catch (IOException | TransferException e) {
-            port.event("PATH_FAILED", lane.name() + ": " + e.getMessage());
+            port.event("PATH_FAILED", lane.name() + ": " + ErrorText.of(e));
             // the transfer may be over, and nobody left to notice
             cut(number, port);
             synchronized (this) {

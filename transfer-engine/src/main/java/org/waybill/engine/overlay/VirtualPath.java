@@ -7,6 +7,7 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.link.ControlLink;
@@ -51,7 +52,7 @@ public final class VirtualPath implements AutoCloseable {
                 }
                 why = message instanceof Message.Failure failure ? failure.text() : "the relay broke the protocol";
             } catch (IOException e) {
-                why = e.getMessage() == null ? "the relay is gone" : "the relay is gone: " + e.getMessage();
+                why = "the relay is gone: " + ErrorText.of(e);
             }
             datagrams.close();
             link.close();

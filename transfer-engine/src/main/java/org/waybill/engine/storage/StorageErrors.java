@@ -7,6 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -56,7 +57,7 @@ public final class StorageErrors {
     /** The JDK gives no class of its own to a full or read-only file system: only the kernel's words. */
     private static TransferException byText(IOException error, String what) {
         String text = String.valueOf(error instanceof FileSystemException e && e.getReason() != null
-                ? e.getReason() : error.getMessage());
+                ? e.getReason() : ErrorText.of(error));
         if (saysFull(text)) {
             return new TransferException(Reason.DISK_FULL, what + ": no space left on the device", error);
         }

@@ -106,6 +106,17 @@ class OwnStoreTest {
         assertThat(replies.readLine()).startsWith("226");
     }
 
+    /** RFC 2428, section 4. */
+    @Test
+    void afterEpsvAllNothingElseOpensADataConnection() throws IOException {
+        assertThat(call("EPSV ALL")).startsWith("200");
+        for (String other : List.of("PASV", "SPAS", "PORT 127,0,0,1,200,200", "SPOR 127,0,0,1,200,200",
+                "EPRT |1|127.0.0.1|51400|")) {
+            assertThat(call(other)).as(other).startsWith("503");
+        }
+        passive().close();
+    }
+
     @Test
     void answersAboutFiles() throws IOException {
         assertThat(call("SIZE hello")).isEqualTo("213 12");

@@ -3,12 +3,14 @@ package org.waybill.engine.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.mover.SmallDisk;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.Packages;
@@ -76,6 +79,11 @@ class UnmodifiedClientsTest {
     }
 
     private void run(String program, String debianPackage, String... arguments) throws Exception {
+        assertThat(exitCode(program, debianPackage, arguments))
+                .as("%s said: %s", program, Files.readString(temp.resolve("output.txt"))).isZero();
+    }
+
+    private int exitCode(String program, String debianPackage, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(Packages.require(program, debianPackage).toString()));
         command.addAll(List.of(arguments));
         Path output = temp.resolve("output.txt");
@@ -85,7 +93,7 @@ class UnmodifiedClientsTest {
         boolean ended = process.waitFor(60, TimeUnit.SECONDS);
         process.destroyForcibly();
         assertThat(ended).as("%s ended in time: %s", program, Files.readString(output)).isTrue();
-        assertThat(process.exitValue()).as("%s said: %s", command, Files.readString(output)).isZero();
+        return process.exitValue();
     }
 
     private void assertSame(Path file) throws IOException {
@@ -100,6 +108,29 @@ class UnmodifiedClientsTest {
         assertSame(local.resolve("got.bin"));
         run("curl", "curl", "-sS", "--ftp-method", "nocwd", "-T", "near.bin", nested(server, gateways, "/put.bin"));
         assertSame(served.resolve("put.bin"));
+    }
+
+    /** They send on for a while before they look at what we say, and a connection that is reset tells them nothing. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void afterAFullDiskCurlAndGlobusUrlCopyTellTheReason(boolean curl) throws Exception {
+        Path root = temp.resolve("full");
+        try (SmallDisk disk = SmallDisk.mount(root, 1)) {
+            Gateway gateway = running.use(Gateway.start(new GatewaySettings(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of(), root, true, null,
+                    GatewaySettings.CONNECTIONS, Duration.ofSeconds(30), Duration.ofSeconds(5),
+                    Duration.ofMillis(50)), GatewayListener.NONE));
+            Path large = local.resolve("large.bin");
+            try (var file = new RandomAccessFile(large.toFile(), "rw")) {
+                file.setLength(60_000_000);
+            }
+            String url = "ftp://127.0.0.1:" + gateway.address().getPort() + "/copy";
+            int code = curl ? exitCode("curl", "curl", "-sS", "-v", "-T", "large.bin", url)
+                    : exitCode("globus-url-copy", "globus-gass-copy-progs", "-p", "4", "file://" + large, url);
+            assertThat(code).isNotZero();
+            assertThat(Files.readString(temp.resolve("output.txt"))).contains("452 No space left on device");
+            assertThat(disk).isNotNull();
+        }
     }
 
     @ParameterizedTest

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import org.waybill.engine.testserver.Packages;
 
 /** A file system of a few MiB, or one that cannot be written; only root can mount one, others skip the test. */
-final class SmallDisk implements AutoCloseable {
+public final class SmallDisk implements AutoCloseable {
     private final Path directory;
 
     private SmallDisk(Path directory) {
         this.directory = directory;
     }
 
-    static SmallDisk mount(Path directory, int mebibytes) throws IOException, InterruptedException {
+    public static SmallDisk mount(Path directory, int mebibytes) throws IOException, InterruptedException {
         return mounted(directory, "size=" + mebibytes + "m");
     }
 

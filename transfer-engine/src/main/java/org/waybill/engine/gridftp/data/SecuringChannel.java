@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 
 /**
  * A connection that is being secured in the background. Grid servers finish the handshake on the data connection before
@@ -43,7 +44,7 @@ final class SecuringChannel implements DataChannel {
 
     private static String text(Throwable failure) {
         return failure instanceof TimeoutException ? "it was not authenticated in time"
-                : String.valueOf(failure.getMessage());
+                : ErrorText.of(failure);
     }
 
     private DataChannel await() throws IOException {

@@ -8,6 +8,7 @@ import javax.net.ssl.SSLHandshakeException;
 import org.apache.commons.net.MalformedServerReplyException;
 import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -105,7 +106,6 @@ final class FtpFailures {
     }
 
     private static String text(Exception cause) {
-        String message = cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : StorePath.shown(message.strip());
+        return StorePath.shown(ErrorText.of(cause).strip());
     }
 }

@@ -3,6 +3,7 @@ package org.waybill.engine.mover.gridftp;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -78,7 +79,6 @@ final class GridFailures {
     }
 
     private static String text(Exception cause) {
-        String message = cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : StorePath.shown(message.strip());
+        return StorePath.shown(ErrorText.of(cause).strip());
     }
 }

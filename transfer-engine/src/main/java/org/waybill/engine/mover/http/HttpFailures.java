@@ -9,6 +9,7 @@ import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -105,8 +106,7 @@ final class HttpFailures {
     }
 
     private static String text(Throwable cause) {
-        String message = cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : StorePath.shown(message);
+        return StorePath.shown(ErrorText.of(cause));
     }
 
     private static <T extends Throwable> @Nullable T find(Throwable thrown, Class<T> type) {

@@ -9,6 +9,7 @@ import com.jcraft.jsch.SftpException;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -131,8 +132,7 @@ final class SshFailures {
     }
 
     private static String text(Throwable cause) {
-        String message = cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : StorePath.shown(message);
+        return StorePath.shown(ErrorText.of(cause));
     }
 
     private static <T extends Throwable> @Nullable T find(Throwable thrown, Class<T> type) {

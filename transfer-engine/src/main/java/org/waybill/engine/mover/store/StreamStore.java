@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -111,7 +112,7 @@ public final class StreamStore implements Store {
     @Override
     public TransferException failure(Exception cause, String path) {
         // the likeliest way for a stream to fail: its reader has gone away
-        return new TransferException(Reason.BAD_INPUT, LABEL + " broke: " + cause.getMessage(), cause);
+        return new TransferException(Reason.BAD_INPUT, LABEL + " broke: " + ErrorText.of(cause), cause);
     }
 
     @Override

@@ -26,6 +26,7 @@ class ArrowsTest {
 
     private static final long MOST_TYPES = 41; // one of them may be package-info
     private static final String PLATFORM = "org.waybill.platform..";
+    private static final String PROTOCOL = "org.waybill.protocol..";
     private static final String API = "org.waybill.api..";
     private static final String PLANNER = "org.waybill.planner..";
     private static final String GEOIP = "org.waybill.geoip..";
@@ -37,7 +38,7 @@ class ArrowsTest {
     private static final String DESKTOP = "org.waybill.desktop..";
 
     @ArchTest
-    static final ArchRule plannerKnowsOnlyTheJdk = noClasses().that().resideInAPackage(PLANNER)
+    static final ArchRule plannerKnowsOnlyProtocolsAndTheJdk = noClasses().that().resideInAPackage(PLANNER)
             .should().dependOnClassesThat().resideInAnyPackage(PLATFORM, API, GEOIP, DB, SERVICE, ENGINE, CLIENT,
                     CLI, DESKTOP)
             .orShould().dependOnClassesThat().resideInAnyPackage("java.net..",
@@ -50,9 +51,14 @@ class ArrowsTest {
             .orShould().callMethod(java.time.Instant.class, "now");
 
     @ArchTest
-    static final ArchRule contractKnowsNobody = noClasses().that().resideInAPackage(API)
+    static final ArchRule contractKnowsOnlyProtocols = noClasses().that().resideInAPackage(API)
             .should().dependOnClassesThat()
             .resideInAnyPackage(PLATFORM, PLANNER, GEOIP, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
+
+    @ArchTest
+    static final ArchRule protocolsKnowNobody = noClasses().that().resideInAPackage(PROTOCOL)
+            .should().dependOnClassesThat()
+            .resideInAnyPackage(PLATFORM, API, PLANNER, GEOIP, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
 
     @ArchTest
     static final ArchRule platformKnowsNobody = noClasses().that().resideInAPackage(PLATFORM)

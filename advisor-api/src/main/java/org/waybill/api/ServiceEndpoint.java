@@ -2,6 +2,7 @@ package org.waybill.api;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.waybill.protocol.Protocol;
 
 /**
  * A transfer service at a host, as the catalogue knows it or as discovery found it.

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.HostProfile;
 import org.waybill.api.NearbyHost;
-import org.waybill.api.Protocol;
 import org.waybill.api.ProvisioningKind;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.ServiceException;
@@ -37,6 +36,7 @@ import org.waybill.api.catalog.Relay;
 import org.waybill.api.catalog.RowError;
 import org.waybill.api.catalog.Site;
 import org.waybill.api.catalog.Subnet;
+import org.waybill.protocol.Protocol;
 
 /** The catalogue and the profiles made of it, through Hessian. */
 class CatalogueTest {

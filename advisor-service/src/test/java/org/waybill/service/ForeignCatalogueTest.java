@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.HostProfile;
 import org.waybill.api.NearbyHost;
-import org.waybill.api.Protocol;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.ServiceException;
 import org.waybill.api.catalog.CatalogKind;
@@ -22,6 +21,7 @@ import org.waybill.api.catalog.Host;
 import org.waybill.api.catalog.ImportReport;
 import org.waybill.api.catalog.RowError;
 import org.waybill.api.catalog.Site;
+import org.waybill.protocol.Protocol;
 import org.waybill.service.provision.TestData;
 
 /** OSG's topology and GOCDB's XML in the catalogue, and what becomes near because of them. */

@@ -2,19 +2,20 @@ package org.waybill.engine;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /**
  * One end of a transfer. Paths are plain text, already decoded; they are never interpreted by a shell.
  *
- * @param scheme {@code file}, {@code sftp}, {@code scp}, {@code ftp}, {@code ftps}, {@code gsiftp}, {@code http},
- *     {@code https}, {@code dav}, {@code davs}, {@code srm}, {@code waybill}, or {@code stream} for {@code -}
+ * @param scheme of a {@link Protocol}, {@code file}, or {@code stream} for {@code -}
  * @param host empty for {@code file} and {@code stream}
  * @param port 0 for the protocol's usual one
  * @param path absolute, or relative to the login directory; ends in a slash when a directory is meant
  */
 public record Location(String scheme, @Nullable String user, String host, int port, String path) {
     /** Standard input as a source, standard output as a destination. */
-    public static final Location STREAM = new Location("stream", null, "", 0, "-");
+    public static final Location STREAM = new Location(Protocols.STREAM, null, "", 0, "-");
 
     public Location {
         scheme = scheme.toLowerCase(Locale.ROOT);
@@ -25,15 +26,25 @@ public record Location(String scheme, @Nullable String user, String host, int po
 
     /** A path on this machine. */
     public static Location local(String path) {
-        return new Location("file", null, "", 0, path);
+        return new Location(Protocols.FILE, null, "", 0, path);
     }
 
     /** Whether it is a path of this machine or a stream of this process. */
     public boolean isLocal() {
-        return scheme.equals("file") || isStream();
+        return Protocols.isLocal(scheme);
     }
 
     public boolean isStream() {
-        return scheme.equals("stream");
+        return scheme.equals(Protocols.STREAM);
+    }
+
+    /** Whether its scheme is this protocol's. */
+    public boolean is(Protocol protocol) {
+        return scheme.equals(protocol.scheme());
+    }
+
+    /** Whether a server of this protocol serves it, as an SSH server does for {@code sftp} and {@code scp}. */
+    public boolean isServedBy(Protocol server) {
+        return Protocols.named(scheme).filter(one -> one.server() == server).isPresent();
     }
 }

@@ -2,7 +2,7 @@ package org.waybill.api.catalog;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
+import org.waybill.protocol.Protocol;
 
 /**
  * A transfer service at a host; host, protocol and port together are unique.

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
+import org.waybill.protocol.Protocol;
 
 /**
  * The closed set of types that may cross the wire: what the signatures of the service interfaces reach, by exact name,
@@ -49,6 +50,11 @@ final class ContractTypes {
         return PLAIN.contains(type);
     }
 
+    /** What a type is called on the wire. Protocols were an enum of the contract, and still look like it. */
+    static String wireName(Class<?> type) {
+        return type == Protocol.class ? "org.waybill.api.Protocol" : type.getName();
+    }
+
     /** The type of this exact name, null if the contract has none. */
     @Nullable Class<?> named(String name) {
         return byName.get(name);
@@ -83,7 +89,7 @@ final class ContractTypes {
     }
 
     private void reachClass(Class<?> type, String where) {
-        if (PLAIN.contains(type) || byName.containsKey(type.getName())) {
+        if (PLAIN.contains(type) || byName.containsKey(wireName(type))) {
             return;
         }
         if (type.isSealed() && type.isInterface()) {
@@ -97,8 +103,8 @@ final class ContractTypes {
             for (RecordShape.Field field : shape.fields()) {
                 reach(field.type(), type.getSimpleName() + "." + field.name());
             }
-        } else if (type.isEnum() || TextValues.isOne(type)) {
-            byName.put(type.getName(), type);
+        } else if (type.isEnum() || type == Protocol.class || TextValues.isOne(type)) {
+            byName.put(wireName(type), type);
         } else {
             throw new IllegalArgumentException(where + ": " + type.getName() + " has no form on the wire");
         }

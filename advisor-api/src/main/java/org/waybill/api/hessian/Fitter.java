@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.protocol.Protocol;
 
 /**
  * Makes values of the declared types out of what the wire carried: numbers without loss, records out of maps (which is
@@ -86,6 +87,9 @@ final class Fitter {
         }
         if (type.isEnum() && value instanceof String name) {
             return constant(type, name);
+        }
+        if (type == Protocol.class && value instanceof String name) {
+            return WireForm.protocol(name);
         }
         if (TextValues.isOne(type) && value instanceof String text) {
             return TextValues.parse(type, text);

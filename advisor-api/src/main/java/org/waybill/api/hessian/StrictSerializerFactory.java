@@ -34,7 +34,7 @@ public final class StrictSerializerFactory extends SerializerFactory {
         for (Class<?> type : types.all()) {
             WireForm form = WireForm.of(type, types);
             serializers.put(type, new FieldsSerializer(form));
-            deserializers.put(type.getName(), new FieldsDeserializer(form));
+            deserializers.put(form.className(), new FieldsDeserializer(form));
         }
     }
 

@@ -3,10 +3,11 @@ package org.waybill.api.hessian;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
+import org.waybill.protocol.Protocol;
 
 /**
  * How objects of one contract type stand on the wire: a class name and named fields. Records have their components,
- * enums {@code name}, text values {@code value}, and the exception {@code code} and {@code message}.
+ * enums and protocols {@code name}, text values {@code value}, and the exception {@code code} and {@code message}.
  */
 sealed interface WireForm {
     String className();
@@ -23,6 +24,9 @@ sealed interface WireForm {
         }
         if (type.isRecord()) {
             return new OfRecord(type.getName(), types.shape(type));
+        }
+        if (type == Protocol.class) {
+            return new OfProtocol();
         }
         return type.isEnum() ? new OfEnum(type) : new OfText(type);
     }
@@ -63,6 +67,37 @@ sealed interface WireForm {
         @Override
         public Object build(Map<String, @Nullable Object> fields, Fitter fitter) throws RefusedException {
             return Fitter.constant(type, text(fields, "name"));
+        }
+    }
+
+    record OfProtocol() implements WireForm {
+        @Override
+        public String className() {
+            return ContractTypes.wireName(Protocol.class);
+        }
+
+        @Override
+        public String[] fieldNames() {
+            return new String[] {"name"};
+        }
+
+        @Override
+        public @Nullable Object[] takeApart(Object instance) {
+            return new Object[] {((Protocol) instance).name()};
+        }
+
+        @Override
+        public Object build(Map<String, @Nullable Object> fields, Fitter fitter) throws RefusedException {
+            return protocol(text(fields, "name"));
+        }
+    }
+
+    /** A protocol by the name that the catalogue keeps. */
+    static Protocol protocol(String name) throws RefusedException {
+        try {
+            return Protocol.valueOf(name);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.value("no such Protocol");
         }
     }
 

@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** Makes random values of the contract's types, so that a record that is added is tested without a word. */
 final class RandomValues {
@@ -63,6 +65,9 @@ final class RandomValues {
         }
         if (type == Duration.class) {
             return Duration.ofNanos(random.nextLong());
+        }
+        if (type == Protocol.class) {
+            return Protocols.all().get(random.nextInt(Protocols.all().size()));
         }
         if (type.isEnum()) {
             return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];

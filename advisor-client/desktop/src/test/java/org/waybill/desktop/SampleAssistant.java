@@ -24,7 +24,6 @@ import org.waybill.api.NearbyHost;
 import org.waybill.api.PairHistory;
 import org.waybill.api.Place;
 import org.waybill.api.PlaceBasis;
-import org.waybill.api.Protocol;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
@@ -57,6 +56,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.storage.OwnNames;
+import org.waybill.protocol.Protocol;
 
 /**
  * A world to look at: a lab's machine and an archive 3,000 km away, known to a catalogue. The advisor over it is the

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.waybill.api.Protocol;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.credentials.Account;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.desktop.activity.TransferViewModel;
+import org.waybill.protocol.Protocol;
 
 /**
  * Pictures of every screen in light and dark, for the documentation: {@code build-tools/desktop-screenshots}. No test

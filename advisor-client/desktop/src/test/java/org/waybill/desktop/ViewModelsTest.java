@@ -16,7 +16,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.waybill.api.Protocol;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.livediscovery.ProbeTask;
 import org.waybill.client.livediscovery.ProbeTaskUpdate;
@@ -29,6 +28,7 @@ import org.waybill.desktop.map.MapViewModel;
 import org.waybill.desktop.workflow.Comparison;
 import org.waybill.desktop.workflow.OptionsViewModel;
 import org.waybill.desktop.workflow.WhatIfViewModel;
+import org.waybill.protocol.Protocol;
 
 /** Every screen's view model over the real advisor, without a toolkit. */
 @Timeout(60)

@@ -27,8 +27,11 @@ record Field(String name, String label, String help, Type type, boolean required
     }
 
     static Field oneOf(String name, String label, Enum<?>[] values) {
-        return new Field(name, label, "", Type.TEXT, true, null,
-                Arrays.stream(values).map(Enum::name).toList());
+        return oneOf(name, label, Arrays.stream(values).map(Enum::name).toList());
+    }
+
+    static Field oneOf(String name, String label, List<String> values) {
+        return new Field(name, label, "", Type.TEXT, true, null, values);
     }
 
     static Field reference(String name, String label, String kind) {

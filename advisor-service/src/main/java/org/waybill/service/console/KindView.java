@@ -2,10 +2,11 @@ package org.waybill.service.console;
 
 import java.util.Arrays;
 import java.util.List;
-import org.waybill.api.Protocol;
 import org.waybill.api.ProvisioningKind;
 import org.waybill.api.ServiceException;
 import org.waybill.api.catalog.CatalogKind;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** How the console speaks of each kind of entry, in the order of the menu. */
 @SuppressWarnings("ImmutableEnumChecker") // the lists are List.of, which are
@@ -27,7 +28,7 @@ enum KindView {
             Field.of(Field.Type.LIST, "addresses", "Addresses", "IPv4 and IPv6, with spaces between them."))),
     SERVICES(CatalogKind.ENDPOINT, "services", "service", "Transfer services at hosts.", List.of(
             Field.reference("host", "Host", "hosts").must(),
-            Field.oneOf("protocol", "Protocol", Protocol.values()),
+            Field.oneOf("protocol", "Protocol", Protocols.all().stream().map(Protocol::name).toList()),
             Field.of(Field.Type.NUMBER, "port", "Port", "1 to 65535.").must(),
             Field.text("banner", "Banner", "What it says of itself."),
             Field.of(Field.Type.TIME, "lastSeenOpen", "Last seen open", ""))),

@@ -14,6 +14,7 @@ import org.waybill.db.history.TransferRow;
 import org.waybill.db.history.Transfers;
 import org.waybill.planner.forecast.SeriesForecast;
 import org.waybill.planner.forecast.SeriesForecaster;
+import org.waybill.protocol.Transport;
 import org.waybill.service.TimedCache;
 import org.waybill.service.account.Caller;
 import org.waybill.service.history.AcceptedRecords;
@@ -83,7 +84,8 @@ final class LinkForecasts {
 
     /** Whether a transfer says what the direct link between its hosts carries. */
     private static boolean says(TransferRow.Facts facts) {
-        return facts.status().equals("OK") && facts.route().transport().equals("tcp") && facts.route().via().isEmpty()
+        return facts.status().equals("OK") && facts.route().transport().equals(Transport.TCP.name()) && facts.route()
+                .via().isEmpty()
                 && facts.seconds() > 0 && facts.route().bytes() - facts.resumedBytes() >= LEAST_BYTES;
     }
 }

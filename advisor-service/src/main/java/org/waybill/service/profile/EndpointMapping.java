@@ -1,12 +1,12 @@
 package org.waybill.service.profile;
 
-import org.waybill.api.Protocol;
 import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.Endpoint;
 import org.waybill.db.profile.EndpointRow;
 import org.waybill.db.profile.Endpoints;
 import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.Hosts;
+import org.waybill.protocol.Protocol;
 import org.waybill.service.Checks;
 
 final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {

@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
 import org.waybill.api.ServiceException;
 import org.waybill.api.catalog.RowError;
+import org.waybill.protocol.Protocol;
 import org.waybill.service.Checks;
 
 /**

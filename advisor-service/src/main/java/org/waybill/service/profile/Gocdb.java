@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.w3c.dom.Element;
-import org.waybill.api.Protocol;
 import org.waybill.api.ServiceException;
+import org.waybill.protocol.Protocol;
 import org.waybill.service.Checks;
 import org.waybill.service.Xml;
 

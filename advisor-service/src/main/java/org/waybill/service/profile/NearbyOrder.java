@@ -3,8 +3,10 @@ package org.waybill.service.profile;
 import java.util.Comparator;
 import java.util.List;
 import org.waybill.api.NearbyHost;
-import org.waybill.api.Protocol;
 import org.waybill.api.ServiceEndpoint;
+import org.waybill.protocol.Protection;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.ToolUse;
 
 /** Which nearby hosts are worth a detour: by what their best service can do for bulk data, then by distance. */
 final class NearbyOrder {
@@ -29,13 +31,12 @@ final class NearbyOrder {
 
     /** Parallel streams or third-party copy first, then one stream with security, then the rest. */
     static int capability(Protocol protocol) {
-        return switch (protocol) {
-            case WAYBILL, GSIFTP -> 5;
-            case XROOTD, SRM -> 4;
-            case DAVS, BBFTP -> 3;
-            case HTTPS, FTPS, SFTP, SCP, SSH -> 2;
-            case DAV, HTTP, FTP, RSYNC -> 1;
-        };
+        boolean parallel = protocol.tools().stream().anyMatch(ToolUse::parallel);
+        boolean secure = protocol.protection() == Protection.ENCRYPTED;
+        if (parallel && protocol.isThirdParty()) {
+            return protocol.transports().isEmpty() ? 4 : 5;
+        }
+        return parallel || (secure && protocol.isThirdParty()) ? 3 : secure ? 2 : 1;
     }
 
     private static double distance(NearbyHost host) {

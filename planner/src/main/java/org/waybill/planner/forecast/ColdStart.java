@@ -1,6 +1,8 @@
 package org.waybill.planner.forecast;
 
 import org.jspecify.annotations.Nullable;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Transport;
 
 /**
  * A transfer's time from facts alone, when the pair has no history: the transport's round trips and slow start as
@@ -26,11 +28,11 @@ final class ColdStart {
 
     /** The prior for {@code query}, or null when no fact bounds its rate. */
     static @Nullable Prior of(TransferQuery query, PathFacts facts) {
-        TransportTraits traits = TransportTraits.of(query.transport());
+        Transport transport = Protocols.transport(query.transport());
         double rtt = rttSeconds(facts);
         double link = link(query, facts);
-        double loss = loss(query, facts, traits, rtt);
-        double window = window(query, facts, traits, rtt);
+        double loss = loss(query, facts, transport, rtt);
+        double window = window(query, facts, transport, rtt);
         double disk = query.dataClass() == DataClass.DISK && facts.diskBitsPerSecond() != null
                 ? facts.diskBitsPerSecond() : Double.POSITIVE_INFINITY;
         double ends = facts.endBitsPerSecond() == null ? Double.POSITIVE_INFINITY : facts.endBitsPerSecond();
@@ -44,7 +46,7 @@ final class ColdStart {
         if (!pathKnown || rate == Double.POSITIVE_INFINITY) {
             return null;
         }
-        return new Prior(model(query, traits, facts, new Rates(free, rate)), basis(facts, rate == link),
+        return new Prior(model(query, transport, facts, new Rates(free, rate)), basis(facts, rate == link),
                 rate == ends && oneMachine ? Evidence.ENDS : facts.evidence(),
                 rate == link ? "link" : rate == loss ? "loss" : rate == window ? "window"
                         : rate == ends ? "ends" : "disk");
@@ -65,24 +67,22 @@ final class ColdStart {
         return facts.bottleneckBitsPerSecond() * PAYLOAD_SHARE * (1 - lost) * share;
     }
 
-    private static double loss(TransferQuery query, PathFacts facts, TransportTraits traits, double rtt) {
+    private static double loss(TransferQuery query, PathFacts facts, Transport transport, double rtt) {
         if (facts.lossRatio() == null || facts.rttMillis() == null) {
             return Double.POSITIVE_INFINITY;
         }
-        CongestionControl control = traits.congestionControl();
-        if (control == null) {
-            control = facts.congestionControl() == null ? CongestionControl.CUBIC : facts.congestionControl();
-        }
+        CongestionControl control = transport.isDatagrams() ? CongestionControl.RATE_BASED
+                : facts.congestionControl() == null ? CongestionControl.CUBIC : facts.congestionControl();
         return query.reckonedStreams() * TcpRate.lossLimited(control, rtt, facts.lossRatio());
     }
 
-    private static double window(TransferQuery query, PathFacts facts, TransportTraits traits, double rtt) {
+    private static double window(TransferQuery query, PathFacts facts, Transport transport, double rtt) {
         double bytes = Double.POSITIVE_INFINITY;
-        if (facts.windowBytes() != null && traits.congestionControl() != CongestionControl.RATE_BASED) {
+        if (facts.windowBytes() != null && !transport.isDatagrams()) {
             bytes = facts.windowBytes();
         }
-        if (traits.windowBytes() != null) {
-            bytes = Math.min(bytes, traits.windowBytes());
+        if (transport.windowBytes() != null) {
+            bytes = Math.min(bytes, transport.windowBytes());
         }
         return facts.rttMillis() == null ? Double.POSITIVE_INFINITY : query.reckonedStreams() * bytes * 8 / rtt;
     }
@@ -95,21 +95,20 @@ final class ColdStart {
         }
     }
 
-    private static TransferTimeModel model(TransferQuery query, TransportTraits traits, PathFacts facts,
+    private static TransferTimeModel model(TransferQuery query, Transport transport, PathFacts facts,
             Rates rates) {
         double rtt = rttSeconds(facts);
         double perStream = rates.free() / query.reckonedStreams();
-        double connections = query.reckonedStreams() * (traits.connectionPerFile() ? (double) query.files() : 1);
+        double connections = query.reckonedStreams() * (transport.connectionPerFile() ? (double) query.files() : 1);
         double bytes = query.bytes() / connections;
         double freeBytes = rates.lasting() == rates.free() || facts.lossRatio() == null ? bytes
                 : TcpRate.bytesBeforeLoss(facts.lossRatio(), bytes);
-        double setup = traits.setupRoundTrips() * rtt + traits.setupSeconds()
+        double setup = transport.setupRoundTrips() * rtt + transport.setupSeconds()
                 + (facts.endSetupSeconds() == null ? 0 : facts.endSetupSeconds());
-        double perFile = Math.max(LEAST_FILE_SECONDS, traits.fileRoundTrips() * rtt);
-        boolean rateBased = traits.congestionControl() == CongestionControl.RATE_BASED;
-        if (traits.connectionPerFile()) {
+        double perFile = Math.max(LEAST_FILE_SECONDS, transport.fileRoundTrips() * rtt);
+        if (transport.connectionPerFile()) {
             perFile += TcpRate.slowStartSeconds(rtt, perStream, freeBytes);
-        } else if (!rateBased) {
+        } else if (!transport.isDatagrams()) {
             setup += TcpRate.slowStartSeconds(rtt, perStream, freeBytes);
         }
         return new TransferTimeModel(setup, perFile, rates.secondsPerByte(bytes > 0 ? freeBytes / bytes : 1));

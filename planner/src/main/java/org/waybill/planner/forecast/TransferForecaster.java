@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.waybill.protocol.Protocols;
 
 /**
  * Forecasts a transfer's time from the pair's history, or from facts of the path where there is none. A pure function:
@@ -45,7 +46,7 @@ public final class TransferForecaster {
         List<PastTransfer> otherStreams = new ArrayList<>();
         List<PastTransfer> otherTransports = new ArrayList<>();
         for (PastTransfer past : inOrder(history, query)) {
-            boolean sameTransport = TransportTraits.sameProtocol(past.transport(), query.transport());
+            boolean sameTransport = history(past.transport()).equals(history(query.transport()));
             (!sameTransport ? otherTransports : query.streams() == TransferQuery.AUTO_STREAMS
                     || past.streams() == query.streams() ? own : otherStreams).add(past);
         }
@@ -59,6 +60,10 @@ public final class TransferForecaster {
                     : TransferForecast.unknown();
         }
         return prior == null ? TransferForecast.unknown() : cold(query, prior, strangers.size());
+    }
+
+    private static String history(String transport) {
+        return Protocols.transport(transport).history();
     }
 
     /**

@@ -12,6 +12,7 @@ import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.GridLogIn;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
+import org.waybill.protocol.Protocol;
 
 /** The places that one session reaches; the connection to a far server is kept for its next command. */
 final class Backends implements AutoCloseable {
@@ -89,7 +90,7 @@ final class Backends implements AutoCloseable {
 
     private ServerConnection open(NestedPath.Remote remote, InetSocketAddress target) throws FtpError {
         try {
-            return remote.scheme().equals("ftp")
+            return remote.scheme().equals(Protocol.FTP.scheme())
                     ? ServerConnection.open(target, user, password, patience)
                     : ServerConnection.openGsi(target, delegated(remote.host()), patience);
         } catch (FtpError e) {

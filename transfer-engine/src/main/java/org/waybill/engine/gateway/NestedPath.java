@@ -3,6 +3,7 @@ package org.waybill.engine.gateway;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.waybill.engine.gridftp.FtpError;
+import org.waybill.protocol.Protocols;
 
 /**
  * A path that a client asks for: of the gateway's own store, or of a far server that it names.
@@ -51,7 +52,7 @@ sealed interface NestedPath {
     }
 
     private static int port(String scheme, @org.jspecify.annotations.Nullable String text) throws FtpError {
-        int port = text == null ? scheme.equals("ftp") ? 21 : 2811 : Integer.parseInt(text);
+        int port = text == null ? Protocols.named(scheme).orElseThrow().defaultPort() : Integer.parseInt(text);
         if (port < 1 || port > 65_535) {
             throw new FtpError(553, "port " + port + " is outside 1..65535");
         }

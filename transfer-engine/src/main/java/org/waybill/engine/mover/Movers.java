@@ -20,6 +20,9 @@ import org.waybill.engine.mover.store.StoreMover;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.mover.store.StreamStore;
 import org.waybill.engine.storage.OwnNames;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Transport;
 
 /** The movers there are, best first. */
 public final class Movers {
@@ -58,17 +61,24 @@ public final class Movers {
                 Capability.CHECKSUM, Capability.STREAM);
         Set<Capability> grid = and(and(all, Capability.THIRD_PARTY_COPY), Capability.PARALLEL_STREAMS);
         return new Movers(List.of(
-                new StoreMover("local", Set.of("file"), Set.of("file", "stream"), all, providers, world),
-                new StoreMover("sftp", Set.of("sftp", "scp"), Set.of(), all, providers, world),
-                new StoreMover("scp", Set.of("sftp", "scp"), Set.of(), all, providers, world),
-                new StoreMover("ftp", Set.of("ftp"), Set.of(), and(all, Capability.THIRD_PARTY_COPY),
-                        providers, world),
-                new StoreMover("ftps", Set.of("ftps", "ftp"), Set.of(), all,
-                        and(providers, FtpStore.provider(surroundings.credentials(), true)), world),
-                new StoreMover("gsiftp", Set.of("gsiftp"), Set.of(), grid, providers, world),
-                new StoreMover("gsiftps", Set.of("gsiftp"), Set.of(), grid,
-                        and(providers, GridFtpStore.provider(surroundings.credentials(), true)), world),
-                new StoreMover("http", Set.of("http", "https", "dav", "davs"), Set.of(), all, providers, world)));
+                new StoreMover(Transport.LOCAL.name(), Set.of(Protocols.FILE), Set.of(Protocols.FILE, Protocols.STREAM),
+                        all, providers, world),
+                mover(Transport.SFTP, all, providers, world),
+                mover(Transport.SCP, all, providers, world),
+                mover(Transport.FTP, and(all, Capability.THIRD_PARTY_COPY), providers, world),
+                new StoreMover(Transport.FTPS.name(), Set.of(Protocol.FTPS.scheme(), Protocol.FTP.scheme()), Set.of(),
+                        all, and(providers, FtpStore.provider(surroundings.credentials(), true)), world),
+                mover(Transport.GSIFTP, grid, providers, world),
+                mover(Transport.GSIFTPS, grid, and(providers,
+                        GridFtpStore.provider(surroundings.credentials(), true)), world),
+                mover(Transport.HTTP, all, providers, world)));
+    }
+
+    /** A mover of all schemes that a transport carries. */
+    private static StoreMover mover(Transport transport, Set<Capability> capabilities, List<StoreProvider> providers,
+            StoreMover.World world) {
+        return new StoreMover(transport.name(), Set.copyOf(Protocols.schemes(transport)), Set.of(), capabilities,
+                providers, world);
     }
 
     private static <T> Set<T> and(Set<T> some, T one) {

@@ -13,6 +13,7 @@ import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.wire.Message;
+import org.waybill.protocol.Protocol;
 
 /** A node that sends what it holds to another node, for a client that watches. */
 final class ThirdPartyPush {
@@ -107,7 +108,7 @@ final class ThirdPartyPush {
         TransferClient client = new TransferClient(services.settings().home(), services.relay().onward(),
                 permit.own() ? new byte[0] : permit.peer().bytes());
         SessionResult result = client.push(source.open(), EntryNames.last(order.path()),
-                new Location("waybill", null, target.host(), target.port(), order.target()),
+                new Location(Protocol.WAYBILL.scheme(), null, target.host(), target.port(), order.target()),
                 new TransferClient.Options(0, order.rateBitsPerSecond(), order.verify(), null).named(transfer),
                 new ProgressCounter(new Progress()));
         return result.orRefused();

@@ -2,16 +2,16 @@ package org.waybill.cli.advise;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Quantities;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.engine.Reason;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 import picocli.CommandLine.Option;
 
 /** What the user demands of an advice. */
@@ -40,8 +40,8 @@ final class Constraints {
     }
 
     private static Protocol protocol(String name) {
-        return Protocol.named(name.strip()).orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT,
-                "--prefer: there is no protocol '" + name + "'; there are " + Arrays.stream(Protocol.values())
+        return Protocols.named(name.strip()).orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT,
+                "--prefer: there is no protocol '" + name + "'; there are " + Protocols.all().stream()
                         .map(Protocol::scheme).collect(Collectors.joining(", "))));
     }
 }

@@ -14,6 +14,7 @@ import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.Advice;
+import org.waybill.protocol.Protocol;
 
 /** What was found out at both ends and between them, in a few lines (the panels of Lu 2011, Fig. 4.7). */
 final class FindingsView {
@@ -34,7 +35,7 @@ final class FindingsView {
         }
         protocols("usable", advice.protocols().stream().filter(ProtocolFacts::available).toList());
         protocols("open, not usable", advice.protocols().stream().filter(one -> !one.available()
-                && !one.name().equals("ssh")
+                && !one.name().equals(Protocol.SSH.scheme())
                 && (Boolean.TRUE.equals(one.sourceOpen()) || Boolean.TRUE.equals(one.destinationOpen()))).toList());
     }
 

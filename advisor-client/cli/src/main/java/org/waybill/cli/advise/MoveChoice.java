@@ -3,7 +3,6 @@ package org.waybill.cli.advise;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
@@ -24,10 +23,12 @@ import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
-import org.waybill.engine.SchemeSecurity;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.protocol.Protection;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /**
  * Turns what the user wants moved into an order for one mover: by the transport that was named, or by advice.
@@ -42,11 +43,10 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
         long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
         List<ExpectedChecksum> expected) {
 
-    private static final Set<String> RELAYED = Set.of("tcp", "plut", "tsp");
-
     /** The order for a transport that was named. Asks nobody, so that it starts at once. */
     public TransferOrder by(String transport) throws TransferException {
-        if (networkPaths != null && !networkPaths.isDirect() && !RELAYED.contains(transport)) {
+        if (networkPaths != null && !networkPaths.isDirect() && !Protocol.WAYBILL.transports()
+                .contains(Protocols.transport(transport))) {
             throw new TransferException(Reason.BAD_INPUT, "relays carry the engine's own transports only: leave --via"
                     + " out, or use --transport tcp");
         }
@@ -130,7 +130,7 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
     }
 
     private static boolean isInClearUnasked(Endpoint end, Location reached) {
-        return !end.schemeChosen() && SchemeSecurity.of(reached.scheme()) == SchemeSecurity.CLEARTEXT;
+        return !end.schemeChosen() && Protection.of(reached.scheme()) == Protection.CLEARTEXT;
     }
 
     private Workflow bestCircuit(Advice advice, boolean anyCopy) {

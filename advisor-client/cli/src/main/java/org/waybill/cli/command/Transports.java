@@ -1,20 +1,28 @@
 package org.waybill.cli.command;
 
-import java.util.Set;
-import org.waybill.api.Protocol;
+import java.util.Iterator;
+import java.util.stream.Stream;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** What {@code --transport} means for an end whose protocol was left open. */
 public final class Transports {
     /** Chooses by advice. */
     public static final String AUTO = "auto";
-    private static final Set<String> WEB = Set.of("http", "https", "dav", "davs");
-    private static final Set<String> ENGINE = Set.of("tcp", "plut", "tsp");
 
     private Transports() {}
+
+    /** What {@code --transport} takes, for help and completion. */
+    public static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.concat(Stream.of(AUTO), Protocols.transportNames().stream()).iterator();
+        }
+    }
 
     /** The end as {@code transport} names it. A scheme that the user chose is kept if the transport can serve it. */
     public static Location locate(Endpoint end, String transport) throws TransferException {
@@ -25,20 +33,18 @@ public final class Transports {
             throw new TransferException(Reason.BAD_INPUT, "transport '" + transport + "' does not serve "
                     + end.location().scheme() + " URLs: leave --transport out, or write user@host:path");
         }
-        Protocol protocol = ENGINE.contains(transport) ? Protocol.WAYBILL
-                : Protocol.named(transport.equals("gsiftps") ? "gsiftp" : transport)
+        Protocol protocol = Protocols.named(transport).filter(one -> !one.transports().isEmpty())
+                .or(() -> Protocols.movingFiles().filter(one -> carries(transport, one)).findFirst())
                 .orElseThrow(() -> new TransferException(Reason.BAD_INPUT, "there is no transport '" + transport
-                        + "': use auto, tcp, plut, tsp, sftp, scp, ftp, ftps, gsiftp, gsiftps or http"));
+                        + "': use " + String.join(", ", new Names())));
         return end.by(protocol, 0);
     }
 
     private static boolean serves(String transport, String scheme) {
-        return switch (transport) {
-            case "http" -> WEB.contains(scheme);
-            // gsiftps is gsiftp with its data encrypted (PROT P)
-            case "gsiftp", "gsiftps" -> scheme.equals("gsiftp");
-            case "sftp", "scp" -> scheme.equals("sftp") || scheme.equals("scp");
-            default -> ENGINE.contains(transport) ? scheme.equals("waybill") : scheme.equals(transport);
-        };
+        return Protocols.named(scheme).filter(one -> carries(transport, one)).isPresent();
+    }
+
+    private static boolean carries(String transport, Protocol protocol) {
+        return protocol.transports().stream().anyMatch(one -> one.name().equals(transport));
     }
 }

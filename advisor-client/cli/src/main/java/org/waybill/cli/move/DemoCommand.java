@@ -42,6 +42,7 @@ import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -91,7 +92,7 @@ public final class DemoCommand extends WaybillCommand {
             session.note("writing " + Amounts.binarySize(size) + " of test data ...");
             String sha256 = write(file, size);
             Endpoint source = new Endpoint(Location.local(file.toString()), true);
-            Endpoint destination = new Endpoint(new Location("waybill", null,
+            Endpoint destination = new Endpoint(new Location(Protocol.WAYBILL.scheme(), null,
                     archive.address().getAddress().getHostAddress(), archive.address().getPort(), "/incoming/"), true);
             Advisor.AdviceResult adviceResult = advise(session, AdviceRequest.of(source, destination));
             if (!session.json()) {

@@ -34,6 +34,8 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.transport.CircuitBreaker;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Transport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -75,8 +77,9 @@ public final class MoveCommand extends WaybillCommand {
     private boolean circuit;
 
     @Option(names = "--transport", paramLabel = "T", defaultValue = Transports.AUTO,
-            description = "auto, tcp, plut, tsp, sftp, scp, ftp, ftps, gsiftp, gsiftps (gsiftp with encrypted data) or "
-                    + "http. Any but auto starts at once, "
+            completionCandidates = Transports.Names.class,
+            description =
+                    "${COMPLETION-CANDIDATES}; gsiftps is gsiftp with encrypted data. Any but auto starts at once, "
                     + "without advice. Default: ${DEFAULT-VALUE}.")
     private String transport = Transports.AUTO;
 
@@ -193,10 +196,10 @@ public final class MoveCommand extends WaybillCommand {
             return choice.by(named);
         }
         if (choice.source().isLocal() && choice.destination().isLocal() && !circuit) {
-            return choice.by("local");
+            return choice.by(Transport.LOCAL.name());
         }
         if (choice.networkPaths() != null && !choice.networkPaths().isDirect() && workflow == null) {
-            return choice.by("tcp");
+            return choice.by(Transport.TCP.name());
         }
         AdviceRequest request = new AdviceRequest(choice.source(), choice.destination(), null, List.of(), false,
                 deadline, dedicated, choice.streams()).at(copies);
@@ -247,7 +250,7 @@ public final class MoveCommand extends WaybillCommand {
         if (!insecureLab) {
             return;
         }
-        if (!named.equals("plut") && !named.equals("tsp")) {
+        if (!Protocols.transport(named).isDatagrams()) {
             throw new CommandFailure(Reason.BAD_INPUT, "--insecure-lab is for --transport plut or tsp");
         }
         session.terminal().err().println("waybill: WARNING: --insecure-lab: datagrams go without a cipher; "

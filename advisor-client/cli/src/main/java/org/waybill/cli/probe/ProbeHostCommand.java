@@ -80,7 +80,7 @@ final class ProbeHostCommand extends WaybillCommand {
 
     private static HostFacts examine(HostExaminer examiner, Endpoint end)
             throws TransferException, InterruptedException {
-        int sshPort = end.location().scheme().equals("sftp") || end.location().scheme().equals("scp") ? end.port() : 22;
+        int sshPort = end.shell().port();
         HostFacts facts = examiner.examine(end, end.isLocal() ? 0 : sshPort);
         if (facts.basis().equals(HostFacts.UNKNOWN) && ThisMachine.owns(Target.address(end))) {
             return examiner.examine(new Endpoint(Location.local(end.location().path()), true), 0);

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
@@ -24,6 +23,7 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocols;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -75,7 +75,7 @@ final class ProbeProtocolsCommand extends WaybillCommand {
     private static Set<Discovery.Target> targets(Endpoint end) {
         Set<Discovery.Target> targets = new LinkedHashSet<>(Discovery.usualTargets());
         if (end.schemeChosen()) {
-            Protocol.named(end.location().scheme()).ifPresent(protocol -> {
+            Protocols.named(end.location().scheme()).ifPresent(protocol -> {
                 targets.removeIf(one -> one.protocol() == protocol);
                 targets.add(new Discovery.Target(protocol, end.port(), "/"));
             });

@@ -2,8 +2,11 @@ package org.waybill.client.credentials;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.stream.Stream;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /**
  * What a secret in the vault is for. Never holds the secret.
@@ -21,7 +24,6 @@ public record Account(String scheme, String host, int port, String user, Instant
 
     private static final String KEY = "key";
     private static final String CERTIFICATE = "certificate+";
-    private static final Set<String> CERTIFICATE_SCHEMES = Set.of("https", "ftps", "gsiftp");
 
     public Account {
         scheme = familyOf(scheme);
@@ -75,34 +77,30 @@ public record Account(String scheme, String host, int port, String user, Instant
         if (small.startsWith(CERTIFICATE)) {
             return CERTIFICATE + familyOf(small.substring(CERTIFICATE.length()));
         }
-        return switch (small) {
-            case "ssh", "scp", "sftp", "rsync" -> "sftp";
-            case "davs" -> "https";
-            case "dav" -> "http";
-            default -> small;
-        };
+        return Protocols.named(small).map(one -> one.account().scheme()).orElse(small);
     }
 
     private static int usualPort(String family) {
         if (family.startsWith(CERTIFICATE)) {
             String shownBy = family.substring(CERTIFICATE.length());
-            if (!CERTIFICATE_SCHEMES.contains(shownBy)) {
-                throw new IllegalArgumentException("no certificates are shown by '" + shownBy
-                        + "': use https, davs, ftps or gsiftp");
-            }
-            return usualPort(shownBy);
+            return accounts().filter(Protocol::takesCertificate).filter(one -> one.scheme().equals(shownBy))
+                    .mapToInt(Protocol::defaultPort).findFirst().orElseThrow(() -> new IllegalArgumentException(
+                            "no certificates are shown by '" + shownBy + "': use " + either(Protocols.movingFiles()
+                                    .filter(one -> one.account().takesCertificate()))));
         }
-        return switch (family) {
-            case "sftp" -> 22;
-            case "ftp" -> 21;
-            case "ftps" -> 990;
-            case "gsiftp" -> 2811;
-            case "http" -> 80;
-            case "https" -> 443;
-            case "srm" -> 8443;
-            default -> throw new IllegalArgumentException("no passwords are kept for '" + family
-                    + "': use sftp, ftp, ftps, gsiftp, http, https, dav, davs or srm");
-        };
+        return accounts().filter(one -> one.scheme().equals(family)).mapToInt(Protocol::defaultPort).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no passwords are kept for '" + family + "': use "
+                        + either(Protocols.movingFiles().filter(one -> one.login().takesPassword()))));
+    }
+
+    /** The protocols under whose schemes passwords are kept. */
+    public static Stream<Protocol> accounts() {
+        return Protocols.movingFiles().filter(one -> one.login().takesPassword() && one.account() == one);
+    }
+
+    private static String either(Stream<Protocol> protocols) {
+        List<String> schemes = protocols.map(Protocol::scheme).toList();
+        return String.join(", ", schemes.subList(0, schemes.size() - 1)) + " or " + schemes.getLast();
     }
 
     @Override

@@ -6,9 +6,9 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -19,8 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
 import org.waybill.client.endpoint.Shown;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /**
  * Finds out which protocols a host speaks, by connecting to their ports, all at once on virtual threads, and by
@@ -29,6 +30,9 @@ import org.waybill.client.endpoint.Shown;
  */
 public final class Discovery implements PortScanner {
     private static final String SILENT = "(said nothing";
+    /** What a server must say that it can, beyond what it is, to serve a protocol. */
+    private static final Map<Protocol, Feature> NEEDED = Map.of(Protocol.FTPS, Feature.TLS, Protocol.GSIFTP,
+            Feature.GSI, Protocol.DAV, Feature.DAV, Protocol.DAVS, Feature.DAV);
 
     private final DiscoveryBudget budget;
 
@@ -42,12 +46,12 @@ public final class Discovery implements PortScanner {
     /** A host, its addresses in the order of preference, and where to look. */
     public record HostTargets(String host, List<InetAddress> addresses, Set<Target> targets) {}
 
-    private record Door(ServerKind service, int port, String path) {}
+    private record Door(Protocol server, int port, String path) {}
 
     /** Every protocol that Waybill recognises, at its usual port. */
     public static Set<Target> usualTargets() {
         Set<Target> targets = new LinkedHashSet<>();
-        for (Protocol protocol : Protocol.values()) {
+        for (Protocol protocol : Protocols.all()) {
             targets.add(new Target(protocol, protocol.defaultPort(), "/"));
         }
         // FTP with TLS is as often found behind AUTH TLS on FTP's own port (RFC 4217)
@@ -111,8 +115,8 @@ public final class Discovery implements PortScanner {
     private static Set<Door> doors(Collection<Target> targets) {
         Set<Door> doors = new LinkedHashSet<>();
         for (Target target : targets) {
-            Door door = new Door(ServerKind.of(target.protocol()), target.port(), target.path());
-            if (doors.stream().noneMatch(other -> other.service() == door.service() && other.port() == door.port())) {
+            Door door = new Door(target.protocol().server(), target.port(), target.path());
+            if (doors.stream().noneMatch(other -> other.server() == door.server() && other.port() == door.port())) {
                 doors.add(door);
             }
         }
@@ -120,9 +124,9 @@ public final class Discovery implements PortScanner {
     }
 
     private static Set<Protocol> wanted(Collection<Target> targets, Door door) {
-        Set<Protocol> wanted = EnumSet.noneOf(Protocol.class);
+        Set<Protocol> wanted = new LinkedHashSet<>();
         for (Target target : targets) {
-            if (target.port() == door.port() && ServerKind.of(target.protocol()) == door.service()) {
+            if (target.port() == door.port() && target.protocol().server() == door.server()) {
                 wanted.add(target.protocol());
             }
         }
@@ -150,7 +154,7 @@ public final class Discovery implements PortScanner {
             throws InterruptedException {
         boolean tlsFirst = door.port() == Protocol.FTPS.defaultPort();
         Knock first = listen(host, door, tlsFirst, meter, endNs, connected);
-        boolean askAgain = door.service() == ServerKind.FTP && !tlsFirst && first.state() == PortState.WRONG_SERVICE
+        boolean askAgain = door.server() == Protocol.FTP && !tlsFirst && first.state() == PortState.WRONG_SERVICE
                 && first.banner().startsWith(SILENT) && wanted(host.targets(), door).contains(Protocol.FTPS);
         if (askAgain && Connector.connect(host.addresses(), door.port(), budget.connect())
                 instanceof Connector.Outcome.Connected again) {
@@ -164,7 +168,7 @@ public final class Discovery implements PortScanner {
         long greetingEndNs = System.nanoTime() + budget.greeting().toNanos();
         long deadlineNs = greetingEndNs - endNs < 0 ? greetingEndNs : endNs;
         try (ServerDialog dialog = new ServerDialog(host.host(), connected.socket(), meter, deadlineNs)) {
-            ServerIdentification heard = Greetings.listen(door.service(), tlsFirst, door.path(), dialog);
+            ServerIdentification heard = Greetings.listen(door.server(), tlsFirst, door.path(), dialog);
             PortState state = heard.speaks() ? PortState.OPEN : PortState.WRONG_SERVICE;
             return new Knock(state, heard.banner(), heard.features(), connected.millis());
         } catch (SocketTimeoutException e) {
@@ -184,12 +188,8 @@ public final class Discovery implements PortScanner {
     private static List<PortFinding> derive(Set<Protocol> wanted, int port, Knock knock) {
         List<PortFinding> findings = new ArrayList<>();
         for (Protocol protocol : wanted) {
-            boolean serves = switch (protocol) {
-                case FTPS -> knock.features().contains(Feature.TLS);
-                case GSIFTP -> knock.features().contains(Feature.GSI);
-                case DAV, DAVS -> knock.features().contains(Feature.DAV);
-                default -> true;
-            };
+            Feature needed = NEEDED.get(protocol);
+            boolean serves = needed == null || knock.features().contains(needed);
             PortState state = knock.state() == PortState.OPEN && !serves ? PortState.WRONG_SERVICE : knock.state();
             findings.add(new PortFinding(protocol, port, state, knock.banner(), knock.features(),
                     knock.connectMillis()));

@@ -3,8 +3,10 @@ package org.waybill.client.discovery;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import javax.net.ssl.SSLException;
 import org.waybill.engine.identity.PinnedTls;
+import org.waybill.protocol.Protocol;
 
 /** Makes servers say what they are. Nothing is logged in to, nothing is asked for that costs the server anything. */
 final class Greetings {
@@ -12,21 +14,28 @@ final class Greetings {
     private static final int BBFTP_CRYPT = 6;
     private static final int LONGEST_BBFTP_KEY = 4_096;
 
+    private interface Greeting {
+        ServerIdentification listen(ServerDialog dialog, boolean tlsFirst, String path) throws IOException;
+    }
+
+    private static final Map<Protocol, Greeting> OF_SERVERS = Map.of(
+            Protocol.SSH, (dialog, tlsFirst, path) -> ssh(dialog),
+            Protocol.FTP, (dialog, tlsFirst, path) -> FtpGreeting.listen(dialog, tlsFirst),
+            Protocol.HTTP, (dialog, tlsFirst, path) -> HttpGreeting.ask(dialog, path),
+            Protocol.HTTPS, (dialog, tlsFirst, path) -> https(dialog, path),
+            Protocol.SRM, (dialog, tlsFirst, path) -> srm(dialog),
+            Protocol.XROOTD, (dialog, tlsFirst, path) -> xrootd(dialog),
+            Protocol.RSYNC, (dialog, tlsFirst, path) -> rsync(dialog),
+            Protocol.BBFTP, (dialog, tlsFirst, path) -> bbftp(dialog),
+            Protocol.WAYBILL, (dialog, tlsFirst, path) -> waybill(dialog));
+    /** A protocol whose servers' first words are not known here is taken at its port's word. */
+    private static final Greeting OPEN_PORT = (dialog, tlsFirst, path) -> ServerIdentification.right("");
+
     private Greetings() {}
 
-    static ServerIdentification listen(ServerKind service, boolean tlsFirst, String path, ServerDialog dialog)
+    static ServerIdentification listen(Protocol server, boolean tlsFirst, String path, ServerDialog dialog)
             throws IOException {
-        return switch (service) {
-            case SSH -> ssh(dialog);
-            case FTP -> FtpGreeting.listen(dialog, tlsFirst);
-            case HTTP -> HttpGreeting.ask(dialog, path);
-            case HTTPS -> https(dialog, path);
-            case SRM -> srm(dialog);
-            case XROOTD -> xrootd(dialog);
-            case RSYNC -> rsync(dialog);
-            case BBFTP -> bbftp(dialog);
-            case WAYBILL -> waybill(dialog);
-        };
+        return OF_SERVERS.getOrDefault(server, OPEN_PORT).listen(dialog, tlsFirst, path);
     }
 
     /** RFC 4253, section 4.2: an identification line, after other lines perhaps. */
@@ -122,7 +131,7 @@ final class Greetings {
             int code = fields.getInt();
             int length = fields.getInt();
             if (code == BBFTP_CRYPT && length > 0 && length <= LONGEST_BBFTP_KEY) {
-                return ServerIdentification.right("bbftp");
+                return ServerIdentification.right(Protocol.BBFTP.scheme());
             }
         }
         return ServerIdentification.wrong(new String(head, StandardCharsets.ISO_8859_1));

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.waybill.api.Protocol;
+import org.waybill.protocol.Protocol;
 
 /**
  * What discovery found at one host.

@@ -2,7 +2,7 @@ package org.waybill.client.discovery;
 
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
+import org.waybill.protocol.Protocol;
 
 /**
  * What was found where a protocol usually lives.

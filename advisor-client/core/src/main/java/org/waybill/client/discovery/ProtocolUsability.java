@@ -5,9 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.Scenario;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** Which of the protocols found can be used in a scenario, and why not: a pure function of what was found. */
 public final class ProtocolUsability {
@@ -27,7 +28,7 @@ public final class ProtocolUsability {
     /** Every protocol that was looked for, usable ones first, by priority. */
     public static List<ProtocolFacts> judge(Ends ends) {
         List<ProtocolFacts> facts = new ArrayList<>();
-        for (Protocol protocol : Protocol.values()) {
+        for (Protocol protocol : Protocols.all()) {
             Optional<PortFinding> source = Optional.ofNullable(ends.atSource()).flatMap(host -> host.of(protocol));
             Optional<PortFinding> destination = Optional.ofNullable(ends.atDestination())
                     .flatMap(host -> host.of(protocol));
@@ -48,13 +49,13 @@ public final class ProtocolUsability {
         int port = shown == null ? protocol.defaultPort() : shown.port();
         return new ProtocolFacts(protocol.scheme(), port,
                 source == null ? null : source.isOpen(), destination == null ? null : destination.isOpen(),
-                verdict.available(), ProtocolSupport.of(protocol).priority(), verdict.reason(),
+                verdict.available(), protocol.priority(), verdict.reason(),
                 source == null ? null : source.state(), destination == null ? null : destination.state(), banner);
     }
 
     private static Verdict verdict(Protocol protocol, Ends ends, @Nullable PortFinding source,
             @Nullable PortFinding destination) {
-        if (protocol == Protocol.SSH) {
+        if (!protocol.movesFiles()) {
             return new Verdict(false, "carries sftp, scp and commands; moves no files by itself");
         }
         return switch (ends.scenario()) {
@@ -68,9 +69,6 @@ public final class ProtocolUsability {
     private static Verdict push(Protocol protocol, Endpoint destination, @Nullable PortFinding at) {
         if (at == null || !at.isOpen()) {
             return new Verdict(false, closed("destination", protocol, at));
-        }
-        if (!ProtocolSupport.of(protocol).push()) {
-            return new Verdict(false, protocol.scheme() + " cannot send to a server");
         }
         if (protocol == Protocol.HTTP || protocol == Protocol.HTTPS) {
             return webPush(destination, at);
@@ -94,8 +92,7 @@ public final class ProtocolUsability {
         if (at == null || !at.isOpen()) {
             return new Verdict(false, closed("source", protocol, at));
         }
-        return ProtocolSupport.of(protocol).pull() ? new Verdict(true, "the source answers and can be fetched from")
-                : new Verdict(false, protocol.scheme() + " cannot fetch from a server");
+        return new Verdict(true, "the source answers and can be fetched from");
     }
 
     private static Verdict thirdParty(Protocol protocol, @Nullable PortFinding source, Endpoint destination,
@@ -109,11 +106,9 @@ public final class ProtocolUsability {
             return push;
         }
         if (direct(protocol, at)) {
-            String how = switch (protocol) {
-                case FTP -> "straight between them (FXP) where both servers allow it";
-                case DAV, DAVS -> "the destination can COPY from the source";
-                default -> "the data go straight between them";
-            };
+            String how = protocol == Protocol.FTP ? "straight between them (FXP) where both servers allow it"
+                    : isDav(protocol) ? "the destination can COPY from the source"
+                    : "the data go straight between them";
             return new Verdict(true, "both ends answer; " + how);
         }
         return new Verdict(true, "both ends answer, but " + protocol.scheme()
@@ -122,10 +117,14 @@ public final class ProtocolUsability {
 
     /** Whether data can go straight between the two servers. */
     public static boolean direct(Protocol protocol, @Nullable PortFinding destination) {
-        if (protocol == Protocol.DAV || protocol == Protocol.DAVS) {
+        if (isDav(protocol)) {
             return destination != null && destination.has(Feature.COPY);
         }
-        return ProtocolSupport.of(protocol).thirdParty();
+        return protocol.isThirdParty();
+    }
+
+    private static boolean isDav(Protocol protocol) {
+        return protocol == Protocol.DAV || protocol == Protocol.DAVS;
     }
 
     private static String closed(String end, Protocol protocol, @Nullable PortFinding at) {

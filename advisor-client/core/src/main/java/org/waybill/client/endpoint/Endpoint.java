@@ -1,7 +1,8 @@
 package org.waybill.client.endpoint;
 
-import org.waybill.api.Protocol;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /**
  * A source or destination as the user named it.
@@ -30,7 +31,7 @@ public record Endpoint(Location location, boolean schemeChosen) {
         if (location.port() != 0 || isLocal()) {
             return location.port();
         }
-        return Protocol.named(location.scheme()).map(Protocol::defaultPort).orElse(0);
+        return Protocols.named(location.scheme()).map(Protocol::defaultPort).orElse(0);
     }
 
     /** The same place, reached by another protocol; port 0 is that protocol's usual one. */
@@ -40,8 +41,9 @@ public record Endpoint(Location location, boolean schemeChosen) {
 
     /** Where SSH answers at its host: at the port that was named, if it was named for SSH, else at the usual one. */
     public Location shell() {
-        boolean ssh = location.scheme().equals("sftp") || location.scheme().equals("scp");
-        return new Location("sftp", location.user(), host(), ssh ? port() : Protocol.SSH.defaultPort(), ".");
+        boolean ssh = location.isServedBy(Protocol.SSH);
+        return new Location(Protocol.SFTP.scheme(), location.user(), host(), ssh ? port() : Protocol.SSH.defaultPort(),
+                ".");
     }
 
     /** The canonical spelling: {@link EndpointParser#parse} reads it back to an equal endpoint. */

@@ -1,14 +1,16 @@
 package org.waybill.client.endpoint;
 
 import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /**
  * The one parser of endpoints: {@code path}, {@code user@host:path}, URLs, and {@code -}.
@@ -24,12 +26,6 @@ public final class EndpointParser {
     private static final Pattern BARE_IPV6 = Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*");
     private static final Pattern FILE = Pattern.compile("(?i)file:(.*)", Pattern.DOTALL);
     private static final Pattern SITE_FILE = Pattern.compile("/[^?#]*\\?SFN=(/.*)", Pattern.DOTALL);
-    private static final Pattern SSH_LIKE = Pattern.compile("(?i)s(?:sh|ftp|cp)");
-
-    /** The schemes of remote endpoints, besides {@code file}. */
-    public static final Set<String> REMOTE_SCHEMES = Set.of("sftp", "scp", "ftp", "ftps", "gsiftp", "http", "https",
-            "dav", "davs", "srm", "waybill", "rsync", "root", "bbftp");
-
     private EndpointParser() {}
 
     public static Endpoint parse(String text) throws TransferException {
@@ -95,11 +91,11 @@ public final class EndpointParser {
         if (at < 0 && host.equals("file")) {
             throw bad("'" + Shown.of(text) + "' is no file URL: write file:///PATH, or the path alone");
         }
-        if (at < 0 && REMOTE_SCHEMES.contains(host) && rest.startsWith("/")) {
+        if (at < 0 && Protocols.movingFiles().anyMatch(one -> one.scheme().equals(host)) && rest.startsWith("/")) {
             throw bad("'" + Shown.of(text) + "' is neither a URL nor host:path: write " + host + "://HOST/PATH, or "
                     + "sftp://" + host + Shown.of(rest) + " for a host of that name");
         }
-        return new Endpoint(new Location("sftp", user, host, 0, homePath(text, rest)), false);
+        return new Endpoint(new Location(Protocol.SFTP.scheme(), user, host, 0, homePath(text, rest)), false);
     }
 
     private static String homePath(String text, String path) throws TransferException {
@@ -130,24 +126,17 @@ public final class EndpointParser {
         int port = portColon < 0 ? 0 : port(text, hostPort.substring(portColon + 1));
         Matcher site = SITE_FILE.matcher(rest.substring(end));
         // the storage system's own form names its web service in the path, and the file in the query
-        String path = known.equals("srm") && site.matches() ? site.group(1) : rest.substring(end);
+        String path = known.equals(Protocol.SRM.scheme()) && site.matches() ? site.group(1) : rest.substring(end);
         return new Endpoint(new Location(known, user, host, port, UrlPath.of(text, path)), true);
     }
 
     private static String canonicalScheme(String scheme) throws TransferException {
-        if (SSH_LIKE.matcher(scheme).matches()) {
-            return scheme.equals("ssh") ? "sftp" : scheme;
-        }
-        if (scheme.equals("xroot") || scheme.equals("xrootd")) {
-            return "root";
-        }
-        if (!REMOTE_SCHEMES.contains(scheme)) {
-            Set<String> known = new TreeSet<>(REMOTE_SCHEMES);
-            known.add("file");
-            throw bad("unknown scheme '" + Shown.of(scheme) + "': use one of " + String.join(", ", known)
+        return Protocols.ofUrl(scheme).map(Protocol::scheme).orElseThrow(() -> {
+            String known = Stream.concat(Stream.of(Protocols.FILE), Protocols.movingFiles().map(Protocol::scheme))
+                    .sorted().collect(Collectors.joining(", "));
+            return bad("unknown scheme '" + Shown.of(scheme) + "': use one of " + known
                     + "; for a host of that name write " + Shown.of(scheme) + ":/PATH");
-        }
-        return scheme;
+        });
     }
 
     /** Where the authority ends: at the first slash, question mark or hash. */

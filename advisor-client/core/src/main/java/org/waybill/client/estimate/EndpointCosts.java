@@ -1,7 +1,7 @@
 package org.waybill.client.estimate;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.waybill.protocol.Protocols;
 
 /**
  * What the two ends cost one transfer, whatever the network does; it decides where the network is no limit. An order of
@@ -16,11 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param setupSeconds beside the transport's own hand-shakes
  */
 public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
-    private static final double SSH = 1.8e9;
-    private static final double TLS = 5e9;
-    private static final double FTP = 6e9;
-    private static final double HTTP = 5e9;
-    private static final double GRIDFTP = 16e9;
     private static final double START_SECONDS = .3;
     private static final double WARM_UP_SECONDS = .85;
     private static final double WARM_UP_BYTES = 64 << 20;
@@ -31,7 +26,7 @@ public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
     public static EndpointCosts of(String transport, long bytes, PathState path) {
         double slower = slower(path);
         double coldSeconds = START_SECONDS + WARM_UP_SECONDS * Math.min(1, bytes / WARM_UP_BYTES);
-        return new EndpointCosts(coldSeconds * slower, bitsPerSecond(transport) / slower);
+        return new EndpointCosts(coldSeconds * slower, Protocols.transport(transport).endsBitsPerSecond() / slower);
     }
 
     /**
@@ -50,13 +45,4 @@ public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
         return Math.max(1, (wanted + others) / cpus);
     }
 
-    private static double bitsPerSecond(String transport) {
-        return switch (transport.toLowerCase(Locale.ROOT)) {
-            case "sftp", "scp", "rsync+ssh" -> SSH;
-            case "ftp", "bbftp", "rsync" -> FTP;
-            case "http", "dav", "root" -> HTTP;
-            case "gsiftp", "gsiftps" -> GRIDFTP;
-            default -> TLS;
-        };
-    }
 }

@@ -1,8 +1,8 @@
 package org.waybill.client.execution;
 
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.UUID;
@@ -11,6 +11,7 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.Reason;
 import org.waybill.engine.gateway.GatewayListener;
+import org.waybill.protocol.Transport;
 
 /**
  * Keeps what a gateway carried for the history: the measured rate between the client and the far server by way of this
@@ -51,7 +52,8 @@ public final class GatewayTransferLog implements GatewayListener {
         String status = failed ? Reason.CONNECTION_LOST.name() : "OK";
         Instant startedAt = clock.instant().minusNanos((long) (transfer.seconds() * 1e9));
         return new TransferOutcome(UUID.randomUUID().toString(), transfer.toFarHost() ? client : far,
-                transfer.toFarHost() ? far : client, transfer.streams() > 1 ? "gsiftp" : "ftp", split ? thisHost : "",
+                transfer.toFarHost() ? far : client, (transfer.streams() > 1 ? Transport.GSIFTP : Transport.FTP)
+                .name(), split ? thisHost : "",
                 transfer.streams(), StorageClass.DISK, transfer.bytes(), 1, startedAt, transfer.seconds(), 0, 0, status,
                 null, null, null, failed ? status : "");
     }

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.PlannedCircuit;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.engine.TransferRequest;
+import org.waybill.protocol.Tool;
 
 /**
  * A transfer to be carried out.

@@ -9,6 +9,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.link.MeasuringClient;
 import org.waybill.engine.link.NodeAddress;
+import org.waybill.protocol.Protocol;
 
 /**
  * Measures a virtual link by sending bytes that the other node throws away: more each time, until they take long enough
@@ -35,7 +36,7 @@ final class LinkProbe {
         try {
             NodeAddress other = NodeAddress.parse(order.destination());
             try (MeasuringClient client = MeasuringClient.connect(home,
-                    new Location("waybill", null, other.host(), other.port(), "/"))) {
+                    new Location(Protocol.WAYBILL.scheme(), null, other.host(), other.port(), "/"))) {
                 return new LinkResult(order.destination(), clock.instant(), rate(client, order), "");
             }
         } catch (TransferException | IllegalArgumentException e) {

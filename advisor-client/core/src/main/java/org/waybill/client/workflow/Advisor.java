@@ -23,7 +23,6 @@ import org.waybill.client.workflow.explanation.Warnings;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.Security;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.ranking.OptionEstimator;
 import org.waybill.client.workflow.ranking.ProbeBudget;
 import org.waybill.client.workflow.ranking.Ranking;
@@ -34,6 +33,7 @@ import org.waybill.client.workflow.survey.PlaceLookup;
 import org.waybill.client.workflow.survey.Suggestions;
 import org.waybill.client.workflow.survey.Survey;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Tool;
 
 /**
  * Advises how to move data: finds out what both ends and the network can do, lists the ways, forecasts each, ranks and

@@ -21,7 +21,6 @@ import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.probe.host.HostCache;
 import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostProbe;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.ranking.StoreTimer;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.ProbedPath;
@@ -31,6 +30,7 @@ import org.waybill.engine.mover.gridftp.GridFtpStore;
 import org.waybill.engine.mover.http.HttpStore;
 import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.protocol.Tool;
 
 /** What advisors of programs work with. */
 public final class Advisors {

@@ -28,7 +28,6 @@ import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.DedicatedOptions;
 import org.waybill.client.workflow.option.PlannedCircuit;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.ranking.OptionEstimator;
 import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.client.workflow.survey.AdvisorConnection;
@@ -38,6 +37,8 @@ import org.waybill.client.workflow.survey.Survey;
 import org.waybill.client.workflow.survey.SurveyInputs;
 import org.waybill.engine.TransferException;
 import org.waybill.planner.reservation.BreakEven;
+import org.waybill.protocol.Tool;
+import org.waybill.protocol.Transport;
 
 /**
  * The ways over reserved circuits: where provisioning systems reach both ends and the job is above the size from which
@@ -112,9 +113,9 @@ final class CircuitOptions {
         List<Ranking.EstimatedOption> options = new ArrayList<>();
         for (Ranking.EstimatedOption carrier : carriers) {
             Candidate option = carrier.candidate();
-            options.add(judged(option.over(circuit, option.transport())));
+            options.add(judged(option.over(circuit)));
             if (DedicatedOptions.carries(option)) {
-                options.add(judged(option.over(circuit, DedicatedOptions.PLUT)));
+                options.add(judged(option.over(circuit).by(Transport.PLUT)));
             }
         }
         return options;
@@ -133,7 +134,7 @@ final class CircuitOptions {
     private static List<Ranking.EstimatedOption> carriers(List<Ranking.EstimatedOption> judged) {
         List<Ranking.EstimatedOption> direct = judged.stream().filter(one -> one.candidate().via().isEmpty()
                 && one.candidate().movable() && one.candidate().pathSure() && !one.candidate().throughHere()
-                && !one.candidate().transport().equals(DedicatedOptions.PLUT)).toList();
+                && !one.candidate().isBy(Transport.PLUT)).toList();
         List<Ranking.EstimatedOption> made = direct.stream().filter(one -> one.candidate().tool() == Tool.WAYBILL
                 || one.candidate().tool() == Tool.GLOBUS_URL_COPY).toList();
         return made.isEmpty() ? direct.stream().limit(1).toList() : made;

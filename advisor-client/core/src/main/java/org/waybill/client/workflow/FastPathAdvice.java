@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.waybill.api.Protocol;
 import org.waybill.client.dataset.Counted;
 import org.waybill.client.dataset.DatasetCounter;
 import org.waybill.client.dataset.LocalCounter;
@@ -22,6 +21,8 @@ import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.PathSurveyor;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /**
  * Advice for moving so little that thorough advice would take longer than the move. {@link Ranking} puts the ways whose
@@ -94,6 +95,6 @@ public final class FastPathAdvice {
     private static List<Protocol> named(AdviceRequest request) {
         return Stream.of(request.source(), request.destination())
                 .filter(end -> !end.isLocal() && end.schemeChosen())
-                .flatMap(end -> Protocol.named(end.location().scheme()).stream()).distinct().toList();
+                .flatMap(end -> Protocols.named(end.location().scheme()).stream()).distinct().toList();
     }
 }

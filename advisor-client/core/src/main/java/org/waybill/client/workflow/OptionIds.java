@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.Tool;
+import org.waybill.protocol.Tool;
 
 /**
  * Names of options that stay when their ranks change: the transport, the tool that is not its own, and where the data

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Set;
 import org.waybill.api.HostProfile;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.survey.Survey;
+import org.waybill.protocol.Tool;
+import org.waybill.protocol.Transport;
 
 /**
  * The engine's ways once more, over each relay that the catalogue names for either end. What such a way brings is known
@@ -21,7 +22,7 @@ final class RelayOptions {
     static List<Candidate> with(List<Candidate> direct, Survey survey) {
         List<Candidate> all = new ArrayList<>(direct);
         for (Candidate option : direct) {
-            if (option.tool() == Tool.WAYBILL && option.transport().equals("tcp") && option.movable()
+            if (option.tool() == Tool.WAYBILL && option.isBy(Transport.TCP) && option.movable()
                     && !option.isThirdPartyDirect() && !option.throughHere()) {
                 relays(survey).forEach(relay -> all.add(option.through(List.of(relay))));
             }

@@ -7,10 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
-import org.waybill.client.discovery.ProtocolSupport;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointFormat;
@@ -21,6 +19,8 @@ import org.waybill.client.workflow.option.PathEquivalence;
 import org.waybill.client.workflow.survey.Suggestions;
 import org.waybill.client.workflow.survey.Survey;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /**
  * Ways with an extra hop where an end lacks services for bulk data: source, host near it, host near the destination,
@@ -76,8 +76,8 @@ final class StagedOptions {
     }
 
     private static List<Protocol> bulkProtocols() {
-        return List.of(Protocol.values()).stream().filter(Suggestions::isBulk)
-                .sorted(Comparator.comparingInt(one -> ProtocolSupport.of(one).priority())).toList();
+        return Protocols.all().stream().filter(Suggestions::isBulk)
+                .sorted(Comparator.comparingInt(Protocol::priority)).toList();
     }
 
     /** Where the long transfer may begin or end: at neighbours that speak the protocol, or at the end itself. */
@@ -140,7 +140,7 @@ final class StagedOptions {
                 .filter(one -> protocol == null || one.protocol() == protocol)
                 .min(Comparator.comparing((Candidate one) -> !one.movable())
                         .thenComparing(Candidate::throughHere)
-                        .thenComparingInt(one -> ProtocolSupport.of(one.protocol()).priority())
+                        .thenComparingInt(one -> one.protocol().priority())
                         .thenComparing(Candidate::tool));
     }
 }

@@ -2,16 +2,18 @@ package org.waybill.client.workflow;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
 import org.waybill.api.storage.StorageEntry;
 import org.waybill.api.storage.StorageFacts;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.script.StorageSystemSteps;
 import org.waybill.client.workflow.survey.AdvisorConnection;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Tool;
 
 /**
  * Options through a storage system that speaks SRM: one for each transfer protocol that it offers.
@@ -20,12 +22,16 @@ import org.waybill.engine.Location;
  * @param write whether it is the destination
  */
 record StorageSystemOptions(Location at, StorageFacts facts, boolean write) {
+    private static final Map<Protocol, Tool> TOOLS = Map.of(Protocol.GSIFTP, Tool.GLOBUS_URL_COPY, Protocol.HTTPS,
+            Tool.CURL,
+            Protocol.DAVS, Tool.CURL, Protocol.XROOTD, Tool.XRDCP);
+
     /** The end of the case that is an SRM's, if the service knows the system; null if not. */
     static @Nullable StorageSystemOptions of(SurveyedSource of, AdvisorConnection desk) throws InterruptedException {
         Location source = of.request().source().location();
         Location destination = of.request().destination().location();
-        boolean read = source.scheme().equals("srm");
-        if (read == destination.scheme().equals("srm") || !(read ? destination : source).isLocal()) {
+        boolean read = source.is(Protocol.SRM);
+        if (read == destination.is(Protocol.SRM) || !(read ? destination : source).isLocal()) {
             return null;
         }
         Location at = read ? source : destination;
@@ -37,12 +43,7 @@ record StorageSystemOptions(Location at, StorageFacts facts, boolean write) {
     List<Candidate> candidates(SurveyedSource of) {
         List<Candidate> options = new ArrayList<>();
         for (String protocol : facts.protocols()) {
-            Tool tool = switch (protocol) {
-                case "gsiftp" -> Tool.GLOBUS_URL_COPY;
-                case "https", "davs" -> Tool.CURL;
-                case "root" -> Tool.XRDCP;
-                default -> null;
-            };
+            Tool tool = Protocols.named(protocol).map(TOOLS::get).orElse(null);
             if (tool != null && !of.directory()) {
                 options.add(new Candidate(tool, Protocol.SRM, StorageSystemSteps.TRANSPORT + protocol,
                         of.request().source().location(), of.request().destination().location(), List.of(), 1, false,

@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.explanation.Remark;
-import org.waybill.client.workflow.option.DedicatedOptions;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.client.workflow.script.Step;
+import org.waybill.protocol.Transport;
 
 /**
  * One ranked way to move the data.
@@ -37,6 +37,6 @@ public record Workflow(int rank, String id, String title, String transport, List
 
     /** Whether nobody else's data are on its path, so that a transport without congestion control may fill it. */
     public boolean hasPathOfItsOwn() {
-        return circuit != null && transport.equals(DedicatedOptions.PLUT);
+        return circuit != null && transport.equals(Transport.PLUT.name());
     }
 }

@@ -11,6 +11,7 @@ import org.waybill.client.workflow.option.Security;
 import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.client.workflow.script.Steps;
 import org.waybill.client.workflow.script.StorageSystemSteps;
+import org.waybill.protocol.Transport;
 
 /** Turns ranked candidates into the workflows of an advice. */
 final class Workflows {
@@ -70,7 +71,7 @@ final class Workflows {
             return "SRM and " + candidate.transport().substring(StorageSystemSteps.TRANSPORT.length())
                     .toUpperCase(Locale.ROOT);
         }
-        if (candidate.transport().equals("rsync+ssh")) {
+        if (candidate.isBy(Transport.RSYNC_OVER_SSH)) {
             return "rsync over SSH";
         }
         String source = candidate.source().isLocal() ? "" : candidate.source().scheme().toUpperCase(Locale.ROOT);

@@ -19,13 +19,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.waybill.api.Protocol;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.RsyncDaemon;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.WebServer;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** What answers at a port, told by what it says: with real servers, and with ones that only say something. */
 class DiscoveryTest {
@@ -225,7 +226,7 @@ class DiscoveryTest {
         List<InetAddress> here = List.of(InetAddress.ofLiteral("127.0.0.1"));
         HostFindings usual = new Discovery(PATIENT).scan(new Discovery.HostTargets("127.0.0.1", here,
                 Discovery.usualTargets()));
-        assertThat(usual.ports()).hasSizeGreaterThanOrEqualTo(Protocol.values().length);
+        assertThat(usual.ports()).hasSizeGreaterThanOrEqualTo(Protocols.all().size());
         Set<Discovery.Target> silent = new HashSet<>();
         for (int i = 0; i < 60; i++) {
             silent.add(new Discovery.Target(Protocol.SSH, speaker(new byte[0]), "/"));

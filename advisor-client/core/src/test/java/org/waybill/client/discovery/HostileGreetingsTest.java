@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.waybill.api.Protocol;
 import org.waybill.engine.testserver.HostileServer;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** Every protocol asked of a server that never ends what it says. */
 @Timeout(60)
@@ -47,7 +48,7 @@ class HostileGreetingsTest {
     void discoveryEndsWithinItsTime(String name, HostileServer.Talk talk) throws Exception {
         try (HostileServer server = HostileServer.start(talk)) {
             Set<Discovery.Target> targets = new LinkedHashSet<>();
-            for (Protocol protocol : Protocol.values()) {
+            for (Protocol protocol : Protocols.all()) {
                 targets.add(new Discovery.Target(protocol, server.port(), "/"));
             }
             long startNs = System.nanoTime();

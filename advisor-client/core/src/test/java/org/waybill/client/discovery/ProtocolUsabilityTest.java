@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.waybill.api.Protocol;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocol;
 
 /** An open port is not enough (Lu 2011, section 4.1.1.5). */
 class ProtocolUsabilityTest {

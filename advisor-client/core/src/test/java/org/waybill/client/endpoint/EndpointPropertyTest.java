@@ -13,6 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 class EndpointPropertyTest {
     @Property(tries = 5_000)
@@ -58,7 +60,7 @@ class EndpointPropertyTest {
                 "fe80::1%eth0");
         Arbitrary<String> paths = names.map(name -> "/" + name.replaceAll("^/+", ""));
         Arbitrary<Endpoint> urls = Combinators.combine(
-                Arbitraries.of(EndpointParser.REMOTE_SCHEMES), users.injectNull(0.5), hosts,
+                Arbitraries.of(Protocols.movingFiles().map(Protocol::scheme).toList()), users.injectNull(0.5), hosts,
                 Arbitraries.integers().between(0, 65_535), paths)
                 .as((scheme, user, host, port, path) ->
                         new Endpoint(new Location(scheme, user, host, port, path), true));

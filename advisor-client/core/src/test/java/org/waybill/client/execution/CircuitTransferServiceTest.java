@@ -24,7 +24,6 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.PlannedCircuit;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
@@ -34,6 +33,7 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Capability;
 import org.waybill.engine.mover.Mover;
+import org.waybill.protocol.Tool;
 
 /** The order of things about a circuit, by a clock that is set by hand. */
 class CircuitTransferServiceTest {

@@ -14,7 +14,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.waybill.api.Protocol;
 import org.waybill.client.dataset.LocalCounter;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
@@ -25,6 +24,7 @@ import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.PathSurveyor;
+import org.waybill.protocol.Protocol;
 
 /** A whole advice under a lookout. */
 @Timeout(30)

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.HostProfile;
 import org.waybill.api.NearbyHost;
-import org.waybill.api.Protocol;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.client.dataset.Counted;
 import org.waybill.client.dataset.LocalCounter;
@@ -48,7 +47,6 @@ import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.client.workflow.ranking.StoreTimer;
 import org.waybill.client.workflow.survey.AdvisorPorts;
@@ -62,6 +60,8 @@ import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.SshServer;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
 
 /** Advice between this machine and real servers on it, without any service. */
 class AdvisorTest {

@@ -11,13 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.waybill.api.Protocol;
 import org.waybill.client.dataset.AnyCounter;
 import org.waybill.client.dataset.Counted;
 import org.waybill.client.dataset.DatasetCounter;
@@ -44,6 +43,7 @@ import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.protocol.Protocol;
 
 /** What a move of little looks at, and what it leaves alone, with real servers. */
 class FastPathAdviceTest {
@@ -56,7 +56,7 @@ class FastPathAdviceTest {
     @TempDir
     private Path directory;
 
-    private final Set<Protocol> lookedFor = Collections.synchronizedSet(EnumSet.noneOf(Protocol.class));
+    private final Set<Protocol> lookedFor = Collections.synchronizedSet(new HashSet<>());
     private final FakeService service = new FakeService();
     private boolean serviceRuns = true;
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.api.HostProfile;
 import org.waybill.api.NearbyHost;
-import org.waybill.api.Protocol;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
@@ -26,7 +27,6 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.Security;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.ranking.StagedEstimate;
 import org.waybill.client.workflow.script.ScriptWriter;
 import org.waybill.client.workflow.script.Step;
@@ -37,6 +37,9 @@ import org.waybill.client.workflow.survey.SuggestedEndpoint;
 import org.waybill.client.workflow.survey.Suggestions;
 import org.waybill.client.workflow.survey.Survey;
 import org.waybill.engine.storage.OwnNames;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Tool;
 
 /** The hosts near the ends of Lu 2011, section 4.1.3.3, and the ways that stop at them. */
 class NearbyHostsTest {
@@ -51,13 +54,14 @@ class NearbyHostsTest {
     }
 
     private static HostFindings open(String host, Map<Protocol, Integer> ports) {
-        return new HostFindings(host, List.of("192.0.2.1"), ports.entrySet().stream().sorted(Map.Entry.comparingByKey())
+        return new HostFindings(host, List.of("192.0.2.1"), ports.entrySet().stream().sorted(
+                        Map.Entry.comparingByKey(Comparator.comparing(Protocols.all()::indexOf)))
                 .map(port -> new PortFinding(port.getKey(), port.getValue(), PortState.OPEN, "", Set.of(), 1.0))
                 .toList());
     }
 
     private static Map<Protocol, Integer> shellAnd(Object... more) {
-        Map<Protocol, Integer> ports = new java.util.EnumMap<>(Protocol.class);
+        Map<Protocol, Integer> ports = new HashMap<>();
         SHELL.forEach(one -> ports.put(one, 22));
         for (int i = 0; i < more.length; i += 2) {
             ports.put((Protocol) more[i], (Integer) more[i + 1]);

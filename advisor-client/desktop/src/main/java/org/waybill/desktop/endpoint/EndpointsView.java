@@ -22,18 +22,14 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
-import org.waybill.api.Protocol;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.desktop.BusyOverlay;
 import org.waybill.desktop.Ui;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
 
 /** The first screen: two ends, how to find them, and what matters to the user. */
 public final class EndpointsView extends BorderPane {
-    private static final List<Protocol> CHOICES = List.of(Protocol.WAYBILL, Protocol.GSIFTP, Protocol.SFTP,
-            Protocol.SCP, Protocol.RSYNC, Protocol.FTPS, Protocol.FTP, Protocol.HTTPS, Protocol.DAVS, Protocol.XROOTD,
-            Protocol.SRM);
-
     private final EndpointsViewModel model;
     private final BrowserViewModel browser;
     private final BusyOverlay veil;
@@ -198,7 +194,7 @@ public final class EndpointsView extends BorderPane {
     private MenuButton prefer() {
         MenuButton menu = new MenuButton(model.preferText());
         menu.setAccessibleText("Preferred protocols");
-        for (Protocol protocol : CHOICES) {
+        for (Protocol protocol : EndpointsViewModel.PREFERABLE) {
             CheckMenuItem item = new CheckMenuItem(protocol.scheme());
             item.setOnAction(event -> {
                 if (item.isSelected()) {

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +24,6 @@ import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.Endpoint;
@@ -34,9 +34,15 @@ import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** The two ends, the user's constraints, and what may be chosen instead of typed. */
 public final class EndpointsViewModel {
+    /** What a user may prefer, best first. */
+    public static final List<Protocol> PREFERABLE = Protocols.movingFiles()
+            .sorted(Comparator.comparingInt(Protocol::priority)).toList();
+
     private static final int MOST_RECENT = 8;
 
     private final AdvisorFacade assistant;

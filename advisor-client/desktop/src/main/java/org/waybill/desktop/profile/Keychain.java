@@ -15,6 +15,7 @@ import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.credentials.VaultException;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.protocol.Protocol;
 
 /**
  * The user's vault behind a door, and what else they identify themselves with. Movers get the same credentials object
@@ -90,7 +91,7 @@ public final class Keychain implements Credentials {
                 opened.accounts();
             } else {
                 // an entry that is put in and taken out again leaves an empty vault under this passphrase
-                Account probe = new Account("sftp", "vault.invalid", 22, "", java.time.Instant.EPOCH);
+                Account probe = new Account(Protocol.SFTP.scheme(), "vault.invalid", 0, "", java.time.Instant.EPOCH);
                 opened.put(probe, new char[] {'x'});
                 opened.remove(probe);
             }

@@ -22,10 +22,11 @@ import org.waybill.client.credentials.Account;
 import org.waybill.desktop.Ui;
 import org.waybill.desktop.profile.GridCredentials.SshKey;
 import org.waybill.desktop.profile.Keychain.Door;
+import org.waybill.protocol.Protocol;
 
 /** Who the user is elsewhere. */
 public final class ProfileView extends BorderPane {
-    private static final List<String> SCHEMES = List.of("sftp", "ftp", "ftps", "http", "https", "gsiftp", "srm");
+    private static final List<String> SCHEMES = Account.accounts().map(Protocol::scheme).toList();
 
     private final ProfileViewModel model;
     private final DateTimeFormatter day;

@@ -25,6 +25,7 @@ import org.waybill.desktop.profile.GridCredentials.KnownHost;
 import org.waybill.desktop.profile.GridCredentials.SshKey;
 import org.waybill.desktop.profile.GridCredentials.X509;
 import org.waybill.desktop.profile.Keychain.Door;
+import org.waybill.protocol.Protocol;
 
 /** Who the user is elsewhere: accounts, keys, certificates, proxies; and whom they know. */
 public final class ProfileViewModel {
@@ -37,7 +38,7 @@ public final class ProfileViewModel {
     private final ObservableList<SshKey> keys = FXCollections.observableArrayList();
     private final ObservableList<X509> certificates = FXCollections.observableArrayList();
     private final ObservableList<KnownHost> knownHosts = FXCollections.observableArrayList();
-    private final StringProperty scheme = new SimpleStringProperty("sftp");
+    private final StringProperty scheme = new SimpleStringProperty(Protocol.SFTP.scheme());
     private final StringProperty host = new SimpleStringProperty("");
     private final StringProperty port = new SimpleStringProperty("");
     private final StringProperty user = new SimpleStringProperty("");

@@ -5,6 +5,7 @@ import org.waybill.client.Amounts;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.explanation.ReasonCode;
+import org.waybill.protocol.Transport;
 
 /** A way's properties in words. */
 public final class OptionLabels {
@@ -50,7 +51,7 @@ public final class OptionLabels {
     public static String securityBadge(Workflow option) {
         boolean clear = option.reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.CLEARTEXT
                 || reason.code() == ReasonCode.CONTROL_ONLY_ENCRYPTED);
-        boolean local = option.transport().equals("local");
+        boolean local = option.transport().equals(Transport.LOCAL.name());
         return local ? "Local" : clear ? "Not encrypted" : "Encrypted";
     }
 }

@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
+import org.waybill.protocol.Transport;
 
 /**
  * A GridFTP server's transfer log (Globus toolkit, {@code globus_i_gfs_log.c}): {@code DATE} is the end, in UTC, with
@@ -101,7 +102,8 @@ final class GridFtpLog {
         int streams = Math.max(1, Integer.parseInt(fields.group("streams")));
         boolean good = fields.group("code").equals("226");
         UUID id = UUID.nameUUIDFromBytes(("gridftp-log " + record).getBytes(StandardCharsets.UTF_8));
-        return new TransferOutcome(id.toString(), sent ? server : peer, sent ? peer : server, "gsiftp", "",
+        return new TransferOutcome(id.toString(), sent ? server : peer, sent ? peer : server, Transport.GSIFTP.name(),
+                "",
                 Math.min(streams, 100_000), StorageClass.DISK, Long.parseLong(fields.group("bytes")), 1, start, seconds,
                 retransmittedBytes(record), 0, good ? "OK" : "FTP_" + fields.group("code"), null, null, null, "");
     }

@@ -24,11 +24,12 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.link.NodeQueries;
-import org.waybill.engine.overlay.DistributionSchedule.Edge;
 import org.waybill.engine.overlay.DistributionSchedule;
+import org.waybill.engine.overlay.DistributionSchedule.Edge;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.Message;
+import org.waybill.protocol.Protocol;
 
 /**
  * Brings one dataset to many nodes. A single large file flows through them: each sends on what it is still receiving.
@@ -135,7 +136,7 @@ public final class Distributor {
             throw new TransferException(Reason.BAD_INPUT, "name at least one destination");
         }
         for (Location sink : sinks) {
-            if (!sink.scheme().equals("waybill")) {
+            if (!sink.is(Protocol.WAYBILL)) {
                 throw new TransferException(Reason.BAD_INPUT, "distribute goes to nodes: write waybill://HOST/PATH,"
                         + " not " + sink.scheme().toLowerCase(Locale.ROOT) + ":");
             }
@@ -152,7 +153,7 @@ public final class Distributor {
                 throw new TransferException(Reason.BAD_INPUT, "a directory goes into directories: let every destination"
                         + " end in a slash");
             }
-        } else if (!source.scheme().equals("waybill")) {
+        } else if (!source.is(Protocol.WAYBILL)) {
             throw new TransferException(Reason.BAD_INPUT, "distribute starts here or at a node");
         }
     }

@@ -13,8 +13,8 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.client.DataRoutes;
 import org.waybill.engine.client.ProgressCounter;
@@ -32,6 +32,8 @@ import org.waybill.engine.overlay.RouteTokens;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.wire.Message;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Transport;
 
 /** Moves between this machine and a node, over TCP or datagrams; once: whoever calls it tries again. */
 public final class EngineMover implements Mover {
@@ -52,7 +54,7 @@ public final class EngineMover implements Mover {
 
     /** @param tokens whoever signs route tokens for us, asked first */
     public EngineMover(Path home, RouteTokens tokens) {
-        this(home, "tcp", null, tokens, StandardStreams.ofProcess());
+        this(home, Transport.TCP.name(), null, tokens, StandardStreams.ofProcess());
     }
 
     private EngineMover(Path home, String name, TransferClient.@Nullable Datagrams datagrams, RouteTokens tokens,
@@ -66,13 +68,13 @@ public final class EngineMover implements Mover {
 
     /** The same over PLUT (Lu 2011, section 4.2): fills a dedicated channel, and is refused on any other. */
     public static EngineMover plut(Path home) {
-        return new EngineMover(home, "plut", new TransferClient.Datagrams(Message.Transport.PLUT),
+        return new EngineMover(home, Transport.PLUT.name(), new TransferClient.Datagrams(Message.Transport.PLUT),
                 RouteTokens.NONE, StandardStreams.ofProcess());
     }
 
     /** The same over TSP (Lu 2011, section 5.2): holds the goodput at the request's rate. */
     public static EngineMover tsp(Path home) {
-        return new EngineMover(home, "tsp", new TransferClient.Datagrams(Message.Transport.TSP),
+        return new EngineMover(home, Transport.TSP.name(), new TransferClient.Datagrams(Message.Transport.TSP),
                 RouteTokens.NONE, StandardStreams.ofProcess());
     }
 
@@ -124,8 +126,8 @@ public final class EngineMover implements Mover {
 
     @Override
     public boolean accepts(Location source, Location destination) {
-        boolean push = source.isLocal() && destination.scheme().equals("waybill");
-        boolean pull = source.scheme().equals("waybill") && destination.isLocal();
+        boolean push = source.isLocal() && destination.is(Protocol.WAYBILL);
+        boolean pull = source.is(Protocol.WAYBILL) && destination.isLocal();
         return push || pull;
     }
 

@@ -15,6 +15,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.TlsTrust;
 import org.waybill.engine.mover.store.UserCertificate;
+import org.waybill.protocol.Protocol;
 
 /** Where to log in and how; makes as many control connections as are asked for. */
 final class FtpAccount {
@@ -43,14 +44,14 @@ final class FtpAccount {
 
     private static int portOf(Location location) {
         return location.port() != 0 ? location.port()
-                : location.scheme().equals("ftps") ? IMPLICIT_TLS_PORT : FTP_PORT;
+                : location.is(Protocol.FTPS) ? IMPLICIT_TLS_PORT : FTP_PORT;
     }
 
     /** @param encrypted whether the login and the data must be encrypted */
     static FtpAccount of(Location location, Credentials credentials, boolean encrypted) throws TransferException {
         int port = portOf(location);
         return new FtpAccount(location, credentials, encrypted ? TlsTrust.of(credentials.trustedCertificates(),
-                new UserCertificate(credentials, "ftps", location.host(), port)) : null, port);
+                new UserCertificate(credentials, Protocol.FTPS.scheme(), location.host(), port)) : null, port);
     }
 
     String label() {

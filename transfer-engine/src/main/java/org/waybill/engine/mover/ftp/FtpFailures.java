@@ -14,6 +14,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.protocol.Protocol;
 
 /** What Commons Net's exceptions and a server's reply codes (RFC 959, section 4.2) mean. */
 final class FtpFailures {
@@ -35,7 +36,7 @@ final class FtpFailures {
         if (outdated != null) {
             return outdated;
         }
-        @Nullable TransferException ours = TlsTrust.clientRefusal(server, host, "ftps", cause);
+        @Nullable TransferException ours = TlsTrust.clientRefusal(server, host, Protocol.FTPS.scheme(), cause);
         if (ours != null) {
             return ours;
         }

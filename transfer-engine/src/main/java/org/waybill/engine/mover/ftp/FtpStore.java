@@ -26,6 +26,7 @@ import org.waybill.engine.mover.store.PartialName;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.protocol.Protocol;
 
 /** Files behind FTP: one control connection, made anew after what may have left it in the middle of a reply. */
 public final class FtpStore implements Store {
@@ -56,12 +57,12 @@ public final class FtpStore implements Store {
         return new StoreProvider() {
             @Override
             public Set<String> schemes() {
-                return Set.of("ftp", "ftps");
+                return Set.of(Protocol.FTP.scheme(), Protocol.FTPS.scheme());
             }
 
             @Override
             public Store open(Location location, Events events) throws TransferException {
-                boolean encrypted = alwaysEncrypted || location.scheme().equals("ftps");
+                boolean encrypted = alwaysEncrypted || location.is(Protocol.FTPS);
                 FtpAccount account = FtpAccount.of(location, credentials, encrypted);
                 if (!encrypted) {
                     events.tell("NOT_ENCRYPTED", account.label() + " gets the data"

@@ -23,6 +23,7 @@ import org.waybill.engine.gsi.GsiException;
 import org.waybill.engine.gsi.GsiTrust;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.protocol.Protocol;
 
 /** Where to log in and how; what all connections of one transfer to one server share. */
 final class GridAccount {
@@ -76,7 +77,7 @@ final class GridAccount {
     private static @Nullable GsiCredential credential(Location location, Credentials credentials)
             throws TransferException {
         int port = location.port() == 0 ? GRIDFTP_PORT : location.port();
-        Optional<ClientCertificate> kept = credentials.certificate("gsiftp", location.host(), port);
+        Optional<ClientCertificate> kept = credentials.certificate(Protocol.GSIFTP.scheme(), location.host(), port);
         if (kept.isPresent()) {
             kept.get().requireValid(Instant.now());
             try {

@@ -28,6 +28,7 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.protocol.Protocol;
 
 /**
  * Files behind GridFTP. Large ones go over several connections in extended block mode, where the server has it and can
@@ -68,7 +69,7 @@ public final class GridFtpStore implements Store {
         return new StoreProvider() {
             @Override
             public Set<String> schemes() {
-                return Set.of("gsiftp");
+                return Set.of(Protocol.GSIFTP.scheme());
             }
 
             @Override

@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLParameters;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
-import org.waybill.engine.SchemeSecurity;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Secrets;
@@ -27,6 +26,7 @@ import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.mover.store.TlsTrust;
 import org.waybill.engine.mover.store.UserCertificate;
+import org.waybill.protocol.Protection;
 
 /** One server, one user: makes requests and follows redirections, without ever taking the password to another host. */
 final class HttpAccount {
@@ -209,7 +209,7 @@ final class HttpAccount {
         }
         boolean web = "https".equals(to.getScheme()) || "http".equals(to.getScheme());
         if (!web || to.getHost() == null || to.getRawUserInfo() != null
-                || !SchemeSecurity.of(to.getScheme()).keeps(SchemeSecurity.of(from.getScheme()))) {
+                || !Protection.of(to.getScheme()).keeps(Protection.of(from.getScheme()))) {
             throw new TransferException(Reason.UNSAFE, label() + " redirects to " + StorePath.shown(target)
                     + ", which is not encrypted or not HTTP; not followed");
         }

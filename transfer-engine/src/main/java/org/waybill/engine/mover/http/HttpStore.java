@@ -27,6 +27,8 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Transport;
 
 /**
  * Files behind HTTP. A server with WebDAV has directories and renames; a plain one gives files and may take them, then
@@ -67,7 +69,7 @@ public final class HttpStore implements Store {
         return new StoreProvider() {
             @Override
             public Set<String> schemes() {
-                return Set.of("http", "https", "dav", "davs");
+                return Set.copyOf(Protocols.schemes(Transport.HTTP));
             }
 
             @Override

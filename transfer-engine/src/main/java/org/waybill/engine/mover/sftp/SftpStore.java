@@ -28,6 +28,8 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.mover.store.UndecodedNames;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Transport;
 
 /** Files behind SSH: one sftp channel, and a shell for hashes where the server grants one. */
 public final class SftpStore implements Store {
@@ -61,7 +63,7 @@ public final class SftpStore implements Store {
         return new StoreProvider() {
             @Override
             public Set<String> schemes() {
-                return Set.of("sftp", "scp");
+                return Set.copyOf(Protocols.schemes(Transport.SFTP));
             }
 
             @Override

@@ -17,6 +17,7 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.protocol.Protocol;
 
 /** Makes test transfers with an end by the protocol that its location names. */
 public final class EndTransfers {
@@ -47,7 +48,7 @@ public final class EndTransfers {
      */
     public Optional<TimedTransfer> with(String name, Location far, boolean pull)
             throws TransferException, InterruptedException {
-        if (far.scheme().equals("waybill") && home != null) {
+        if (far.is(Protocol.WAYBILL) && home != null) {
             return Optional.of(EngineTransfers.connect(home, far, pull, context));
         }
         Optional<StoreProvider> provider = providerOf(far);

@@ -10,6 +10,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sftp.SshCommands;
+import org.waybill.protocol.Protocol;
 
 /** Examines this machine by its tables and others over SSH, where a log-in works and the host's key is known. */
 public final class HostProbe implements HostExaminer {
@@ -33,7 +34,7 @@ public final class HostProbe implements HostExaminer {
         if (sshPort == 0) {
             return HostFacts.unknown(end.host(), List.of());
         }
-        Location login = new Location("sftp", end.location().user(), end.host(), sshPort, ".");
+        Location login = new Location(Protocol.SFTP.scheme(), end.location().user(), end.host(), sshPort, ".");
         try (SshCommands shell = new SshCommands(login, credentials, agentSocket)) {
             HostFacts facts = RemoteHost.examine(shell, end.location().path());
             return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.PathState;
 import org.waybill.client.workflow.option.AdviceRequest;
-import org.waybill.client.workflow.option.Tool;
+import org.waybill.protocol.Tool;
 
 /**
  * What reasons are given from.

@@ -13,13 +13,14 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
 import org.waybill.client.estimate.PathState;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.DedicatedOptions;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.option.OptionTraits;
 import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.client.workflow.option.Security;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.ranking.Ranking;
+import org.waybill.protocol.Login;
+import org.waybill.protocol.Tool;
+import org.waybill.protocol.Transport;
 
 /** Says why a way stands where it stands, and what it can and cannot do. A pure function of the facts. */
 public final class Reasons {
@@ -154,8 +155,7 @@ public final class Reasons {
             add(ReasonCode.TOOL_MISSING, candidate.tool().command() + " is not installed here ("
                     + candidate.tool().origin() + ")");
         }
-        String scheme = candidate.protocol().scheme();
-        if (scheme.equals("gsiftp") || scheme.equals("srm")) {
+        if (candidate.protocol().login() == Login.GRID_PROXY) {
             add(ReasonCode.NEEDS_PROXY, "needs a grid proxy certificate");
         }
     }
@@ -164,7 +164,7 @@ public final class Reasons {
         PathState path = facts.path();
         boolean longPath = path.rttMillis() != null && path.rttMillis() >= LONG_PATH_RTT_MILLIS;
         boolean parallel = candidate.tool() == Tool.WAYBILL || candidate.streams() > 1;
-        if (candidate.transport().equals(DedicatedOptions.PLUT)) {
+        if (candidate.isBy(Transport.PLUT)) {
             add(ReasonCode.DEDICATED_PATH, candidate.circuit() == null ? "you said that the path is yours alone"
                     : "the circuit is yours alone, never above its rate");
         } else if (parallel && candidate.tool() != Tool.CP) {

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
 import org.waybill.client.dataset.Counted;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
@@ -19,10 +18,11 @@ import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.client.workflow.survey.Suggestions;
 import org.waybill.client.workflow.survey.Survey;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
 
 /** What the user should know besides the ranking. */
 public final class Warnings {
@@ -76,10 +76,9 @@ public final class Warnings {
             return;
         }
         for (PortFinding port : found.ports()) {
-            // FTPS and WebDAV are options of servers that are there for something else
-            boolean optional = port.protocol() == Protocol.FTPS || port.protocol() == Protocol.DAV
-                    || port.protocol() == Protocol.DAVS || port.protocol() == Protocol.SFTP
-                    || port.protocol() == Protocol.SCP;
+            // SFTP, FTPS and WebDAV are options of servers that are there for something else
+            Protocol protocol = port.protocol();
+            boolean optional = protocol.server() != protocol && protocol != Protocol.GSIFTP;
             if (port.state() == PortState.WRONG_SERVICE && !optional) {
                 add(ReasonCode.WRONG_SERVICE, "port " + port.port() + " of " + found.host() + " does not speak "
                         + port.protocol().scheme() + (port.banner().isEmpty() ? "" : ": " + port.banner()));
@@ -149,11 +148,8 @@ public final class Warnings {
     }
 
     private static boolean answers(Protocol wanted, Candidate candidate) {
-        return switch (wanted) {
-            case SSH -> candidate.protocol() == Protocol.SFTP || candidate.protocol() == Protocol.SCP;
-            case RSYNC -> candidate.tool() == Tool.RSYNC;
-            default -> candidate.protocol() == wanted;
-        };
+        return wanted == Protocol.RSYNC ? candidate.tool() == Tool.RSYNC
+                : candidate.protocol() == wanted || (!wanted.movesFiles() && candidate.protocol().server() == wanted);
     }
 
     private void usable(int leftOut) {

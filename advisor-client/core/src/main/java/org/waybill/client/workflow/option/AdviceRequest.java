@@ -3,8 +3,8 @@ package org.waybill.client.workflow.option;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.protocol.Protocol;
 
 /**
  * What the user asks advice about.

@@ -2,8 +2,10 @@ package org.waybill.client.workflow.option;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
+import org.waybill.protocol.Transport;
 
 /**
  * One possible way, before it is judged.
@@ -43,6 +45,11 @@ public record Candidate(Tool tool, Protocol protocol, String transport, Location
         this(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure, movable, List.of());
     }
 
+    /** Whether the data travel by this transport. */
+    public boolean isBy(Transport carrier) {
+        return transport.equals(carrier.name());
+    }
+
     /** Whether the data stop at hosts between the ends. */
     public boolean isStaged() {
         return !legs.isEmpty();
@@ -65,15 +72,16 @@ public record Candidate(Tool tool, Protocol protocol, String transport, Location
                 legs, circuit, replica);
     }
 
-    /** The same over a reserved circuit, by {@code carrier}. */
-    public Candidate over(PlannedCircuit reserved, String carrier) {
-        return new Candidate(tool, protocol, carrier, source, destination, via, streams, throughHere, pathSure, movable,
+    /** The same over a reserved circuit. */
+    public Candidate over(PlannedCircuit reserved) {
+        return new Candidate(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure,
+                movable,
                 legs, reserved, replica);
     }
 
     /** The same by another transport. */
-    Candidate by(String carrier) {
-        return new Candidate(tool, protocol, carrier, source, destination, via, streams, throughHere, pathSure,
+    public Candidate by(Transport carrier) {
+        return new Candidate(tool, protocol, carrier.name(), source, destination, via, streams, throughHere, pathSure,
                 movable, legs, circuit, replica);
     }
 

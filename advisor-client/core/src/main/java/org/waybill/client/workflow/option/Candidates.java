@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.ProtocolFacts;
@@ -12,10 +11,18 @@ import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Tool;
+import org.waybill.protocol.ToolUse;
+import org.waybill.protocol.Transport;
 
 /** All ways that the usable protocols open up: a pure function of what was found. */
 public final class Candidates {
     private static final int STREAMS_PER_FILE = 4;
+    /** What rclone can fetch from and send to. */
+    private static final List<Protocol> THROUGH_HERE = List.of(Protocol.SFTP, Protocol.DAVS, Protocol.HTTPS,
+            Protocol.FTPS, Protocol.DAV, Protocol.HTTP, Protocol.FTP);
 
     private final ProtocolUsability.Ends ends;
     private final int wantedStreams;
@@ -36,8 +43,8 @@ public final class Candidates {
             candidates.localCopy();
         }
         for (ProtocolFacts facts : protocols) {
-            Protocol protocol = Protocol.named(facts.name()).orElseThrow();
-            if (facts.available() && protocol != Protocol.SSH) {
+            Protocol protocol = Protocols.named(facts.name()).orElseThrow();
+            if (facts.available() && protocol.movesFiles()) {
                 candidates.with(protocol);
             }
         }
@@ -50,7 +57,8 @@ public final class Candidates {
     private void localCopy() {
         Location from = ends.source().location();
         Location to = ends.destination().location();
-        found.add(new Candidate(Tool.CP, Protocol.WAYBILL, "local", from, to, List.of(), 1, false, true, true));
+        found.add(new Candidate(Tool.CP, Protocol.WAYBILL, Transport.LOCAL.name(), from, to, List.of(), 1, false, true,
+                true));
     }
 
     private void with(Protocol protocol) {
@@ -60,25 +68,25 @@ public final class Candidates {
         Location to = location(ends.destination(), ends.atDestination(), protocol);
         PathEquivalence sense = worse(sense(ends.source(), protocol), sense(ends.destination(), protocol));
         boolean stream = ends.source().isStream() || ends.destination().isStream();
-        if (from == null || to == null || sense == PathEquivalence.NONE || (stream && !takesStreams(protocol))) {
+        if (from == null || to == null || sense == PathEquivalence.NONE || (stream && !protocol.takesStreams())) {
             return;
         }
-        for (ToolProtocol option : ToolProtocol.of(protocol, thirdParty)) {
+        for (ToolUse option : thirdParty ? protocol.toolsBetweenServers() : protocol.tools()) {
             if ((directory && !option.directories()) || (stream && option.tool() != Tool.WAYBILL)) {
                 continue;
             }
             int streams = option.parallel() ? wantedStreams == 0 ? STREAMS_PER_FILE : wantedStreams : 1;
             // the engine finds its number itself
             int shown = option.tool() == Tool.WAYBILL ? wantedStreams : streams;
-            found.add(new Candidate(option.tool(), protocol, option.transport(), from, to, List.of(), shown,
+            found.add(new Candidate(option.tool(), protocol, option.transport().name(), from, to, List.of(), shown,
                     thirdParty && !direct, sense == PathEquivalence.SURE, option.movable()));
         }
     }
 
     /** Different protocols at the two ends: this machine fetches by one and sends by the other. */
     private void throughHere() {
-        for (Protocol from : ToolProtocol.THROUGH_HERE) {
-            for (Protocol to : ToolProtocol.THROUGH_HERE) {
+        for (Protocol from : THROUGH_HERE) {
+            for (Protocol to : THROUGH_HERE) {
                 boolean same = from == to;
                 Location source = openAt(ends.source(), ends.atSource(), from);
                 Location destination = openAt(ends.destination(), ends.atDestination(), to);
@@ -86,18 +94,12 @@ public final class Candidates {
                         && sense(ends.destination(), to) == PathEquivalence.SURE;
                 boolean takes = to != Protocol.HTTP && to != Protocol.HTTPS;
                 if (!same && source != null && destination != null && sure && takes) {
-                    found.add(new Candidate(Tool.RCLONE, to, moverName(to), source, destination, List.of(), 1,
+                    found.add(new Candidate(Tool.RCLONE, to, to.transports().getFirst().name(), source, destination,
+                            List.of(), 1,
                             true, true, true));
                 }
             }
         }
-    }
-
-    private static String moverName(Protocol protocol) {
-        return switch (protocol) {
-            case HTTP, HTTPS, DAV, DAVS -> "http";
-            default -> protocol.scheme();
-        };
     }
 
     private static @Nullable Location openAt(Endpoint end, @Nullable HostFindings findings, Protocol protocol) {
@@ -108,10 +110,6 @@ public final class Candidates {
     private boolean goesStraight(Protocol protocol) {
         HostFindings destination = ends.atDestination();
         return destination != null && ProtocolUsability.direct(protocol, destination.of(protocol).orElse(null));
-    }
-
-    private static boolean takesStreams(Protocol protocol) {
-        return protocol == Protocol.WAYBILL || protocol == Protocol.SFTP;
     }
 
     private static PathEquivalence sense(Endpoint end, Protocol protocol) {

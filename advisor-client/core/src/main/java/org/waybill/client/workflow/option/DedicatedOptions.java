@@ -2,14 +2,14 @@ package org.waybill.client.workflow.option;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.waybill.protocol.Tool;
+import org.waybill.protocol.Transport;
 
 /**
  * The engine's ways once more by PLUT, for a channel that nobody else needs: it has no congestion control by design, so
  * that a shared path is no place for it (Lu 2011, section 4.2; RFC 8085).
  */
 public final class DedicatedOptions {
-    public static final String PLUT = "plut";
-
     private DedicatedOptions() {}
 
     public static List<Candidate> with(List<Candidate> direct, boolean dedicated) {
@@ -17,14 +17,14 @@ public final class DedicatedOptions {
             return direct;
         }
         List<Candidate> all = new ArrayList<>(direct);
-        direct.stream().filter(DedicatedOptions::carries).forEach(option -> all.add(option.by(PLUT)));
+        direct.stream().filter(DedicatedOptions::carries).forEach(option -> all.add(option.by(Transport.PLUT)));
         return all;
     }
 
     /** Whether the engine sends from here or fetches to here, one file or tree: then it can take datagrams. */
     public static boolean carries(Candidate option) {
         boolean stream = option.source().isStream() || option.destination().isStream();
-        return option.tool() == Tool.WAYBILL && option.transport().equals("tcp") && option.via().isEmpty() && !stream
+        return option.tool() == Tool.WAYBILL && option.isBy(Transport.TCP) && option.via().isEmpty() && !stream
                 && option.source().isLocal() != option.destination().isLocal();
     }
 }

@@ -1,7 +1,9 @@
 package org.waybill.client.workflow.option;
 
-import org.waybill.api.Protocol;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.protocol.PathMeaning;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /**
  * Whether a path that was named for one protocol means the same place in another: a web server's or anonymous FTP
@@ -15,38 +17,20 @@ public enum PathEquivalence {
     /** Another name space: the path says nothing. */
     NONE;
 
-    private enum Space { SHELL, FTP, GRID, BBFTP, WEB, WEB_TLS, NODE, RSYNC, SRM, ROOT }
-
     public static PathEquivalence of(Endpoint endpoint, Protocol protocol) {
-        Space named = space(Protocol.named(endpoint.location().scheme()).orElse(Protocol.SFTP));
-        Space wanted = space(protocol);
-        if (named == wanted) {
+        Protocol named = Protocols.named(endpoint.location().scheme()).orElse(Protocol.SFTP);
+        if (named.sharesPathsWith(protocol)) {
             return SURE;
         }
-        return switch (named) {
-            case SHELL, FTP, GRID, BBFTP -> switch (wanted) {
-                case SHELL, FTP, GRID, BBFTP -> LIKELY;
+        return switch (named.pathMeaning()) {
+            case FILE_SYSTEM -> switch (protocol.pathMeaning()) {
+                case FILE_SYSTEM -> LIKELY;
                 // only where nothing was chosen: ./x of a login directory or a node's data directory
-                case NODE -> endpoint.schemeChosen() ? NONE : LIKELY;
-                default -> NONE;
+                case DATA_DIRECTORY -> endpoint.schemeChosen() ? NONE : LIKELY;
+                case WEB, OWN -> NONE;
             };
-            case WEB, WEB_TLS -> wanted == Space.WEB || wanted == Space.WEB_TLS ? LIKELY : NONE;
-            default -> NONE;
-        };
-    }
-
-    private static Space space(Protocol protocol) {
-        return switch (protocol) {
-            case SSH, SFTP, SCP -> Space.SHELL;
-            case FTP, FTPS -> Space.FTP;
-            case GSIFTP -> Space.GRID;
-            case BBFTP -> Space.BBFTP;
-            case HTTP, DAV -> Space.WEB;
-            case HTTPS, DAVS -> Space.WEB_TLS;
-            case WAYBILL -> Space.NODE;
-            case RSYNC -> Space.RSYNC;
-            case SRM -> Space.SRM;
-            case XROOTD -> Space.ROOT;
+            case WEB -> protocol.pathMeaning() == PathMeaning.WEB ? LIKELY : NONE;
+            case DATA_DIRECTORY, OWN -> NONE;
         };
     }
 }

@@ -4,7 +4,9 @@ import java.util.Comparator;
 import java.util.List;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
-import org.waybill.engine.SchemeSecurity;
+import org.waybill.protocol.Protection;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Transport;
 
 /** Who can read and change the data of a candidate on the way. */
 public enum Security {
@@ -13,10 +15,6 @@ public enum Security {
     CONTROL_ONLY("the log-in is encrypted and the data connection authenticated; data travel in clear"),
     CLEARTEXT("data travel in clear, and so does a password if one is sent"),
     LOCAL("the data do not leave this machine");
-
-    /** GridFTP with its data channel encrypted, at some cost. */
-    public static final String PRIVATE_GRID = "gsiftps";
-    private static final String GRID = "gsiftp";
 
     private final String sentence;
 
@@ -40,8 +38,8 @@ public enum Security {
         if (candidate.source().isLocal() && candidate.destination().isLocal()) {
             return LOCAL;
         }
-        SchemeSecurity source = of(candidate, candidate.source());
-        SchemeSecurity destination = of(candidate, candidate.destination());
+        Protection source = of(candidate, candidate.source());
+        Protection destination = of(candidate, candidate.destination());
         return switch (source.keeps(destination) ? destination : source) {
             case ENCRYPTED -> ENCRYPTED;
             case LOG_IN_ONLY -> CONTROL_ONLY;
@@ -49,20 +47,20 @@ public enum Security {
         };
     }
 
-    private static SchemeSecurity of(Candidate candidate, Location end) {
-        return candidate.transport().equals(PRIVATE_GRID) && end.scheme().equals(GRID) ? SchemeSecurity.ENCRYPTED
-                : SchemeSecurity.of(end.scheme());
+    private static Protection of(Candidate candidate, Location end) {
+        return candidate.isBy(Transport.GSIFTPS) && end.is(Protocol.GSIFTP) ? Protection.ENCRYPTED
+                : Protection.of(end.scheme());
     }
 
     /** The same way, with GridFTP's data encrypted if the user asked for that or named a scheme that encrypts. */
     public static Candidate guarded(AdviceRequest request, Candidate option) {
-        boolean wanted = request.secure() || mostNamed(request) == SchemeSecurity.ENCRYPTED;
+        boolean wanted = request.secure() || mostNamed(request) == Protection.ENCRYPTED;
         return wanted ? guarded(option) : option;
     }
 
     private static Candidate guarded(Candidate option) {
         List<Candidate> legs = option.legs().stream().map(Security::guarded).toList();
-        return (option.transport().equals(GRID) ? option.by(PRIVATE_GRID) : option).of(legs);
+        return (option.isBy(Transport.GSIFTP) ? option.by(Transport.GSIFTPS) : option).of(legs);
     }
 
     /**
@@ -73,8 +71,8 @@ public enum Security {
         List<Candidate> legs = option.isStaged() ? option.legs() : List.of(option);
         for (int i = 0; i < legs.size(); i++) {
             Candidate leg = legs.get(i);
-            SchemeSecurity from = i == 0 ? named(request.source()) : mostNamed(request);
-            SchemeSecurity to = i == legs.size() - 1 ? named(request.destination()) : mostNamed(request);
+            Protection from = i == 0 ? named(request.source()) : mostNamed(request);
+            Protection to = i == legs.size() - 1 ? named(request.destination()) : mostNamed(request);
             if (!of(leg, leg.source()).keeps(from) || !of(leg, leg.destination()).keeps(to)) {
                 return false;
             }
@@ -88,18 +86,18 @@ public enum Security {
      * they will.
      */
     public static boolean keepsTo(Endpoint end, String scheme) {
-        return SchemeSecurity.of(scheme) != SchemeSecurity.CLEARTEXT || named(end) == SchemeSecurity.CLEARTEXT;
+        return Protection.of(scheme) != Protection.CLEARTEXT || named(end) == Protection.CLEARTEXT;
     }
 
-    private static SchemeSecurity mostNamed(AdviceRequest request) {
-        SchemeSecurity source = named(request.source());
-        SchemeSecurity destination = named(request.destination());
+    private static Protection mostNamed(AdviceRequest request) {
+        Protection source = named(request.source());
+        Protection destination = named(request.destination());
         return source.keeps(destination) ? source : destination;
     }
 
     /** Local ends and {@code host:path} name no scheme. */
-    private static SchemeSecurity named(Endpoint end) {
-        return end.isLocal() || !end.schemeChosen() ? SchemeSecurity.CLEARTEXT
-                : SchemeSecurity.of(end.location().scheme());
+    private static Protection named(Endpoint end) {
+        return end.isLocal() || !end.schemeChosen() ? Protection.CLEARTEXT
+                : Protection.of(end.location().scheme());
     }
 }

@@ -18,11 +18,12 @@ import org.waybill.client.estimate.PathState;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.client.workflow.survey.AdvisorConnection;
 import org.waybill.client.workflow.survey.Survey;
 import org.waybill.planner.forecast.TransferQuery;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Tool;
 
 /** Says how long the ways between two ends would take: by history, by small transfers, by a model. */
 public final class OptionEstimator {
@@ -131,9 +132,9 @@ public final class OptionEstimator {
         return lines;
     }
 
-    /** Waybill's scp is SFTP on the wire, and need not be measured beside it. */
+    /** What is one protocol on the wire need not be measured twice. */
     private static String carrier(String transport) {
-        return transport.equals("scp") ? "sftp" : transport;
+        return Protocols.transport(transport).history();
     }
 
     private boolean fits(Candidate candidate) {

@@ -3,11 +3,10 @@ package org.waybill.client.workflow.ranking;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
-import org.waybill.client.discovery.ProtocolSupport;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.Tool;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
 
 /**
  * The order of the options: what {@code move} carries out before what only a script can, sure paths before doubtful
@@ -54,7 +53,7 @@ public final class Ranking {
                 .thenComparing(one -> !one.candidate().pathSure())
                 // an extra hop costs time for certain, and brings some only perhaps
                 .thenComparing(one -> one.candidate().isStaged())
-                .thenComparingInt(one -> ProtocolSupport.of(one.candidate().protocol()).priority())
+                .thenComparingInt(one -> one.candidate().protocol().priority())
                 .thenComparing(one -> one.candidate().tool())
                 .thenComparing(one -> one.candidate().transport())
                 .thenComparingInt(one -> one.candidate().streams())
@@ -83,7 +82,7 @@ public final class Ranking {
     /** The place in the user's list; behind all of it when not named. {@code ssh} stands for whatever runs over it. */
     private int preference(Candidate candidate) {
         int place = prefer.indexOf(candidate.protocol());
-        boolean overSsh = candidate.protocol() == Protocol.SFTP || candidate.protocol() == Protocol.SCP;
+        boolean overSsh = candidate.protocol().server() == Protocol.SSH;
         if (candidate.tool() == Tool.RSYNC) {
             int rsync = prefer.indexOf(Protocol.RSYNC);
             place = rsync >= 0 ? rsync : candidate.protocol() == Protocol.RSYNC ? place : -1;

@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Protocol;
 import org.waybill.client.Amounts;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.bandwidth.EndTransfers;
@@ -15,11 +14,12 @@ import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.probe.bandwidth.TimedTransfer;
 import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.Security;
 import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Transport;
 
 /**
  * Times transfers over the protocol itself: reads of the source, or writes beside the destination; and with the user's
@@ -61,7 +61,7 @@ public final class StoreTimer implements TransferTimer {
 
     @Override
     public boolean canTime(Candidate candidate) {
-        if (candidate.transport().equals(Security.PRIVATE_GRID)) {
+        if (candidate.isBy(Transport.GSIFTPS)) {
             return false; // the timed transfers' GridFTP does not encrypt
         }
         return candidate.isThirdPartyDirect()

@@ -3,6 +3,7 @@ package org.waybill.client.workflow.script;
 import java.util.List;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
 
 /** Between two other machines that both have SSH: this machine steers, and compares what the two say they have. */
 final class BetweenBody {
@@ -34,6 +35,6 @@ final class BetweenBody {
     }
 
     private static boolean ssh(Location end) {
-        return end.scheme().equals("sftp") || end.scheme().equals("scp");
+        return end.isServedBy(Protocol.SSH);
     }
 }

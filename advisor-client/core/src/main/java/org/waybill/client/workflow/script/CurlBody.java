@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Tool;
 
 /** One file by curl. What was sent is read back and compared; what is fetched has no second opinion to compare with. */
 final class CurlBody {

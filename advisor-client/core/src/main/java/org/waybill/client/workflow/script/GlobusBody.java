@@ -3,8 +3,8 @@ package org.waybill.client.workflow.script;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.LocalPaths;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Tool;
 
 /** GridFTP by globus-url-copy; what is fetched keeps a temporary name until it is whole. */
 final class GlobusBody {

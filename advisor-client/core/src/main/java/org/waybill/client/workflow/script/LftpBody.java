@@ -3,7 +3,7 @@ package org.waybill.client.workflow.script;
 import java.util.List;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
-import org.waybill.client.workflow.option.Tool;
+import org.waybill.protocol.Tool;
 
 /** FTP by lftp, which keeps a temporary name until a file is whole; what was sent is read back and compared. */
 final class LftpBody {

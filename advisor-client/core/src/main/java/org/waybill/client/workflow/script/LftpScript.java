@@ -4,6 +4,7 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
 
 /** The command language of lftp(1): words between double quotes, where a backslash protects quotes and itself. */
 final class LftpScript {
@@ -20,7 +21,7 @@ final class LftpScript {
     /** Settings for both kinds of FTP: implicit TLS on its own port, explicit TLS elsewhere, no TLS for {@code ftp}. */
     static String settings(Candidate candidate) {
         Location far = candidate.source().isLocal() ? candidate.destination() : candidate.source();
-        boolean tls = far.scheme().equals("ftps");
+        boolean tls = far.is(Protocol.FTPS);
         return SETTINGS + (tls ? "; set ftp:ssl-force yes; set ftp:ssl-protect-data yes" : "; set ftp:ssl-allow no");
     }
 
@@ -59,7 +60,7 @@ final class LftpScript {
 
     /** lftp's ftps is implicit TLS; explicit TLS is ftp with ssl-force. */
     private static String scheme(Location far) {
-        return far.scheme().equals("ftps") && (far.port() == 0 || far.port() == 990) ? "ftps" : "ftp";
+        return (far.is(Protocol.FTPS) && !ToolCommands.isExplicitTls(far) ? Protocol.FTPS : Protocol.FTP).scheme();
     }
 
     private static String remote(Location at) {

@@ -6,6 +6,7 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
 
 /**
  * Commands of rclone(1) with remotes made on the spot ({@code :sftp,host=...:path}), so that no configuration of the
@@ -23,18 +24,33 @@ final class Rclone {
     }
 
     static String remote(Location at) {
-        return switch (at.scheme()) {
+        if (at.isLocal()) {
             // a local path may hold colons: explicit paths are never taken for remotes
-            case "file" -> FileNames.explicit(at.path());
-            case "sftp", "scp" -> ":sftp,host=" + quote(at.host()) + user(at) + port(at, 22)
-                    + ",known_hosts_file=" + quote("~/.ssh/known_hosts") + ",shell_type=unix:" + at.path();
-            case "ftp" -> ":ftp,host=" + quote(at.host()) + user(at) + port(at, 21) + ":" + at.path();
-            case "ftps" -> ":ftp,host=" + quote(at.host()) + user(at) + port(at, 990)
-                    + (at.port() == 0 || at.port() == 990 ? ",tls=true" : ",explicit_tls=true") + ":" + at.path();
-            case "http", "https" -> ":http,url=" + quote(base(at)) + ":" + at.path();
-            case "dav", "davs" -> ":webdav,url=" + quote(base(at)) + ",vendor=other" + user(at) + ":" + at.path();
-            default -> throw new IllegalArgumentException("rclone does not speak " + at.scheme());
-        };
+            return FileNames.explicit(at.path());
+        }
+        if (at.isServedBy(Protocol.SSH)) {
+            return ":sftp" + host(at, Protocol.SFTP) + ",known_hosts_file=" + quote("~/.ssh/known_hosts")
+                    + ",shell_type=unix:" + at.path();
+        }
+        if (at.is(Protocol.FTP)) {
+            return ":ftp" + host(at, Protocol.FTP) + ":" + at.path();
+        }
+        if (at.is(Protocol.FTPS)) {
+            return ":ftp" + host(at, Protocol.FTPS)
+                    + (ToolCommands.isExplicitTls(at) ? ",explicit_tls=true" : ",tls=true") + ":" + at.path();
+        }
+        if (at.is(Protocol.HTTP) || at.is(Protocol.HTTPS)) {
+            return ":http,url=" + quote(base(at)) + ":" + at.path();
+        }
+        if (at.is(Protocol.DAV) || at.is(Protocol.DAVS)) {
+            return ":webdav,url=" + quote(base(at)) + ",vendor=other" + user(at) + ":" + at.path();
+        }
+        throw new IllegalArgumentException("rclone does not speak " + at.scheme());
+    }
+
+    private static String host(Location at, Protocol usual) {
+        boolean named = at.port() != 0 && at.port() != usual.defaultPort();
+        return ",host=" + quote(at.host()) + user(at) + (named ? ",port=" + at.port() : "");
     }
 
     static String quote(String value) {
@@ -50,7 +66,4 @@ final class Rclone {
         return at.user() == null ? "" : ",user=" + quote(at.user());
     }
 
-    private static String port(Location at, int usual) {
-        return at.port() == 0 || at.port() == usual ? "" : ",port=" + at.port();
-    }
 }

@@ -3,8 +3,9 @@ package org.waybill.client.workflow.script;
 import java.util.List;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
 
 /** rclone, which compares what checksums both ends have; where one end is SSH, SHA-256 is compared as well. */
 final class RcloneBody {
@@ -43,6 +44,6 @@ final class RcloneBody {
     }
 
     private static boolean ssh(Location end) {
-        return end.scheme().equals("sftp") || end.scheme().equals("scp");
+        return end.isServedBy(Protocol.SSH);
     }
 }

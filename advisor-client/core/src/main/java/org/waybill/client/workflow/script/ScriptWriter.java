@@ -5,11 +5,12 @@ import java.util.Optional;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.PlannedCircuit;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.OwnNames;
+import org.waybill.protocol.Tool;
+import org.waybill.protocol.Transport;
 
 /**
  * Writes a way as a POSIX shell script: {@code set -eu}, every word from outside quoted by {@link ShellWords}, no
@@ -109,7 +110,7 @@ public final class ScriptWriter {
     }
 
     private void sshOrRsync() {
-        if (candidate.transport().equals("rsync")) {
+        if (candidate.isBy(Transport.RSYNC)) {
             need(script, Tool.RSYNC);
             script.line("exec " + ShellWords.join(ToolCommands.move(candidate, directory)));
         } else if (candidate.throughHere()) {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Tool;
 
 /** sftp, scp and rsync between this machine and another: under a temporary name, compared, then renamed. */
 final class SshBody {

@@ -6,9 +6,10 @@ import java.util.Optional;
 import org.waybill.client.endpoint.EndpointFormat;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.PlannedCircuit;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
 
 /** The steps of a way: prepare, move, verify; each with one command where there is one. */
 public final class Steps {
@@ -65,15 +66,14 @@ public final class Steps {
     }
 
     private static void logIn(Candidate candidate, List<Step> steps) {
-        String scheme = candidate.protocol().scheme();
-        switch (scheme) {
-            case "sftp", "scp" -> steps.add(new Step("Log in",
+        switch (candidate.protocol().login()) {
+            case SSH -> steps.add(new Step("Log in",
                     "an SSH key or agent is used; the server's key must be in ~/.ssh/known_hosts", ""));
-            case "gsiftp", "srm" -> steps.add(new Step("Log in", "make a proxy certificate of your grid certificate",
+            case GRID_PROXY -> steps.add(new Step("Log in", "make a proxy certificate of your grid certificate",
                     "grid-proxy-init -valid 12:00"));
-            case "ftp", "ftps", "http", "https", "dav", "davs" -> steps.add(new Step("Log in",
+            case PASSWORD -> steps.add(new Step("Log in",
                     "nothing for anonymous access; else a line in ~/.netrc, which must have mode 0600", ""));
-            case "waybill" -> steps.add(new Step("Pair", "once for each node that is not of your own WAYBILL_HOME: "
+            case PAIRING -> steps.add(new Step("Pair", "once for each node that is not of your own WAYBILL_HOME: "
                     + "the node's operator has HOST:PORT and a token, which is asked for", "waybill pair HOST:PORT"));
             default -> {
                 // nothing to prepare
@@ -86,10 +86,10 @@ public final class Steps {
             return;
         }
         for (Location file : List.of(candidate.source(), ToolCommands.finalName(candidate))) {
-            if (file.scheme().equals("file")) {
+            if (file.isLocal()) {
                 steps.add(new Step("Verify here", "compare with the other end",
                         ShellWords.join(List.of("sha256sum", "--", file.path()))));
-            } else if (file.scheme().equals("sftp") || file.scheme().equals("scp")) {
+            } else if (file.isServedBy(Protocol.SSH)) {
                 List<String> there = List.of("sha256sum", "--", file.path());
                 List<String> ssh = new ArrayList<>(List.of("ssh"));
                 if (file.port() != 0) {

@@ -8,6 +8,7 @@ import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.LocalPaths;
 import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
 
 /**
  * A transfer through a storage system that speaks SRM, step by step: it is asked to make the file ready, asked after
@@ -32,7 +33,7 @@ public final class StorageSystemSteps {
 
     /** Shell: has the file made ready, and keeps the transfer URL in {@code turl}. */
     static String prepare(Candidate candidate) {
-        boolean write = candidate.destination().scheme().equals("srm");
+        boolean write = candidate.destination().is(Protocol.SRM);
         List<String> words = new ArrayList<>(List.of("waybill", "storage", write ? "put" : "get", "--protocol",
                 candidate.transport().substring(TRANSPORT.length())));
         words.addAll(List.of("--", surl(write ? candidate.destination() : candidate.source())));
@@ -42,7 +43,7 @@ public final class StorageSystemSteps {
 
     /** Shell: moves the data by the transfer URL. */
     static String copy(Candidate candidate) {
-        boolean write = candidate.destination().scheme().equals("srm");
+        boolean write = candidate.destination().is(Protocol.SRM);
         Location here = write ? candidate.source() : candidate.destination();
         String file = ShellWords.quote(FileNames.explicit(write ? here.path() : finalName(candidate)));
         String url = ShellWords.quote(ToolUrls.fileUrl(LocalPaths.absolute(write ? here.path()
@@ -65,13 +66,13 @@ public final class StorageSystemSteps {
 
     /** Shell: tells the system that the transfer is over. */
     static String finish(Candidate candidate) {
-        boolean write = candidate.destination().scheme().equals("srm");
+        boolean write = candidate.destination().is(Protocol.SRM);
         return ShellWords.join(List.of("waybill", "storage", write ? "done" : "release", "--",
                 surl(write ? candidate.destination() : candidate.source())));
     }
 
     static List<Step> steps(Candidate candidate) {
-        boolean write = candidate.destination().scheme().equals("srm");
+        boolean write = candidate.destination().is(Protocol.SRM);
         return List.of(new Step("Have it made ready", "asks the storage system, and waits for a transfer URL; "
                 + "tape takes its time", prepare(candidate)),
                 new Step("Move", "with " + candidate.tool().command() + " (" + candidate.tool().origin() + ")",

@@ -5,14 +5,15 @@ import java.util.List;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointFormat;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.DedicatedOptions;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.LocalPaths;
 import org.waybill.client.workflow.option.PlannedCircuit;
-import org.waybill.client.workflow.option.Security;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Tool;
+import org.waybill.protocol.Transport;
 
 /**
  * The one command that does the work of a way, as a list of words. Scripts do the same with more care: under a
@@ -59,7 +60,7 @@ final class ToolCommands {
             words.addAll(List.of("--via", String.join(",", candidate.via())));
         }
         PlannedCircuit circuit = candidate.circuit();
-        if (candidate.transport().equals(DedicatedOptions.PLUT)) {
+        if (candidate.isBy(Transport.PLUT)) {
             words.add("--dedicated");
         }
         if (circuit != null && candidate.tool() == Tool.WAYBILL) {
@@ -123,7 +124,7 @@ final class ToolCommands {
         Location far = candidate.source().isLocal() ? candidate.destination() : candidate.source();
         // -s: the far shell does not see the path; --partial: a broken transfer is continued
         List<String> words = new ArrayList<>(List.of("rsync", "-rts", "--partial"));
-        boolean daemon = candidate.transport().equals("rsync");
+        boolean daemon = candidate.isBy(Transport.RSYNC);
         if (!daemon && far.port() != 0) {
             words.addAll(List.of("-e", "ssh -p " + far.port()));
         }
@@ -155,7 +156,7 @@ final class ToolCommands {
         List<String> words = new ArrayList<>(List.of("curl", "--fail", "--show-error", "--globoff",
                 "--netrc-optional", "--proto", "=" + curlScheme(far.scheme())));
         if (isExplicitTls(far)) {
-            words.set(words.size() - 1, "=ftp");
+            words.set(words.size() - 1, "=" + Protocol.FTP.scheme());
             words.add("--ssl-reqd");
         }
         if (pull) {
@@ -168,21 +169,17 @@ final class ToolCommands {
     }
 
     static String curlScheme(String scheme) {
-        return switch (scheme) {
-            case "dav" -> "http";
-            case "davs" -> "https";
-            default -> scheme;
-        };
+        return Protocols.named(scheme).map(one -> one.account().scheme()).orElse(scheme);
     }
 
     /** FTP with AUTH TLS on FTP's own port (RFC 4217), and not TLS from the first byte. */
     static boolean isExplicitTls(Location at) {
-        return at.scheme().equals("ftps") && at.port() != 0 && at.port() != 990;
+        return at.is(Protocol.FTPS) && at.port() != 0 && at.port() != Protocol.FTPS.defaultPort();
     }
 
     static String curlUrl(Location at) {
-        String scheme = isExplicitTls(at) ? "ftp" : at.scheme();
-        return at.scheme().startsWith("ftp")
+        String scheme = isExplicitTls(at) ? Protocol.FTP.scheme() : at.scheme();
+        return at.isServedBy(Protocol.FTP)
                 ? ToolUrls.ftpUrl(new Location(scheme, at.user(), at.host(), at.port(), at.path()), at.path())
                 : ToolUrls.absoluteUrl(at, curlScheme(at.scheme()), at.path());
     }
@@ -190,7 +187,7 @@ final class ToolCommands {
     private static List<String> globusUrlCopy(Candidate candidate, boolean directory) {
         List<String> words = new ArrayList<>(List.of("globus-url-copy", "-fast", "-rst", "-p",
                 String.valueOf(Math.max(1, candidate.streams()))));
-        if (candidate.transport().equals(Security.PRIVATE_GRID)) {
+        if (candidate.isBy(Transport.GSIFTPS)) {
             words.add("-dcpriv");
         }
         if (directory) {
@@ -224,7 +221,8 @@ final class ToolCommands {
     private static String xrdUrl(Location at) {
         // root://host//absolute
         return at.isLocal() ? LocalPaths.absolute(at.path())
-                : ToolUrls.absoluteUrl(at, "root", at.path().startsWith("/") ? "/" + at.path() : at.path());
+                : ToolUrls.absoluteUrl(at, Protocol.XROOTD.scheme(), at.path().startsWith("/") ? "/"
+                + at.path() : at.path());
     }
 
     private static List<String> gfalCopy(Candidate candidate, boolean directory) {

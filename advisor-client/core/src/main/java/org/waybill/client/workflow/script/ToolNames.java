@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
 
 /**
  * Which names the command language of a tool can carry. What it can is written by the tool's one encoder,
@@ -28,7 +29,7 @@ final class ToolNames {
     private static Optional<String> refusal(Tool tool, Location end) {
         String names = end.path() + (end.user() == null ? "" : end.user());
         boolean byLines = tool == Tool.SFTP || tool == Tool.LFTP || tool == Tool.BBFTP
-                || (tool != Tool.WAYBILL && end.scheme().startsWith("ftp"));
+                || (tool != Tool.WAYBILL && end.isServedBy(Protocol.FTP) && !end.is(Protocol.GSIFTP));
         if (byLines && (names.indexOf('\n') >= 0 || names.indexOf('\r') >= 0)) {
             return Optional.of(tool.command() + " cannot carry a name with a line break: use scp, rsync or 'waybill "
                     + "move'");

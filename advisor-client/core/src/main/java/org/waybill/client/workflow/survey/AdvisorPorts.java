@@ -10,8 +10,8 @@ import org.waybill.client.dataset.DatasetCounter;
 import org.waybill.client.discovery.PortScanner;
 import org.waybill.client.endpoint.HostResolver;
 import org.waybill.client.probe.host.HostExaminer;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.client.workflow.option.TransferTimer;
+import org.waybill.protocol.Tool;
 
 /**
  * What the advisor needs of the world.

@@ -8,10 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.DataQuery;
 import org.waybill.api.FoundData;
 import org.waybill.api.FoundFile;
-import org.waybill.api.Protocol;
 import org.waybill.api.Replica;
 import org.waybill.api.ReplicaAccess;
-import org.waybill.client.discovery.ProtocolSupport;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.workflow.option.AdviceRequest;
@@ -19,6 +17,8 @@ import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.option.Security;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** Where else the data are, as the catalogues of data know it. */
 public final class Replicas {
@@ -87,7 +87,7 @@ public final class Replicas {
     }
 
     private static int priority(String url) {
-        return parsed(url).flatMap(end -> Protocol.named(end.location().scheme()))
-                .map(protocol -> ProtocolSupport.of(protocol).priority()).orElse(Integer.MAX_VALUE);
+        return parsed(url).flatMap(end -> Protocols.named(end.location().scheme()))
+                .map(Protocol::priority).orElse(Integer.MAX_VALUE);
     }
 }

@@ -9,15 +9,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.HostProfile;
 import org.waybill.api.NearbyHost;
-import org.waybill.api.Protocol;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
-import org.waybill.client.discovery.ProtocolSupport;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointFormat;
 import org.waybill.client.workflow.option.Security;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /**
  * Hosts near an end with services made for bulk data, best first; the end itself comes before them if it has such a
@@ -55,7 +55,7 @@ public final class Suggestions {
         List<Protocol> own = bulk(profile.map(HostProfile::services).orElse(List.of()).stream()
                 .map(ServiceEndpoint::protocol).toList());
         boolean served = !own.isEmpty()
-                || (!end.isLocal() && !bulk(Protocol.named(end.location().scheme()).stream().toList()).isEmpty());
+                || (!end.isLocal() && !bulk(Protocols.named(end.location().scheme()).stream().toList()).isEmpty());
         return served ? List.of() : better(end, profile, own).limit(MOST_STAGING).toList();
     }
 
@@ -89,7 +89,7 @@ public final class Suggestions {
     }
 
     public static boolean isBulk(Protocol protocol) {
-        return ProtocolSupport.of(protocol).priority() <= BULK_PRIORITY;
+        return protocol.priority() <= BULK_PRIORITY;
     }
 
     private static SuggestedEndpoint suggestion(NearbyHost host, List<HostFindings> seen) {
@@ -121,12 +121,12 @@ public final class Suggestions {
 
     private static List<Protocol> bulk(List<Protocol> protocols) {
         return protocols.stream().distinct().filter(Suggestions::isBulk)
-                .sorted(Comparator.comparingInt(one -> ProtocolSupport.of(one).priority()))
+                .sorted(Comparator.comparingInt(Protocol::priority))
                 .collect(Collectors.toList());
     }
 
     private static int priority(List<Protocol> protocols) {
-        return protocols.isEmpty() ? Integer.MAX_VALUE : ProtocolSupport.of(protocols.getFirst()).priority();
+        return protocols.isEmpty() ? Integer.MAX_VALUE : protocols.getFirst().priority();
     }
 
     private static List<String> names(List<Protocol> protocols) {

@@ -11,9 +11,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.waybill.api.HostProfile;
 import org.waybill.api.NearbyHost;
-import org.waybill.api.Protocol;
 import org.waybill.api.ServiceEndpoint;
 import org.waybill.client.dataset.Counted;
 import org.waybill.client.discovery.Discovery;
@@ -29,6 +29,8 @@ import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.PathEquivalence;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** Finds everything out at once: resolves, discovers, counts, examines, surveys, and asks the service. */
 public final class Surveyor {
@@ -69,7 +71,7 @@ public final class Surveyor {
                 threads.submit(() -> nearby(destination, Tasks.await(destinationProfile)));
         CountDownLatch scanned = new CountDownLatch(1);
         Future<Optional<Counted>> counted = threads.submit(() -> {
-            if (source.location().scheme().equals("gsiftp")) {
+            if (source.location().is(Protocol.GSIFTP)) {
                 // a log-in with grid security is hard work, and meanwhile greetings would seem late
                 scanned.await();
             }
@@ -212,7 +214,7 @@ public final class Surveyor {
     /** The usual ports, and the URL's own in place of the usual one of its scheme and that scheme's twin. */
     static Set<Discovery.Target> targets(Endpoint end) {
         Set<Discovery.Target> targets = new LinkedHashSet<>();
-        Protocol named = Protocol.named(end.location().scheme()).orElse(Protocol.SFTP);
+        Protocol named = Protocols.named(end.location().scheme()).orElse(Protocol.SFTP);
         Set<Protocol> here = end.location().port() == 0 ? Set.of() : sharing(named);
         for (Protocol protocol : here) {
             targets.add(new Discovery.Target(protocol, end.location().port(), webPath(end, protocol)));
@@ -226,13 +228,8 @@ public final class Surveyor {
     }
 
     private static Set<Protocol> sharing(Protocol named) {
-        return switch (named) {
-            case SSH, SFTP, SCP -> Set.of(Protocol.SSH, Protocol.SFTP, Protocol.SCP);
-            case FTP, FTPS -> Set.of(Protocol.FTP, Protocol.FTPS);
-            case HTTP, DAV -> Set.of(Protocol.HTTP, Protocol.DAV);
-            case HTTPS, DAVS -> Set.of(Protocol.HTTPS, Protocol.DAVS);
-            default -> Set.of(named);
-        };
+        return Protocols.all().stream().filter(one -> one == named || one.sharesPathsWith(named))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** A web server is asked about the path itself if it was named for the web: what it allows may differ by path. */

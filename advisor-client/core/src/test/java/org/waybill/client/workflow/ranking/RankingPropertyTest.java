@@ -16,7 +16,6 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.ForecastBasis;
-import org.waybill.api.Protocol;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.PathState;
@@ -27,8 +26,10 @@ import org.waybill.client.workflow.explanation.Reasons;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Tool;
 
 class RankingPropertyTest {
     @Property(tries = 1_000)
@@ -161,12 +162,12 @@ class RankingPropertyTest {
 
     @Provide
     Arbitrary<List<Ranking.EstimatedOption>> options() {
-        return Combinators.combine(Arbitraries.of(Protocol.class), Arbitraries.doubles().between(0.01, 1e6)
+        return Combinators.combine(Arbitraries.of(Protocols.all()), Arbitraries.doubles().between(0.01, 1e6)
                 .injectNull(0.2), Arbitraries.of(true, false)).as(RankingPropertyTest::option).list().ofMaxSize(12);
     }
 
     @Provide
     Arbitrary<List<Protocol>> preferences() {
-        return Arbitraries.of(Protocol.class).list().uniqueElements().ofMaxSize(3);
+        return Arbitraries.of(Protocols.all()).list().uniqueElements().ofMaxSize(3);
     }
 }

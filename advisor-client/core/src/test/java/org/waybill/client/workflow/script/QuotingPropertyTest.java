@@ -22,11 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.waybill.api.Protocol;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.engine.Location;
 import org.waybill.engine.testserver.Packages;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
 
 /** Names drawn from a seed come through real shells, the real lftp and the real sftp as they are, and run nothing. */
 class QuotingPropertyTest {

@@ -16,9 +16,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.waybill.api.Protocol;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.engine.Location;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.testserver.FtpServer;
@@ -27,6 +25,8 @@ import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.WebServer;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
 
 /** The scripts with the real tools against real servers: what arrives is what was sent, whatever its name. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

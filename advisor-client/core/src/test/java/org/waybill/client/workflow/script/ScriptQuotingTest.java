@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.waybill.api.Protocol;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
-import org.waybill.client.workflow.option.Tool;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.OwnNames;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
 
 /**
  * Every template with every hostile name, in both directions: the shell must accept the script, run it to its end, and

@@ -19,7 +19,6 @@ import org.waybill.api.FoundData;
 import org.waybill.api.FoundFile;
 import org.waybill.api.HostProfile;
 import org.waybill.api.NearbyHost;
-import org.waybill.api.Protocol;
 import org.waybill.api.Replica;
 import org.waybill.api.ReplicaAccess;
 import org.waybill.api.ServiceEndpoint;
@@ -42,15 +41,17 @@ import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.PathSurveyor;
 import org.waybill.engine.Location;
-import org.waybill.engine.SchemeSecurity;
+import org.waybill.protocol.Protection;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** Where every server speaks every protocol, advice keeps to what the scheme that was named protects. */
-class SchemeSecurityTest {
+class ProtectionTest {
     /** The plain spellings, as they stand in commands of all tools. */
     private static final Pattern IN_CLEAR = Pattern.compile("(?<![a-z])(http|ftp|root|rsync|dav)://|ssl-allow no");
 
     static Stream<String> schemes() {
-        return EndpointParser.REMOTE_SCHEMES.stream().sorted();
+        return Protocols.movingFiles().map(Protocol::scheme).sorted();
     }
 
     private static HostFindings everything(Discovery.HostTargets host) {
@@ -61,7 +62,7 @@ class SchemeSecurityTest {
 
     /** A catalogue in which everything has copies and neighbours, by everything. */
     private static FakeService service() {
-        List<ServiceEndpoint> services = Stream.of(Protocol.values()).map(protocol ->
+        List<ServiceEndpoint> services = Protocols.all().stream().map(protocol ->
                 new ServiceEndpoint(protocol, "near.example.org", protocol.defaultPort(), "", null)).toList();
         List<ReplicaAccess> accesses = schemes().flatMap(scheme -> Stream.of("a", "copy").map(host ->
                 new ReplicaAccess(scheme + "://" + host + ".example.org/data/f", scheme))).toList();
@@ -79,7 +80,7 @@ class SchemeSecurityTest {
         List<InetAddress> somewhere = List.of(InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1}));
         DatasetCounter five = source -> Optional.of(new Counted(new Dataset(5L << 30, 1), false, true));
         return new Advisor(new AdvisorPorts(_ -> somewhere,
-                hosts -> hosts.stream().map(SchemeSecurityTest::everything).toList(), service(), Duration.ofSeconds(5),
+                hosts -> hosts.stream().map(ProtectionTest::everything).toList(), service(), Duration.ofSeconds(5),
                 (end, _) -> HostFacts.unknown(end.host(), List.of("192.0.2.1")), five, PathSurveyor.NONE,
                 TransferTimer.NONE, _ -> true, InstantSource.system(), _ -> { }));
     }
@@ -87,7 +88,7 @@ class SchemeSecurityTest {
     @ParameterizedTest
     @MethodSource("schemes")
     void aNamedSchemeNeverLeadsToALessSecureOne(String scheme) throws Exception {
-        SchemeSecurity named = SchemeSecurity.of(scheme);
+        Protection named = Protection.of(scheme);
         String far = scheme + "://a.example.org/data/f";
         for (List<String> pair : List.of(List.of("/tmp/f", far), List.of(far, "/tmp/f"))) {
             Endpoint from = EndpointParser.parse(pair.get(0));
@@ -98,12 +99,12 @@ class SchemeSecurityTest {
             for (Candidate option : adviceResult.candidates()) {
                 for (Location end : ends(option)) {
                     boolean encrypted = option.transport().equals("gsiftps") || allOf(option).contains("gsiftps");
-                    SchemeSecurity rank = encrypted && end.scheme().equals("gsiftp") ? SchemeSecurity.ENCRYPTED
-                            : SchemeSecurity.of(end.scheme());
+                    Protection rank = encrypted && end.scheme().equals("gsiftp") ? Protection.ENCRYPTED
+                            : Protection.of(end.scheme());
                     assertThat(rank.keeps(named)).as("%s leads to %s: %s", pair, end, option).isTrue();
                 }
             }
-            if (named == SchemeSecurity.ENCRYPTED) {
+            if (named == Protection.ENCRYPTED) {
                 assertThat(adviceResult.advice().workflows()).allSatisfy(option -> assertThat(option.steps())
                         .allSatisfy(step -> assertThat(step.command()).doesNotContainPattern(IN_CLEAR)));
                 assertThat(Stream.concat(adviceResult.advice().suggestedSources().stream(),
@@ -145,7 +146,7 @@ class SchemeSecurityTest {
 
     @Test
     void everyProtocolHasARank() {
-        assertThat(Protocol.values()).filteredOn(one -> SchemeSecurity.of(one.scheme()) == SchemeSecurity.CLEARTEXT)
+        assertThat(Protocols.all()).filteredOn(one -> Protection.of(one.scheme()) == Protection.CLEARTEXT)
                 .containsExactly(Protocol.RSYNC, Protocol.FTP, Protocol.HTTP, Protocol.DAV, Protocol.XROOTD);
     }
 }

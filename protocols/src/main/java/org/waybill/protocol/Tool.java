@@ -1,4 +1,4 @@
-package org.waybill.client.workflow.option;
+package org.waybill.protocol;
 
 /** The programs that scripts are made of, in the order in which they are offered when nothing else decides. */
 public enum Tool {

@@ -1,0 +1,13 @@
+package org.waybill.protocol;
+
+/** What a path on a server of a protocol stands for. */
+public enum PathMeaning {
+    /** Usually a path of the machine's own file system. */
+    FILE_SYSTEM,
+    /** Below a web server's root. */
+    WEB,
+    /** Below the one directory that a node serves. */
+    DATA_DIRECTORY,
+    /** A name space of the protocol's own. */
+    OWN
+}

@@ -1,0 +1,193 @@
+package org.waybill.protocol;
+
+import java.util.List;
+
+/**
+ * The one descriptor of a protocol: what parser, discovery, advice, security, vault, service, command line and desktop
+ * know of it. {@link Protocols} has them all; a new one is made by {@link #named} and registered with a
+ * {@link ProtocolProvider} (decision 0250).
+ */
+public final class Protocol {
+    public static final Protocol SSH = named("SSH", 22).priority(15).login(Login.SSH)
+            .paths(PathMeaning.FILE_SYSTEM, null).encrypted().build();
+    public static final Protocol SFTP = named("SFTP", 22).priority(6).servedBy(SSH).alias("ssh").login(Login.SSH)
+            .paths(PathMeaning.FILE_SYSTEM, SSH).encrypted().client().transports(Transport.SFTP, Transport.SCP)
+            .tools(ToolUse.moved(Tool.SFTP, Transport.SFTP), ToolUse.scripted(Tool.RSYNC, Transport.RSYNC_OVER_SSH),
+                    ToolUse.scripted(Tool.RCLONE, Transport.SFTP))
+            .between(ToolUse.moved(Tool.RCLONE, Transport.SFTP)).streams().build();
+    public static final Protocol SCP = named("SCP", 22).priority(8).servedBy(SSH).login(Login.SSH).accountOf(SFTP)
+            .paths(PathMeaning.FILE_SYSTEM, SSH).encrypted().client().transports(Transport.SCP, Transport.SFTP)
+            .tools(ToolUse.moved(Tool.SCP, Transport.SCP)).between(ToolUse.moved(Tool.SCP, Transport.SCP)).build();
+    public static final Protocol RSYNC = named("RSYNC", 873).priority(11).accountOf(SFTP).client()
+            .tools(ToolUse.scripted(Tool.RSYNC, Transport.RSYNC)).build();
+    public static final Protocol FTP = named("FTP", 21).priority(14).login(Login.PASSWORD)
+            .paths(PathMeaning.FILE_SYSTEM, null).client().thirdParty().transports(Transport.FTP)
+            .tools(ToolUse.moved(Tool.LFTP, Transport.FTP), ToolUse.scripted(Tool.CURL, Transport.FTP).ofFiles())
+            .between(ToolUse.moved(Tool.LFTP, Transport.FTP).ofFiles()).build();
+    public static final Protocol FTPS = named("FTPS", 990).priority(9).servedBy(FTP).login(Login.PASSWORD)
+            .certificate().paths(PathMeaning.FILE_SYSTEM, FTP).encrypted().client().transports(Transport.FTPS)
+            .tools(ToolUse.moved(Tool.LFTP, Transport.FTPS), ToolUse.scripted(Tool.CURL, Transport.FTPS).ofFiles())
+            .between(ToolUse.moved(Tool.LFTP, Transport.FTPS).ofFiles()).build();
+    /** Its data channel is in clear unless asked for otherwise. */
+    public static final Protocol GSIFTP = named("GSIFTP", 2811).priority(2).servedBy(FTP).login(Login.GRID_PROXY)
+            .certificate().paths(PathMeaning.FILE_SYSTEM, null).logInEncrypted().client().thirdParty()
+            .transports(Transport.GSIFTP, Transport.GSIFTPS)
+            .tools(ToolUse.moved(Tool.GLOBUS_URL_COPY, Transport.GSIFTP).inParallel())
+            .between(ToolUse.moved(Tool.GLOBUS_URL_COPY, Transport.GSIFTP).inParallel()).build();
+    public static final Protocol HTTP = named("HTTP", 80).priority(13).login(Login.PASSWORD)
+            .paths(PathMeaning.WEB, null).client().transports(Transport.HTTP)
+            .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles()).build();
+    public static final Protocol HTTPS = named("HTTPS", 443).priority(7).login(Login.PASSWORD).certificate()
+            .paths(PathMeaning.WEB, null).encrypted().client().transports(Transport.HTTP)
+            .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles()).build();
+    public static final Protocol DAV = named("DAV", 80).priority(12).servedBy(HTTP).login(Login.PASSWORD)
+            .accountOf(HTTP).paths(PathMeaning.WEB, HTTP).client().thirdParty().transports(Transport.HTTP)
+            .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles(), ToolUse.scripted(Tool.RCLONE, Transport.HTTP))
+            .between(ToolUse.moved(Tool.RCLONE, Transport.HTTP)).build();
+    public static final Protocol DAVS = named("DAVS", 443).priority(5).servedBy(HTTPS).login(Login.PASSWORD)
+            .accountOf(HTTPS).paths(PathMeaning.WEB, HTTPS).encrypted().client().thirdParty()
+            .transports(Transport.HTTP)
+            .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles(), ToolUse.scripted(Tool.RCLONE, Transport.HTTP))
+            .between(ToolUse.moved(Tool.RCLONE, Transport.HTTP)).build();
+    /** What a storage system sends by is for it to decide. */
+    public static final Protocol SRM = named("SRM", 8443).priority(4).login(Login.GRID_PROXY).logInEncrypted().client()
+            .thirdParty().tools(ToolUse.scripted(Tool.GFAL_COPY, Transport.SRM).inParallel())
+            .between(ToolUse.scripted(Tool.GFAL_COPY, Transport.SRM).inParallel()).build();
+    public static final Protocol XROOTD = named("XROOTD", 1094).scheme("root").alias("xroot").alias("xrootd")
+            .priority(3).client().thirdParty().tools(ToolUse.scripted(Tool.XRDCP, Transport.XROOTD).inParallel())
+            .between(ToolUse.scripted(Tool.XRDCP, Transport.XROOTD).inParallel()).build();
+    /** Its password alone is encrypted. */
+    public static final Protocol BBFTP = named("BBFTP", 5021).priority(10).paths(PathMeaning.FILE_SYSTEM, null)
+            .logInEncrypted().client().tools(ToolUse.scripted(Tool.BBFTP, Transport.BBFTP).inParallel().ofFiles())
+            .build();
+    /** A node of our own. */
+    public static final Protocol WAYBILL = named("WAYBILL", 7411).priority(1).login(Login.PAIRING)
+            .paths(PathMeaning.DATA_DIRECTORY, null).encrypted().client().thirdParty()
+            .transports(Transport.TCP, Transport.PLUT, Transport.TSP)
+            .tools(ToolUse.moved(Tool.WAYBILL, Transport.TCP).inParallel())
+            .between(ToolUse.moved(Tool.WAYBILL, Transport.TCP).inParallel()).streams().build();
+
+    /** In the order in which the catalogue and the documents name them. */
+    static final List<Protocol> BUILT_IN = List.of(SSH, SFTP, SCP, RSYNC, FTP, FTPS, GSIFTP, HTTP, HTTPS, DAV, DAVS,
+            SRM, XROOTD, BBFTP, WAYBILL);
+
+    private final ProtocolBuilder facts;
+
+    Protocol(ProtocolBuilder facts) {
+        this.facts = facts;
+    }
+
+    /** Begins the descriptor of a protocol; its scheme is the name in small letters. */
+    public static ProtocolBuilder named(String name, int defaultPort) {
+        return new ProtocolBuilder(name, defaultPort);
+    }
+
+    /**
+     * The protocol of a name, as the catalogue keeps it.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Protocol valueOf(String name) {
+        return Protocols.all().stream().filter(one -> one.name().equals(name)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no protocol " + name));
+    }
+
+    /** In capitals, as the catalogue keeps it. */
+    public String name() {
+        return facts.name;
+    }
+
+    /** In URLs, on the command line and in JSON. */
+    public String scheme() {
+        return facts.scheme;
+    }
+
+    /** Other schemes under which URLs name it. */
+    public List<String> aliases() {
+        return List.copyOf(facts.aliases);
+    }
+
+    /** The port that it is usually found on. */
+    public int defaultPort() {
+        return facts.defaultPort;
+    }
+
+    /** 1 is best: known performance and security, with preference for secure bulk protocols (Lu 2011, 4.1.1.5). */
+    public int priority() {
+        return facts.priority;
+    }
+
+    public Protection protection() {
+        return facts.protection;
+    }
+
+    /** The protocol whose servers serve this one too, at the same port and with the same greeting; or itself. */
+    public Protocol server() {
+        Protocol server = facts.server;
+        return server == null ? this : server;
+    }
+
+    public PathMeaning pathMeaning() {
+        return facts.pathMeaning;
+    }
+
+    /** Whether a path means the same place by both. */
+    public boolean sharesPathsWith(Protocol other) {
+        return pathsOf() == other.pathsOf();
+    }
+
+    private Protocol pathsOf() {
+        Protocol paths = facts.pathsOf;
+        return paths == null ? this : paths;
+    }
+
+    public Login login() {
+        return facts.login;
+    }
+
+    /** The protocol under whose scheme the vault keeps its accounts; or itself. */
+    public Protocol account() {
+        Protocol account = facts.account;
+        return account == null ? this : account;
+    }
+
+    /** Whether its servers may ask for a user's certificate. */
+    public boolean takesCertificate() {
+        return facts.certificate;
+    }
+
+    /** Whether it moves files, and does not just carry others. */
+    public boolean movesFiles() {
+        return facts.client;
+    }
+
+    /** Whether a client may make one server send to, or fetch from, another. */
+    public boolean isThirdParty() {
+        return facts.thirdParty;
+    }
+
+    /** Whether it takes standard input and gives to standard output. */
+    public boolean takesStreams() {
+        return facts.streams;
+    }
+
+    /** What {@code move --transport} can carry it by, the usual one first; none where Waybill has no mover for it. */
+    public List<Transport> transports() {
+        return facts.transports;
+    }
+
+    /** The tools that move between this machine and a server, best first. */
+    public List<ToolUse> tools() {
+        return facts.tools;
+    }
+
+    /** The tools that move between two servers, straight or through this machine, best first. */
+    public List<ToolUse> toolsBetweenServers() {
+        return facts.between;
+    }
+
+    @Override
+    public String toString() {
+        return facts.name;
+    }
+}

@@ -1,0 +1,109 @@
+package org.waybill.protocol;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One manner to carry a protocol's data, with what it costs before and beside its bytes: {@code move --transport} and
+ * histories know it by its name. The costs are priors: a pair's history overrides them within a few transfers.
+ *
+ * @param name in options, JSON and histories
+ * @param history the name under which its history is kept: transports that are one protocol on the wire share it
+ * @param setupRoundTrips connection, security handshake, log-in and checks, in round trips
+ * @param setupSeconds key exchange and process start at both ends
+ * @param fileRoundTrips per file, after the first
+ * @param connectionPerFile whether each file's data pay for TCP's slow start again
+ * @param windowBytes the protocol's own window, null if TCP's alone counts
+ * @param endsBitsPerSecond what two ends do over loopback, with two cores; how it was measured stands at EndpointCosts
+ * @param kind by what the data travel
+ */
+public record Transport(String name, String history, double setupRoundTrips, double setupSeconds, double fileRoundTrips,
+        boolean connectionPerFile, @Nullable Long windowBytes, double endsBitsPerSecond, Kind kind) {
+
+    /** By what the data travel. */
+    public enum Kind {
+        /** TCP, with the congestion control of the hosts. */
+        TCP,
+        /** UDP at a given rate, on a path of its own. */
+        DATAGRAMS,
+        /** No network. */
+        LOCAL
+    }
+
+    // OpenSSH's channel window: CHAN_SES_WINDOW_DEFAULT, 64 packets of 32 KiB
+    private static final long SSH_WINDOW_BYTES = 2L << 20;
+    private static final double SSH_RATE = 1.8e9;
+    private static final double TLS_RATE = 5e9;
+    private static final double FTP_RATE = 6e9;
+    private static final double HTTP_RATE = 5e9;
+    private static final double GRIDFTP_RATE = 16e9;
+
+    /** The engine's own, over TLS. It sends files without waiting for each one's answer, as rsync does. */
+    public static final Transport TCP = of("tcp", 6, .10, 0, TLS_RATE);
+    /** The engine's, in datagrams at a given rate (Lu 2011, section 4.2). */
+    public static final Transport PLUT = datagrams("plut");
+    /** The engine's, in datagrams at a given rate (Rao 2006). */
+    public static final Transport TSP = datagrams("tsp");
+    public static final Transport SFTP = of("sftp", 9, .25, 3, SSH_RATE).withWindow(SSH_WINDOW_BYTES);
+    /** SFTP on the wire, as OpenSSH's scp is since 9.0. */
+    public static final Transport SCP = SFTP.named("scp");
+    public static final Transport FTP = of("ftp", 7, .05, 4, FTP_RATE).withConnectionPerFile();
+    public static final Transport FTPS = of("ftps", 11, .10, 6, TLS_RATE).withConnectionPerFile();
+    public static final Transport GSIFTP = of("gsiftp", 14, .40, 4, GRIDFTP_RATE).withConnectionPerFile();
+    /** GridFTP with its data channel encrypted (PROT P), at some cost. */
+    public static final Transport GSIFTPS = of("gsiftps", 14, .40, 4, GRIDFTP_RATE).withConnectionPerFile();
+    public static final Transport HTTP = of("http", 2, .02, 1, HTTP_RATE);
+    /** What logs of other tools call it. */
+    public static final Transport HTTPS = of("https", 4, .05, 1, TLS_RATE);
+    public static final Transport RSYNC = of("rsync", 7, .10, 0, FTP_RATE);
+    public static final Transport RSYNC_OVER_SSH = of("rsync+ssh", 12, .35, 0, SSH_RATE).withWindow(SSH_WINDOW_BYTES);
+    public static final Transport XROOTD = usual("root", HTTP_RATE);
+    public static final Transport SRM = usual("srm", TLS_RATE);
+    public static final Transport BBFTP = usual("bbftp", FTP_RATE);
+    /** A copy on this machine. */
+    public static final Transport LOCAL = new Transport("local", "local", 0, 0, 0, false, null, TLS_RATE, Kind.LOCAL);
+
+    static final List<Transport> BUILT_IN = List.of(TCP, PLUT, TSP, SFTP, SCP, FTP, FTPS, GSIFTP, GSIFTPS, HTTP, HTTPS,
+            RSYNC, RSYNC_OVER_SSH, XROOTD, SRM, BBFTP, LOCAL);
+
+    /** What is reckoned with where nothing else is known. */
+    public static Transport usual(String name, double endsBitsPerSecond) {
+        return of(name, 4, .05, 1, endsBitsPerSecond);
+    }
+
+    /** Over TCP, many files over one connection. */
+    public static Transport of(String name, double setupRoundTrips, double setupSeconds, double fileRoundTrips,
+            double endsBitsPerSecond) {
+        return new Transport(name, name, setupRoundTrips, setupSeconds, fileRoundTrips, false, null, endsBitsPerSecond,
+                Kind.TCP);
+    }
+
+    private static Transport datagrams(String name) {
+        return new Transport(name, name, 4, .10, 1, false, null, TLS_RATE, Kind.DATAGRAMS);
+    }
+
+    private Transport named(String other) {
+        return new Transport(other, history, setupRoundTrips, setupSeconds, fileRoundTrips, connectionPerFile,
+                windowBytes, endsBitsPerSecond, kind);
+    }
+
+    private Transport withWindow(long bytes) {
+        return new Transport(name, history, setupRoundTrips, setupSeconds, fileRoundTrips, connectionPerFile, bytes,
+                endsBitsPerSecond, kind);
+    }
+
+    private Transport withConnectionPerFile() {
+        return new Transport(name, history, setupRoundTrips, setupSeconds, fileRoundTrips, true, windowBytes,
+                endsBitsPerSecond, kind);
+    }
+
+    /** Whether the data travel as UDP datagrams. */
+    public boolean isDatagrams() {
+        return kind == Kind.DATAGRAMS;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

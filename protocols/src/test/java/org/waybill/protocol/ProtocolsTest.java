@@ -1,0 +1,67 @@
+package org.waybill.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ProtocolsTest {
+
+    @Test
+    void eachNameSchemeAndAliasIsOfOneProtocol() {
+        List<String> schemes = Protocols.all().stream().map(Protocol::scheme).toList();
+        assertThat(schemes).doesNotHaveDuplicates().allMatch(scheme -> scheme.matches("[a-z][a-z0-9+.-]*"));
+        for (Protocol protocol : Protocols.all()) {
+            assertThat(Protocol.valueOf(protocol.name())).isSameAs(protocol);
+            assertThat(Stream.of(protocol.name(), protocol.scheme())).allSatisfy(name ->
+                    assertThat(Protocols.named(name)).containsSame(protocol));
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> Protocol.valueOf("GOPHER"));
+    }
+
+    @Test
+    void urlsMayUseOtherSpellingsOfASchemeThatMovesFiles() {
+        assertThat(Protocols.ofUrl("ssh")).containsSame(Protocol.SFTP);
+        assertThat(Protocols.ofUrl("xroot")).containsSame(Protocol.XROOTD);
+        assertThat(Protocols.ofUrl("gopher")).isEmpty();
+        assertThat(Protocols.named("ssh")).containsSame(Protocol.SSH);
+    }
+
+    @Test
+    void whatIsNotKnownProtectsNothing() {
+        assertThat(Protection.of("gopher")).isEqualTo(Protection.CLEARTEXT);
+        assertThat(Protection.of("file")).isEqualTo(Protection.ENCRYPTED);
+        assertThat(Protection.of("gsiftp").keeps(Protection.ENCRYPTED)).isFalse();
+    }
+
+    @Test
+    void onlyEncryptedServersShareAccountsWithEncryptedOnes() {
+        for (Protocol protocol : Protocols.all()) {
+            boolean secret = protocol.account().protection() == Protection.ENCRYPTED;
+            assertThat(secret && protocol.login().takesPassword() && protocol.protection() == Protection.CLEARTEXT)
+                    .as(protocol.name()).isFalse();
+        }
+    }
+
+    @Test
+    void scpSharesItsHistoryWithSftp() {
+        assertThat(Protocols.transport("SCP").history()).isEqualTo("sftp");
+        assertThat(Protocols.transport("tcp")).isSameAs(Transport.TCP);
+    }
+
+    @Test
+    void aTransportKnownByNameAloneHasTheUsualCosts() {
+        Transport unknown = Protocols.transport("srm+gsiftp");
+        assertThat(unknown.name()).isEqualTo("srm+gsiftp");
+        assertThat(unknown.setupRoundTrips()).isEqualTo(4);
+    }
+
+    @Test
+    void aTransportCarriesTheSchemesThatNameIt() {
+        assertThat(Protocols.schemes(Transport.HTTP)).containsExactly("http", "https", "dav", "davs");
+        assertThat(Protocols.schemes(Transport.SCP)).containsExactly("sftp", "scp");
+        assertThat(Protocols.transportNames()).startsWith("tcp", "plut", "tsp").doesNotHaveDuplicates();
+    }
+}

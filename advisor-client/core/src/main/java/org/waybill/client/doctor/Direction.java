@@ -11,24 +11,25 @@ import org.waybill.client.probe.host.CpuQuota;
 final class Direction {
     /** Linux keeps about half of a buffer for its own books (tcp_adv_win_scale 1; ip-sysctl). */
     private static final double USABLE_PART = 0.5;
-    private static final double HEADROOM = 0.95;
+    static final double HEADROOM = 0.95;
     /** A test transfer that reaches this part of the capacity has nothing wrong with it. */
-    private static final double FULL = 0.75;
+    static final double FULL = 0.75;
     /** What a window of unknown overhead may let through more than it should. */
     private static final double WINDOW_SLACK = 2.2;
     /** Disks are noisy, and only one that is clearly slower than the network holds it back. */
-    private static final double SLOW_DISK_PART = 0.7;
+    static final double SLOW_DISK_PART = 0.7;
     /** Every processor of the last ten years encrypts faster than this on one core where it is let. */
     private static final double SLOW_CIPHER_BYTES_PER_SECOND = 300e6;
     private static final double SLOW_SERVER_BYTES_PER_SECOND = 150e6;
-    private static final double BUSY_CORE = 0.7;
+    static final double BUSY_CORE = 0.7;
     /** SSH or TLS, SHA-256 and the disk, on one core. */
     private static final double CORE_BYTES_PER_SECOND = 100e6;
     /** Less of a processor than this is too little for moving data, however slow the path. */
     private static final double LEAST_CORES = 0.5;
     private static final double THROTTLED = 0.1;
+    private static final double MOST_OF_TIME = 0.6;
     private static final double BUSY_FACTOR = 2;
-    private static final int TCP_HEADERS_BYTES = 52;
+    static final int TCP_HEADERS_BYTES = 52;
     private static final double MIBI = 1 << 20;
 
     private final HostUnderTest sender;
@@ -189,14 +190,22 @@ final class Direction {
                 add(DoctorCode.CIPHER, host, String.format(Locale.ROOT, "the server at %s needs a whole processor for"
                         + " %s, slower than %s; its cipher is slow there", host.name(),
                         Amounts.rate(flight.bitsPerSecond()), described()), CIPHER_FIX, flight.bitsPerSecond());
-            } else if (alone != null && alone < SLOW_CIPHER_BYTES_PER_SECOND
-                    && 8 * alone < HEADROOM * path.bitsPerSecond()
-                    && (flight == null || flight.bitsPerSecond() < WINDOW_SLACK * 8 * alone)) {
+            } else if (alone != null && alone < SLOW_CIPHER_BYTES_PER_SECOND && isHeldBack(host, 8 * alone)) {
                 add(DoctorCode.CIPHER, host, host.name() + " encrypts " + Amounts.rate(8 * alone)
-                        + " on one core, slower than " + described(), CIPHER_FIX, 8 * alone);
+                        + " on one core; the path is " + described(), CIPHER_FIX, 8 * alone);
             }
         }
         return findings.size() > before;
+    }
+
+    /** Whether work that is so fast alone is slower than the path, or made the sender wait for its receiver. */
+    private boolean isHeldBack(HostUnderTest host, double aloneBitsPerSecond) {
+        if (flight == null) {
+            return aloneBitsPerSecond < HEADROOM * path.bitsPerSecond();
+        }
+        Double waited = host == receiver ? flight.receiverLimitedShare() : null;
+        return flight.bitsPerSecond() < WINDOW_SLACK * aloneBitsPerSecond
+                && (aloneBitsPerSecond < HEADROOM * path.bitsPerSecond() || waited != null && waited > MOST_OF_TIME);
     }
 
     private static final String CIPHER_FIX = "openssl speed -evp aes-128-gcm && openssl speed -evp chacha20-poly1305"

@@ -35,9 +35,6 @@ public final class Examination {
     private static final double AT_ONCE_MILLIS = 1000;
     private static final Duration PATH_TIME = Duration.ofSeconds(6);
     private static final long PATH_BYTES = 2L << 20;
-    private static final int USUAL_MTU_BYTES = 1500;
-    private static final double FULL = 0.75;
-    private static final double SLOW_DISK_PART = 0.7;
 
     private final Path directory;
     private final Credentials credentials;
@@ -124,7 +121,7 @@ public final class Examination {
             throws TransferException, InterruptedException {
         Optional<Flight> one = flights.one(far, up);
         boolean full = one.isEmpty() || one.get().stalled()
-                || path.measured() && one.get().bitsPerSecond() > FULL * path.bitsPerSecond();
+                || path.measured() && one.get().bitsPerSecond() > Direction.FULL * path.bitsPerSecond();
         return full ? one.orElse(null) : one.get().withSeveral(flights.several(far, up));
     }
 
@@ -135,7 +132,7 @@ public final class Examination {
     private static boolean isSlow(RemoteHostUnderTest host, double bitsPerSecond) {
         Double write = host.diskWriteBytesPerSecond();
         Double read = host.diskReadBytesPerSecond();
-        double least = SLOW_DISK_PART * bitsPerSecond / 8;
+        double least = Direction.SLOW_DISK_PART * bitsPerSecond / 8;
         return write != null && write < least || read != null && read < least;
     }
 
@@ -177,7 +174,7 @@ public final class Examination {
         PathSurvey.Found found = new PathSurvey(ProbeContext.system())
                 .quick(new ProbeSpec(host, address, 0, PATH_TIME, PATH_BYTES));
         Integer mtu = here.patient().mtuBytes();
-        IdlePath idle = IdlePath.look(address, mtu == null ? USUAL_MTU_BYTES : mtu).orElse(null);
+        IdlePath idle = IdlePath.look(address, mtu == null ? PathMeasurements.USUAL_MTU_BYTES : mtu).orElse(null);
         Double rtt = found.path().rttMillis();
         Double rate = found.path().bottleneckBitsPerSecond();
         PathMeasurements assumed = PathMeasurements.reference();

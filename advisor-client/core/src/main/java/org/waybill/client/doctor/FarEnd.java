@@ -26,8 +26,7 @@ interface FarEnd extends AutoCloseable {
      * @param lossRatio part of the bytes that were sent again, 0..1
      * @param receiverLimitedShare of its busy time, 0..1
      */
-    record Sender(double lossRatio, @Nullable Double rttMillis, double receiverLimitedShare,
-            double sendBufferLimitedShare) {}
+    record Sender(double lossRatio, @Nullable Double rttMillis, double receiverLimitedShare) {}
 
     RemoteHostUnderTest examine() throws TransferException, InterruptedException;
 

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param lossRatio part of the bytes that had to be sent again, 0..1
  * @param loadedRttMillis round-trip time while it went on
  * @param receiverLimitedShare of its time: the receiver's window was full, 0..1
- * @param sendBufferLimitedShare of its time: the sender's buffer was full
  * @param senderThrottledShare of its time: the sender's control group had used up its quota
  * @param receiverThrottledShare likewise at the receiver
  * @param hereCores how many processors' time this process took
@@ -20,28 +19,26 @@ import org.jspecify.annotations.Nullable;
  */
 public record Flight(double bitsPerSecond, double burstBitsPerSecond, @Nullable Double severalBitsPerSecond,
         @Nullable Double lossRatio, @Nullable Double loadedRttMillis, @Nullable Double receiverLimitedShare,
-        @Nullable Double sendBufferLimitedShare, double senderThrottledShare, double receiverThrottledShare,
+        double senderThrottledShare, double receiverThrottledShare,
         double hereCores, @Nullable Double farCores, boolean stalled) {
 
-    private static final double BUSY_CORE = 0.7;
     private static final double PROCESSOR_BITS_PER_SECOND = 100e6;
 
     /** A flight of which only its rate is known. */
     public static Flight of(double bitsPerSecond) {
-        return new Flight(bitsPerSecond, bitsPerSecond, null, null, null, null, null, 0, 0, 0, null, false);
+        return new Flight(bitsPerSecond, bitsPerSecond, null, null, null, null, 0, 0, 0, null, false);
     }
 
     /** The same, and what four connections reached. */
     public Flight withSeveral(double itsBitsPerSecond) {
         return new Flight(bitsPerSecond, burstBitsPerSecond, itsBitsPerSecond, lossRatio, loadedRttMillis,
-                receiverLimitedShare, sendBufferLimitedShare, senderThrottledShare, receiverThrottledShare, hereCores,
-                farCores, stalled);
+                receiverLimitedShare, senderThrottledShare, receiverThrottledShare, hereCores, farCores, stalled);
     }
 
     /** Whether it was as fast as one of its ends' processors could encrypt, so that it tells little of the network. */
     boolean isProcessorBound() {
         return bitsPerSecond > PROCESSOR_BITS_PER_SECOND
-                && (hereCores > BUSY_CORE || farCores != null && farCores > BUSY_CORE);
+                && (hereCores > Direction.BUSY_CORE || farCores != null && farCores > Direction.BUSY_CORE);
     }
 
     /** The most that was seen to arrive over a while. */

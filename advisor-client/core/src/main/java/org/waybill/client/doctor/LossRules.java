@@ -12,10 +12,6 @@ import org.waybill.client.Amounts;
  * single small packets, a policer as losses that four connections together cannot pass either.
  */
 final class LossRules {
-    private static final double HEADROOM = 0.95;
-    private static final double FULL = 0.75;
-    private static final int USUAL_MTU_BYTES = 1500;
-    private static final int TCP_HEADERS_BYTES = 52;
     /** Reno needs W/2 round trips to recover from one loss; with this many packets that is a matter of a minute. */
     private static final double RENO_MOST_PACKETS = 1000;
     /** A Reno saw tooth between W/2 and W. */
@@ -57,11 +53,11 @@ final class LossRules {
         double echoLoss = path.lossRatio() == null ? 0 : path.lossRatio();
         double loss = seen.lossRatio() == null ? echoLoss : seen.lossRatio();
         if (windowed || seen.stalled() || seen.isProcessorBound()
-                || seen.bitsPerSecond() > FULL * path.bitsPerSecond()) {
+                || seen.bitsPerSecond() > Direction.FULL * path.bitsPerSecond()) {
             return Optional.empty();
         }
         Double queue = path.queueMillis();
-        if (queue != null && queue > Math.max(LEAST_QUEUE_MILLIS, QUEUE_PART * path.rttMillis())) {
+        if (loss >= LEAST_LOSS && queue != null && queue > Math.max(LEAST_QUEUE_MILLIS, QUEUE_PART * path.rttMillis())) {
             return Optional.of(finding(DoctorCode.CROSS_TRAFFIC, String.format(Locale.ROOT, "others fill and empty a"
                     + " queue of %.1f ms, and one connection gets %s of %s; more connections get a larger share,"
                     + " and a quieter hour all of it", queue, Amounts.rate(seen.bitsPerSecond()), described),
@@ -81,8 +77,8 @@ final class LossRules {
                     + " lets %s through, over four connections %s, and loses %.2g %% without any queue; stay below that"
                     + " rate, or ask the network's operator for more", Amounts.rate(seen.burstBitsPerSecond()),
                     Amounts.rate(seen.bitsPerSecond()), Amounts.rate(several), 100 * loss),
-                    "waybill move --rate " + Math.max(1, Math.round(HEADROOM * seen.bestBitsPerSecond() / 1e6))
-                            + "mbit SOURCE DESTINATION", seen.bitsPerSecond()));
+                    "waybill move --rate "
+                            + Math.max(1, Math.round(Direction.HEADROOM * seen.bestBitsPerSecond() / 1e6)) + "mbit SOURCE DESTINATION", seen.bitsPerSecond()));
         }
         String current = sender.congestionControl();
         return current == null || current.startsWith("bbr") ? Optional.empty()
@@ -97,7 +93,7 @@ final class LossRules {
             return Optional.empty();
         }
         double reached = packetBits() * 1000 / path.rttMillis() * lossWindow(current == null ? "" : current, loss);
-        if (reached > HEADROOM * path.bitsPerSecond()) {
+        if (reached > Direction.HEADROOM * path.bitsPerSecond()) {
             return Optional.empty();
         }
         if (loss >= DAMAGED) {
@@ -135,8 +131,8 @@ final class LossRules {
     }
 
     private double packetBits() {
-        int mtu = path.pathMtuBytes() == null ? USUAL_MTU_BYTES : path.pathMtuBytes();
-        return 8.0 * (mtu - TCP_HEADERS_BYTES);
+        int mtu = path.pathMtuBytes() == null ? PathMeasurements.USUAL_MTU_BYTES : path.pathMtuBytes();
+        return 8.0 * (mtu - Direction.TCP_HEADERS_BYTES);
     }
 
     /** Packets in flight on average at a loss ratio. */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record PathMeasurements(double rttMillis, double bitsPerSecond, @Nullable Integer pathMtuBytes,
         @Nullable Double lossRatio, boolean measured, @Nullable Double queueMillis,
         @Nullable Integer vanishingBytes) {
+    static final int USUAL_MTU_BYTES = 1500;
     private static final double REFERENCE_RTT_MILLIS = 100;
     private static final double REFERENCE_BITS_PER_SECOND = 1e9;
     private static final double USUAL_RTT_MILLIS = 50;

@@ -79,8 +79,7 @@ final class SshFarEnd implements FarEnd {
             return Optional.empty();
         }
         return Optional.of(new Sender(or0(number(account, "bytes_retrans:")) / sent, number(account, " rtt:"),
-                busy == null || busy <= 0 ? 0 : or0(number(account, "rwnd_limited:")) / busy,
-                busy == null || busy <= 0 ? 0 : or0(number(account, "sndbuf_limited:")) / busy));
+                busy == null || busy <= 0 ? 0 : or0(number(account, "rwnd_limited:")) / busy));
     }
 
     private static double or0(@Nullable Double value) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.host.CpuQuota;
 import org.waybill.client.probe.path.LocalCommands;
@@ -62,10 +63,8 @@ final class TestFlights {
         return Optional.of(new Flight(seen.steadyBitsPerSecond(), seen.burstBitsPerSecond(), null,
                 up ? seen.lossRatio() : there == null ? seen.disorderedRatio() : Double.valueOf(there.lossRatio()),
                 up ? seen.rttMillis() : there == null ? null : there.rttMillis(),
-                up ? seen.share(TcpInfo::receiverLimitedMicros)
+                up ? seen.receiverLimitedShare()
                         : there == null ? null : Double.valueOf(there.receiverLimitedShare()),
-                up ? seen.share(TcpInfo::senderBufferLimitedMicros)
-                        : there == null ? null : Double.valueOf(there.sendBufferLimitedShare()),
                 up ? throttledHere : throttledThere, up ? throttledThere : throttledHere, hereCores,
                 before == null || after == null ? null : Double.valueOf((after - before) / seen.lasted()),
                 seen.stalled()));
@@ -170,7 +169,7 @@ final class TestFlights {
             return (System.nanoTime() - startNs) / 1e9;
         }
 
-        private long sum(java.util.function.ToLongFunction<TcpInfo> count) {
+        private long sum(ToLongFunction<TcpInfo> count) {
             long sum = 0;
             for (Map.Entry<InetSocketAddress, TcpInfo> one : connections.entrySet()) {
                 TcpInfo earlier = before.get(one.getKey());
@@ -225,9 +224,9 @@ final class TestFlights {
             return rttMillis.isEmpty() ? null : rttMillis.stream().sorted().toList().get(rttMillis.size() / 2);
         }
 
-        @Nullable Double share(java.util.function.ToLongFunction<TcpInfo> part) {
+        @Nullable Double receiverLimitedShare() {
             long busy = sum(TcpInfo::busyMicros);
-            return busy == 0 ? null : Double.valueOf(sum(part) / (double) busy);
+            return busy == 0 ? null : Double.valueOf(sum(TcpInfo::receiverLimitedMicros) / (double) busy);
         }
     }
 }

@@ -120,7 +120,7 @@ class DoctorTest {
     private static final PathMeasurements PATH = new PathMeasurements(40, 100e6, 1500, 0.0, true, 0.0, null);
 
     private static Flight flight(double bitsPerSecond, double several, double loss, double loadedRttMillis) {
-        return new Flight(bitsPerSecond, 90e6, several, loss, loadedRttMillis, 0.0, 0.0, 0, 0, 0.1, 0.05, false);
+        return new Flight(bitsPerSecond, 90e6, several, loss, loadedRttMillis, 0.0, 0, 0, 0.1, 0.05, false);
     }
 
     private static HostUnderTest host(String name, long receive, long send, double disk, double cipher, double cores) {
@@ -140,8 +140,8 @@ class DoctorTest {
         PathMeasurements busy = new PathMeasurements(55, 100e6, 1500, 0.0, true, 3.0, null);
         PathMeasurements hole = new PathMeasurements(40, 100e6, 1400, 0.0, true, 0.0, 1420);
         PathMeasurements fast = new PathMeasurements(6, 1e9, 1500, 0.0, true, 0.0, null);
-        Flight throttled = new Flight(8e6, 9e6, 9e6, 0.0, 41.0, 0.0, 0.0, 0, 0.8, 0.1, 0.1, false);
-        Flight server = new Flight(400e6, 410e6, 500e6, 0.0, 6.5, 0.0, 0.0, 0, 0, 0.3, 0.98, false);
+        Flight throttled = new Flight(8e6, 9e6, 9e6, 0.0, 41.0, 0.0, 0, 0.8, 0.1, 0.1, false);
+        Flight server = new Flight(400e6, 410e6, 500e6, 0.0, 6.5, 0.0, 0, 0, 0.3, 0.98, false);
         return Stream.of(
                 Arguments.of("receive buffer", DoctorCode.RECEIVE_WINDOW, "tcp_rmem",
                         from(here, host("b", 128 << 10, BIG, 2e9, 3e9, 0), PATH, flight(14e6, 56e6, 0, 40))),
@@ -200,6 +200,17 @@ class DoctorTest {
     }
 
     @Test
+    void aSlowCipherThatKeepsTheSenderWaitingIsNamedThoughThePathIsNoFaster() {
+        PathMeasurements busy = new PathMeasurements(10, 178e6, 1500, 0.0, true, 0.1, null);
+        HostUnderTest old = host("b", BIG, BIG, 1e9, 81e6, 0);
+        Flight waiting = new Flight(213e6, 394e6, null, 6e-5, 11.2, 0.89, 0, 0, 0.15, null, false);
+        Flight free = new Flight(213e6, 394e6, null, 6e-5, 11.2, 0.1, 0, 0, 0.15, null, false);
+        assertThat(codes(Doctor.examine(from(healthy(""), old, busy, waiting)).findings()))
+                .containsExactly(DoctorCode.CIPHER);
+        assertThat(Doctor.examine(from(healthy(""), old, busy, free)).findings()).isEmpty();
+    }
+
+    @Test
     void whatABufferHoldsBackSaysNothingOfAQueueOnTheWay() {
         // a busy machine answers echoes as unevenly as a queue of others does
         PathMeasurements uneven = new PathMeasurements(40, 100e6, 1500, 0.0, true, 4.0, null);
@@ -211,7 +222,7 @@ class DoctorTest {
     private static Flight drawn(Random draw, double rate, double rtt) {
         double reached = rate * draw.nextDouble(0.91, 0.96);
         return new Flight(reached, rate, null, draw.nextDouble(0, 0.02), rtt * draw.nextDouble(1, 4),
-                draw.nextDouble(0, 0.2), draw.nextDouble(0, 0.2), 0, 0, draw.nextDouble(0, 1), draw.nextDouble(0, 0.6),
+                draw.nextDouble(0, 0.2), 0, 0, draw.nextDouble(0, 1), draw.nextDouble(0, 0.6),
                 false);
     }
 
@@ -258,7 +269,7 @@ class DoctorTest {
                 \t cubic wscale:7,7 rto:300 rtt:41.5/2.1 mss:1448 cwnd:20 bytes_sent:2000000 bytes_retrans:20000 \
                 busy:3000ms rwnd_limited:300ms(10.0%) sndbuf_limited:1500ms(50.0%) minrtt:40
                 """;
-        assertThat(SshFarEnd.sender(told, 40002)).contains(new FarEnd.Sender(0.01, 41.5, 0.1, 0.5));
+        assertThat(SshFarEnd.sender(told, 40002)).contains(new FarEnd.Sender(0.01, 41.5, 0.1));
         assertThat(SshFarEnd.sender(told, 40003)).isEmpty();
         assertThat(SshFarEnd.sender("", 1)).isEmpty();
     }

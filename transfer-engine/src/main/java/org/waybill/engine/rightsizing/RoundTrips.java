@@ -33,9 +33,22 @@ public record RoundTrips(double meanMicros, double leastMicros, long segmentByte
             return false;
         }
         double seconds = meanMicros / 1e6;
-        // Mathis and others 1997; RFC 9438, section 5.1, equation 6
-        double packets = Math.max(Math.sqrt(1.5 / lossRatio), 1.054 * Math.pow(seconds / lossRatio, 0.75));
-        double bound = connections * packets * segmentBytes * 8 / seconds;
+        double bound = connections * cubicWindow(seconds, lossRatio) * segmentBytes * 8 / seconds;
+        return isNear(bitsPerSecond, bound);
+    }
+
+    /** Whether a rate is what a formula says, as far as such formulas are right. */
+    public static boolean isNear(double bitsPerSecond, double bound) {
         return bitsPerSecond > bound / WITHIN && bitsPerSecond < bound * WITHIN;
+    }
+
+    /** Packets that Reno has in flight on average where it loses such a part of them; Mathis and others 1997. */
+    public static double renoWindow(double lossRatio) {
+        return Math.sqrt(1.5 / lossRatio);
+    }
+
+    /** Likewise CUBIC with round trips of so many seconds; RFC 9438, section 5.1, equation 6, and at least Reno's. */
+    public static double cubicWindow(double seconds, double lossRatio) {
+        return Math.max(renoWindow(lossRatio), 1.054 * Math.pow(seconds / lossRatio, 0.75));
     }
 }

@@ -87,7 +87,6 @@ public final class DoctorCommand extends WaybillCommand {
         document.put("diskReadBytesPerSecond", here.diskReadBytesPerSecond());
         document.put("cipherBytesPerSecond", here.cipherBytesPerSecond());
         document.put("quota", here.quota());
-        document.put("coreShare", here.coreShare());
         document.put("findings", diagnosis.findings());
         document.put("notes", diagnosis.notes());
         session.answer(document, out -> print(out, session, here, diagnosis));

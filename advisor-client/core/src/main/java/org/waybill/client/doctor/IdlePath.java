@@ -35,6 +35,7 @@ record IdlePath(double lossRatio, double leastMillis, double queueMillis, int la
     private static final long LINGER_NS = 1_000_000_000;
     private static final int TRIES = 4;
     private static final double SLOWLY = 0.4;
+    private static final int BLOCK = 10;
     private static final int LARGEST_BYTES = 9000;
     /** What tunnels leave of an Ethernet's packet, and what every path takes. */
     private static final List<Integer> SIZES = List.of(8000, 4000, 1500, 1492, 1480, 1472, 1460, 1450, 1440, 1420, 1400,
@@ -55,11 +56,18 @@ record IdlePath(double lossRatio, double leastMillis, double queueMillis, int la
     }
 
     /**
-     * How far the round trips go up and down, where they do so slowly, as a queue fills and empties: differences
-     * between neighbours that are as large as those between any two (von Neumann's ratio near 1) are jitter, and count
-     * nothing.
+     * How far the shortest of each tenth of a second go up and down, where they do so slowly, as a queue fills and
+     * empties: a stall of a machine leaves the shortest as they are, and differences between neighbours that are as
+     * large as those between any two (von Neumann's ratio near 1) are jitter, and count nothing.
      */
-    static double queueMillis(double[] millis) {
+    static double queueMillis(double[] all) {
+        if (all.length < 2 * BLOCK) {
+            return 0;
+        }
+        double[] millis = new double[all.length / BLOCK];
+        for (int i = 0; i < millis.length; i++) {
+            millis[i] = Arrays.stream(all, i * BLOCK, (i + 1) * BLOCK).min().orElseThrow();
+        }
         double[] sorted = millis.clone();
         Arrays.sort(sorted);
         double low = sorted[sorted.length / 20];
@@ -68,7 +76,7 @@ record IdlePath(double lossRatio, double leastMillis, double queueMillis, int la
         double differences = 0;
         double before = 0;
         for (int i = 0; i < millis.length; i++) {
-            double now = Math.clamp(millis[i], low, high); // a stall of the machine is no queue
+            double now = Math.clamp(millis[i], low, high);
             mean += now / millis.length;
             differences += i == 0 ? 0 : (now - before) * (now - before);
             before = now;

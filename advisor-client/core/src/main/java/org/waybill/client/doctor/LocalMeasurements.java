@@ -19,8 +19,6 @@ public final class LocalMeasurements {
     private static final long MOST_NS = 5_000_000_000L;
     private static final int CIPHER_BLOCK_BYTES = 1 << 16;
     private static final int BATCH = 4;
-    /** Others take a processor for some milliseconds at a time; a quota takes it for most of a period of 100 ms. */
-    private static final long HELD_NS = 40_000_000;
     /** So many batches without a faster one say that the compiler is done. */
     private static final int WARM_BATCHES = 640;
     private static final double FASTER = 1.1;
@@ -28,18 +26,10 @@ public final class LocalMeasurements {
     private LocalMeasurements() {}
 
     /**
-     * What a thread found that wanted a processor for a while.
-     *
-     * @param bytesPerSecond that it encrypted in a second of its processor's time
-     * @param coreShare of a processor that it got, 0..1; what it shared with others counts as got
-     */
-    public record CipherRate(double bytesPerSecond, double coreShare) {}
-
-    /**
      * Bytes that AES-128-GCM, the usual cipher of SSH, TLS and the engine, encrypts in a second of one core's time:
      * what others do on the machine does not count. The first rounds are interpreted, so it goes on until it is warm.
      */
-    public static CipherRate cipher() throws InterruptedException {
+    public static double cipherBytesPerSecond() throws InterruptedException {
         try {
             // virtual threads have no account of their time
             return PlatformThread.call("cipher", LocalMeasurements::measured);
@@ -48,7 +38,7 @@ public final class LocalMeasurements {
         }
     }
 
-    private static CipherRate measured() {
+    private static double measured() {
         try {
             ThreadMXBean threads = ManagementFactory.getThreadMXBean();
             byte[] data = new byte[CIPHER_BLOCK_BYTES];
@@ -57,11 +47,9 @@ public final class LocalMeasurements {
             Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
             double best = 0;
             long counter = 0;
-            long heldNs = 0;
             long startNs = System.nanoTime();
             long nowNs = startNs;
             for (int same = 0; nowNs - startNs < LEAST_NS || same < WARM_BATCHES && nowNs - startNs < MOST_NS; same++) {
-                long beforeNs = nowNs;
                 long beforeCpuNs = threads.getCurrentThreadCpuTime();
                 for (int i = 0; i < BATCH; i++) {
                     byte[] nonce = ByteBuffer.allocate(12).putLong(4, counter++).array();
@@ -70,13 +58,11 @@ public final class LocalMeasurements {
                 }
                 long cpuNs = threads.getCurrentThreadCpuTime() - beforeCpuNs;
                 nowNs = System.nanoTime();
-                long waitedNs = nowNs - beforeNs - cpuNs;
-                heldNs += waitedNs > HELD_NS ? waitedNs : 0;
                 double rate = BATCH * 1e9 * data.length / Math.max(1, cpuNs);
                 same = rate > FASTER * best ? 0 : same;
                 best = Math.max(best, rate);
             }
-            return new CipherRate(best, 1 - heldNs / (double) (nowNs - startNs));
+            return best;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e); // every Java runtime has AES-GCM
         }

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.Amounts;
+import org.waybill.engine.rightsizing.RoundTrips;
 
 /**
  * Why packets are lost, and whether that matters: every full link loses some. Only where a test transfer stays clearly
@@ -16,8 +17,6 @@ final class LossRules {
     private static final double RENO_MOST_PACKETS = 1000;
     /** A Reno saw tooth between W/2 and W. */
     private static final double RENO_PART = 0.75;
-    private static final double CUBIC_C = 0.4;
-    private static final double CUBIC_BETA = 0.7;
     /** More than this of single small packets is damage, whatever the congestion control. */
     private static final double DAMAGED = 0.01;
     private static final double LEAST_LOSS = 1e-5;
@@ -27,6 +26,10 @@ final class LossRules {
     private static final double GROWN_PART = 0.25;
     /** Four connections over a path that loses at random are almost four times as fast. */
     private static final double SCALES = 1.5;
+    /** Four connections that stay below this part of the capacity leave a queue to others, and loss to a policer. */
+    private static final double PARTLY = 0.6;
+    /** Echoes are lost on either way; a way that loses less than this part of what they do is not the bad one. */
+    private static final double OWN_PART = 0.25;
 
     private final HostUnderTest sender;
     private final PathMeasurements path;
@@ -56,33 +59,41 @@ final class LossRules {
                 || seen.bitsPerSecond() > Direction.FULL * path.bitsPerSecond()) {
             return Optional.empty();
         }
-        Double queue = path.queueMillis();
-        if (loss >= LEAST_LOSS && queue != null && queue > Math.max(LEAST_QUEUE_MILLIS, QUEUE_PART * path.rttMillis())) {
-            return Optional.of(finding(DoctorCode.CROSS_TRAFFIC, String.format(Locale.ROOT, "others fill and empty a"
-                    + " queue of %.1f ms, and one connection gets %s of %s; more connections get a larger share,"
-                    + " and a quieter hour all of it", queue, Amounts.rate(seen.bitsPerSecond()), described),
-                    "waybill move --streams 8 SOURCE DESTINATION", seen.bitsPerSecond()));
-        }
-        if (echoLoss >= DAMAGED && loss >= DAMAGED / 2) {
-            return Optional.of(damage(loss, seen.bitsPerSecond()));
-        }
-        boolean grown = seen.loadedRttMillis() != null && seen.loadedRttMillis() > path.rttMillis()
-                + Math.max(LEAST_GROWN_MILLIS, GROWN_PART * path.rttMillis());
-        if (loss < LEAST_LOSS || grown) {
+        if (loss < LEAST_LOSS) {
             return Optional.empty();
         }
+        double queue = path.queueMillis() == null ? 0 : path.queueMillis();
+        if (queue > Math.max(LEAST_QUEUE_MILLIS, QUEUE_PART * path.rttMillis())) {
+            return Optional.of(others(queue, seen.bitsPerSecond()));
+        }
+        if (echoLoss >= DAMAGED && loss >= Math.max(DAMAGED / 2, OWN_PART * echoLoss)) {
+            return Optional.of(damage(loss, seen.bitsPerSecond()));
+        }
+        boolean partly = seen.severalBitsPerSecond() != null
+                && seen.bestBitsPerSecond() < PARTLY * path.bitsPerSecond();
+        double grown = seen.loadedRttMillis() == null ? 0 : seen.loadedRttMillis() - path.rttMillis();
+        if (grown > Math.max(LEAST_GROWN_MILLIS, GROWN_PART * path.rttMillis())) {
+            return partly ? Optional.of(others(grown, seen.bitsPerSecond())) : Optional.empty();
+        }
         Double several = seen.severalBitsPerSecond();
-        if (several != null && several < SCALES * seen.bitsPerSecond()) {
+        if (partly && several != null && several < SCALES * seen.bitsPerSecond()) {
             return Optional.of(finding(DoctorCode.POLICER, String.format(Locale.ROOT, "after a burst of %s the path"
                     + " lets %s through, over four connections %s, and loses %.2g %% without any queue; stay below that"
                     + " rate, or ask the network's operator for more", Amounts.rate(seen.burstBitsPerSecond()),
                     Amounts.rate(seen.bitsPerSecond()), Amounts.rate(several), 100 * loss),
                     "waybill move --rate "
-                            + Math.max(1, Math.round(Direction.HEADROOM * seen.bestBitsPerSecond() / 1e6)) + "mbit SOURCE DESTINATION", seen.bitsPerSecond()));
+                            + Math.max(1, Math.round(Direction.HEADROOM * seen.bestBitsPerSecond() / 1e6))
+                            + "mbit SOURCE DESTINATION", seen.bitsPerSecond()));
         }
         String current = sender.congestionControl();
-        return current == null || current.startsWith("bbr") ? Optional.empty()
-                : Optional.of(congestionControl(current, loss, seen.bitsPerSecond()));
+        return current == null || current.startsWith("bbr") || !RoundTrips.isNear(seen.bitsPerSecond(), bound(loss))
+                ? Optional.empty() : Optional.of(congestionControl(current, loss, seen.bitsPerSecond()));
+    }
+
+    private Finding others(double queueMillis, double reached) {
+        return finding(DoctorCode.CROSS_TRAFFIC, String.format(Locale.ROOT, "others fill a queue, by %.1f ms, and one"
+                + " connection gets %s of %s; more connections get a larger share, and a quieter hour all of it",
+                queueMillis, Amounts.rate(reached), described), "waybill move --streams 8 SOURCE DESTINATION", reached);
     }
 
     /** Where nothing could be sent: what the loss of echoes would do to one connection. */
@@ -92,7 +103,7 @@ final class LossRules {
         if (loss == null || loss <= 0) {
             return Optional.empty();
         }
-        double reached = packetBits() * 1000 / path.rttMillis() * lossWindow(current == null ? "" : current, loss);
+        double reached = bound(loss);
         if (reached > Direction.HEADROOM * path.bitsPerSecond()) {
             return Optional.empty();
         }
@@ -135,16 +146,11 @@ final class LossRules {
         return 8.0 * (mtu - Direction.TCP_HEADERS_BYTES);
     }
 
-    /** Packets in flight on average at a loss ratio. */
-    private double lossWindow(String congestionControl, double loss) {
-        double reno = Math.sqrt(1.5 / loss); // Mathis, Semke, Mahdavi, Ott 1997, with an ACK for each packet
-        if (!congestionControl.equals("cubic")) {
-            return reno;
-        }
-        // RFC 9438, section 5.1, equation 6; in the region of friendliness CUBIC is as fast as Reno
-        double cubic = Math.pow(CUBIC_C * (3 + CUBIC_BETA) / (4 * (1 - CUBIC_BETA)), 0.25)
-                * Math.pow(path.rttMillis() / 1000 / loss, 0.75);
-        return Math.max(reno, cubic);
+    /** What one connection reaches at a loss ratio. */
+    private double bound(double loss) {
+        double packets = "cubic".equals(sender.congestionControl())
+                ? RoundTrips.cubicWindow(path.rttMillis() / 1000, loss) : RoundTrips.renoWindow(loss);
+        return packetBits() * 1000 / path.rttMillis() * packets;
     }
 
     private String better(String choice) {

@@ -12,10 +12,8 @@ import org.waybill.engine.node.HostInfoHandler;
 /** A node's answer to another machine's doctor: the tables that are read over SSH else, and a second of measuring. */
 public final class NodeHostInfoHandler implements HostInfoHandler {
     static final String DISK_WRITE = "disk_write";
-    static final String CIPHER = "cipher";
-
     static final String DISK_READ = "disk_read";
-    static final String CORE_PERCENT = "core_percent";
+    static final String CIPHER = "cipher";
 
     /** One question at a time: two measurements at once would measure each other. */
     @Override
@@ -26,9 +24,7 @@ public final class NodeHostInfoHandler implements HostInfoHandler {
             DiskRates disk = RemoteHostUnderTest.disk(commands, dataDirectory.toString());
             table(text, DISK_WRITE, disk.writeBytesPerSecond());
             table(text, DISK_READ, disk.readBytesPerSecond());
-            LocalMeasurements.CipherRate cipher = LocalMeasurements.cipher();
-            table(text, CIPHER, cipher.bytesPerSecond());
-            table(text, CORE_PERCENT, Math.max(1, 100 * cipher.coreShare()));
+            table(text, CIPHER, LocalMeasurements.cipherBytesPerSecond());
             CpuQuota.of(commands).ifPresent(quota -> text.append(RemoteHost.table("quota", quota.told())));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

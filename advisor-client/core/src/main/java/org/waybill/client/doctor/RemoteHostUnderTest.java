@@ -25,12 +25,9 @@ import org.waybill.engine.mover.sftp.SshCommands;
  *
  * @param cipherBytesPerSecond of AES-128-GCM in a second of one core's time
  * @param quota of its control group
- * @param coreShare of a processor that one thread got that wanted it, 0..1; what others took counts as got
  */
 public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteBytesPerSecond,
-        @Nullable Double cipherBytesPerSecond, @Nullable Double diskReadBytesPerSecond, @Nullable CpuQuota quota,
-        @Nullable Double coreShare) {
-    private static final double HELD_PART = 0.5;
+        @Nullable Double cipherBytesPerSecond, @Nullable Double diskReadBytesPerSecond, @Nullable CpuQuota quota) {
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(30);
     private static final Duration CIPHER_LIMIT = Duration.ofSeconds(8);
     /** Counts processor time, not the clock's: what others do there makes no cipher slow. */
@@ -42,39 +39,26 @@ public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteByt
         HostFacts facts = RemoteHost.examine(shell, end.location().path(), FACTS_LIMIT).named(end.host(), List.of());
         HostCommands commands = RemoteCommands.over(shell);
         DiskRates disk = disk(commands, end.location().path());
-        LocalMeasurements.CipherRate cipher = cipher(commands);
-        return new RemoteHostUnderTest(facts, disk.writeBytesPerSecond(),
-                cipher == null ? null : cipher.bytesPerSecond(), disk.readBytesPerSecond(),
-                CpuQuota.of(commands).orElse(null), cipher == null ? null : share(facts, cipher.coreShare()));
-    }
-
-    /** Of a processor, the part that others leave to a thread being 1. */
-    private static double share(HostFacts facts, double ofProcessor) {
-        double others = Math.max(facts.loadAverage() == null ? 0 : facts.loadAverage(),
-                facts.runnableProcesses() == null ? 0 : facts.runnableProcesses());
-        double left = facts.cpus() == null ? 1 : Math.min(1, facts.cpus() / (others + 1));
-        return Math.min(1, ofProcessor / left);
+        return new RemoteHostUnderTest(facts, disk.writeBytesPerSecond(), cipher(commands), disk.readBytesPerSecond(),
+                CpuQuota.of(commands).orElse(null));
     }
 
     /** This machine; the disk is the one of a directory. */
     static RemoteHostUnderTest here(Path directory) throws InterruptedException {
         HostCommands commands = new LocalCommands();
         DiskRates disk = disk(commands, directory.toString());
-        LocalMeasurements.CipherRate cipher = LocalMeasurements.cipher();
+        double cipher = LocalMeasurements.cipherBytesPerSecond();
         return new RemoteHostUnderTest(new LocalHost(Path.of("/")).examine(directory.toString()),
-                disk.writeBytesPerSecond(), cipher.bytesPerSecond(), disk.readBytesPerSecond(),
-                CpuQuota.of(commands).orElse(null), cipher.coreShare());
+                disk.writeBytesPerSecond(), cipher, disk.readBytesPerSecond(), CpuQuota.of(commands).orElse(null));
     }
 
     /** Asks the node that the endpoint names, without SSH; the disk is that of the node's data directory. */
     static RemoteHostUnderTest throughNode(Endpoint end, MeasuringClient node) throws TransferException {
         String told = node.examine();
-        Double share = rate(told, NodeHostInfoHandler.CORE_PERCENT);
         HostFacts facts = RemoteHost.parse(told).named(end.host(), List.of());
         return new RemoteHostUnderTest(facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.toldBy(HostFacts.NODE),
                 rate(told, NodeHostInfoHandler.DISK_WRITE), rate(told, NodeHostInfoHandler.CIPHER),
-                rate(told, NodeHostInfoHandler.DISK_READ), CpuQuota.parse(told).orElse(null),
-                share == null ? null : share / 100);
+                rate(told, NodeHostInfoHandler.DISK_READ), CpuQuota.parse(told).orElse(null));
     }
 
     private static @Nullable Double rate(String told, String name) {
@@ -99,7 +83,7 @@ public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteByt
         }
     }
 
-    private static LocalMeasurements.@Nullable CipherRate cipher(HostCommands commands) throws InterruptedException {
+    private static @Nullable Double cipher(HostCommands commands) throws InterruptedException {
         try {
             return cipherSpeed(commands.run(CIPHER_SPEED, CIPHER_LIMIT).text()).orElse(null);
         } catch (IOException e) {
@@ -108,18 +92,12 @@ public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteByt
     }
 
     /**
-     * From the machine-readable answer of openssl speed, which works for a second of the clock:
-     * {@code +R:272000:aes-128-gcm:0.980000} (how often in how much processor time) and
-     * {@code +F:22:aes-128-gcm:4721345678.90} (bytes in a second of it).
+     * From the machine-readable answer of openssl speed, {@code +F:22:aes-128-gcm:4721345678.90} (bytes in a second of
+     * the processor's time).
      */
-    static Optional<LocalMeasurements.CipherRate> cipherSpeed(String said) {
-        Optional<Double> share = field(said, "+R");
-        return field(said, "+F").map(rate -> new LocalMeasurements.CipherRate(rate, Math.min(1, share.orElse(1.0))));
-    }
-
-    private static Optional<Double> field(String said, String line) {
+    static Optional<Double> cipherSpeed(String said) {
         return said.lines().map(one -> one.strip().split(":"))
-                .filter(fields -> fields.length == 4 && fields[0].equals(line)
+                .filter(fields -> fields.length == 4 && fields[0].equals("+F")
                         && fields[3].matches("[0-9]{1,15}(\\.[0-9]{1,9})?"))
                 .map(fields -> Double.parseDouble(fields[3])).filter(value -> value > 0).findFirst();
     }
@@ -127,7 +105,7 @@ public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteByt
     /** With the better of two looks at its disk: a moment's stall makes no disk slow. */
     RemoteHostUnderTest withDisk(DiskRates again) {
         return new RemoteHostUnderTest(facts, better(diskWriteBytesPerSecond, again.writeBytesPerSecond()),
-                cipherBytesPerSecond, better(diskReadBytesPerSecond, again.readBytesPerSecond()), quota, coreShare);
+                cipherBytesPerSecond, better(diskReadBytesPerSecond, again.readBytesPerSecond()), quota);
     }
 
     private static @Nullable Double better(@Nullable Double one, @Nullable Double other) {
@@ -139,17 +117,12 @@ public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteByt
         Integer known = facts.runnableProcesses();
         return seen == null || known != null && known <= seen ? this
                 : new RemoteHostUnderTest(facts.withRunnable(seen), diskWriteBytesPerSecond, cipherBytesPerSecond,
-                        diskReadBytesPerSecond, quota, coreShare);
+                        diskReadBytesPerSecond, quota);
     }
 
     /** What the doctor judges. */
     public HostUnderTest patient() {
         return HostUnderTest.of(facts, new DiskRates(diskReadBytesPerSecond, diskWriteBytesPerSecond),
-                cipherBytesPerSecond, quota == null ? seenQuota() : quota);
-    }
-
-    /** A thread that gets less than half of what the others leave it is held back by something, readable or not. */
-    private @Nullable CpuQuota seenQuota() {
-        return coreShare != null && coreShare < HELD_PART ? new CpuQuota(coreShare, "", 0, 0) : null;
+                cipherBytesPerSecond, quota);
     }
 }

@@ -12,7 +12,7 @@ import org.waybill.client.probe.path.HostCommands;
  * or {@code cpu.cfs_quota_us} of version 1).
  *
  * @param cores as many processors' time, more than 0
- * @param file where it stands, empty where it could not be read but was noticed
+ * @param file where it stands, empty where its name is not a plain one
  * @param periods that have passed in which the group wanted to run
  * @param throttledPeriods those of them in which it had to wait for the next
  */

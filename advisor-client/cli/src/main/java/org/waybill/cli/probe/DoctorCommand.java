@@ -70,7 +70,7 @@ public final class DoctorCommand extends WaybillCommand {
         Doctor.Diagnosis diagnosis;
         if (target == null) {
             here = examination.here();
-            diagnosis = Doctor.examine(here.patient());
+            diagnosis = Doctor.examine(here.underTest());
         } else {
             Examination.Found found = examination.with(parsed(target));
             here = found.here();

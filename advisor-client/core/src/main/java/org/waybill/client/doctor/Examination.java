@@ -82,13 +82,13 @@ public final class Examination {
         PathMeasurements path = path(end.host(), address, here);
         HostUnderTest nobody = HostUnderTest.unknown(end.host());
         if (path.vanishingBytes() != null) {
-            return new Found(here, null, new DoctorFacts(here.patient(), nobody, path, null, null, name), null);
+            return new Found(here, null, new DoctorFacts(here.underTest(), nobody, path, null, null, name), null);
         }
         notes.accept("examining " + end.host() + (toNode ? " through its node ..." : " over SSH ..."));
         try (FarEnd far = toNode ? new NodeFarEnd(home, end) : new SshFarEnd(end, credentials, agentSocket)) {
             return both(here, far, far.examine(), path, name, address);
         } catch (TransferException e) {
-            return new Found(here, null, new DoctorFacts(here.patient(), nobody, path, null, null, name), e);
+            return new Found(here, null, new DoctorFacts(here.underTest(), nobody, path, null, null, name), e);
         }
     }
 
@@ -114,7 +114,7 @@ public final class Examination {
             RemoteHostUnderTest again = far.examine();
             them = them.withDisk(new DiskRates(again.diskReadBytesPerSecond(), again.diskWriteBytesPerSecond()));
         }
-        return new Found(us, them, new DoctorFacts(us.patient(), them.patient(), known, up, down, name), null);
+        return new Found(us, them, new DoctorFacts(us.underTest(), them.underTest(), known, up, down, name), null);
     }
 
     private @Nullable Flight fly(TestFlights flights, FarEnd far, boolean up, PathMeasurements path)
@@ -173,7 +173,7 @@ public final class Examination {
         notes.accept("measuring the path to " + host + " ...");
         PathSurvey.Found found = new PathSurvey(ProbeContext.system())
                 .quick(new ProbeSpec(host, address, 0, PATH_TIME, PATH_BYTES));
-        Integer mtu = here.patient().mtuBytes();
+        Integer mtu = here.underTest().mtuBytes();
         IdlePath idle = IdlePath.look(address, mtu == null ? PathMeasurements.USUAL_MTU_BYTES : mtu).orElse(null);
         Double rtt = found.path().rttMillis();
         Double rate = found.path().bottleneckBitsPerSecond();

@@ -121,7 +121,7 @@ public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteByt
     }
 
     /** What the doctor judges. */
-    public HostUnderTest patient() {
+    public HostUnderTest underTest() {
         return HostUnderTest.of(facts, new DiskRates(diskReadBytesPerSecond, diskWriteBytesPerSecond),
                 cipherBytesPerSecond, quota);
     }

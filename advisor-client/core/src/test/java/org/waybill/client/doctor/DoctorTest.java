@@ -3,11 +3,6 @@ package org.waybill.client.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
@@ -15,21 +10,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.client.probe.host.CpuQuota;
-import org.waybill.client.probe.path.HostCommands;
-import org.waybill.client.probe.path.LocalCommands;
 
+/** What is judged, from facts that are given. */
 class DoctorTest {
     private static final long BIG = 256L << 20;
     private static final PathMeasurements LONG_PATH = new PathMeasurements(100, 1e9, 1500, null, true);
-
-    @TempDir
-    private Path directory;
 
     private static HostUnderTest healthy(String host) {
         return new HostUnderTest(host, BIG, BIG, BIG, BIG, "cubic", List.of("reno", "cubic", "bbr"), 1500, 8, 1, 3e9,
@@ -250,142 +239,5 @@ class DoctorTest {
         double disk = Math.max(60e6, rate / 8) * draw.nextDouble(1, 5);
         return new HostUnderTest(name, buffer, buffer, 212_992L, 212_992L, draw.nextBoolean() ? "cubic" : "bbr",
                 List.of("cubic"), 1500, 2, draw.nextInt(8), disk, disk, draw.nextDouble(4e8, 5e9), null);
-    }
-
-    @Test
-    void aQuotaIsReadFromEitherVersionOfControlGroupsAndTheTightestCounts() {
-        assertThat(CpuQuota.parse("quota max 100000 /sys/fs/cgroup/a/cpu.max\nnr_periods 9\n")).isEmpty();
-        CpuQuota tightest = CpuQuota.parse("quota 10000 100000 /sys/fs/cgroup/a/b/cpu.max\nnr_periods 50\n"
-                + "nr_throttled 40\nquota 200000 100000 /sys/fs/cgroup/a/cpu.max\nnr_periods 9\nnr_throttled 1\n")
-                .orElseThrow();
-        assertThat(tightest).isEqualTo(new CpuQuota(0.1, "/sys/fs/cgroup/a/b/cpu.max", 50, 40));
-        assertThat(new CpuQuota(0.1, "", 100, 80).throttledSince(tightest)).isEqualTo(0.8);
-        CpuQuota first = CpuQuota.parse("quota 50000 100000 /sys/fs/cgroup/cpu/x/cpu.cfs_quota_us\nquota -1 100000 "
-                + "/sys/fs/cgroup/cpu/cpu.cfs_quota_us\n").orElseThrow();
-        assertThat(first.cores()).isEqualTo(0.5);
-        assertThat(first.lift()).isEqualTo("echo -1 | sudo tee /sys/fs/cgroup/cpu/x/cpu.cfs_quota_us");
-        assertThat(CpuQuota.parse(tightest.told()).orElseThrow()).isEqualTo(tightest);
-    }
-
-    @Test
-    void aQueueGoesSlowlyAndJitterDoesNot() {
-        Random random = new Random(5);
-        double[] jitter = random.doubles(300, 40, 52).toArray();
-        double[] queue = new double[300];
-        for (int i = 0; i < queue.length; i++) {
-            queue[i] = 50 + 4 * Math.sin(i / 40.0) + random.nextDouble();
-        }
-        assertThat(IdlePath.queueMillis(jitter)).isZero();
-        double[] stalled = random.doubles(300, 40, 40.2).toArray();
-        Arrays.setAll(stalled, i -> i / 4 % 20 == 7 ? 75 - i % 4 * 10 : stalled[i]);
-        assertThat(IdlePath.queueMillis(stalled)).as("a busy machine").isLessThan(0.5);
-        assertThat(IdlePath.queueMillis(queue)).isBetween(5.0, 10.0);
-        assertThat(IdlePath.queueMillis(new double[] {40})).isZero();
-    }
-
-    @Test
-    void theFarKernelsAccountOfOurConnectionIsReadAndNoOthers() {
-        String told = """
-                ESTAB 0 0 10.77.2.1:22 10.77.1.1:40001
-                \t cubic rtt:9.5/1.2 bytes_sent:500 busy:10ms
-                ESTAB 0 0 10.77.2.1:22 10.77.1.1:40002
-                \t cubic wscale:7,7 rto:300 rtt:41.5/2.1 mss:1448 cwnd:20 bytes_sent:2000000 bytes_retrans:20000 \
-                busy:3000ms rwnd_limited:300ms(10.0%) sndbuf_limited:1500ms(50.0%) minrtt:40
-                """;
-        assertThat(SshFarEnd.sender(told, 40002)).contains(new FarEnd.Sender(0.01, 41.5, 0.1));
-        assertThat(SshFarEnd.sender(told, 40003)).isEmpty();
-        assertThat(SshFarEnd.sender("", 1)).isEmpty();
-    }
-
-    /** Answers like dd on a disk of so many bytes a second, and notes how much it was made to write. */
-    private static final class SlowDisk implements HostCommands {
-        private final double bytesPerSecond;
-        private long written;
-
-        SlowDisk(double bytesPerSecond) {
-            this.bytesPerSecond = bytesPerSecond;
-        }
-
-        @Override
-        public boolean has(String tool) {
-            return true;
-        }
-
-        @Override
-        public Output run(List<String> command, Duration limit) {
-            if (!command.getFirst().equals("dd")) {
-                return new Output("", "", 0);
-            }
-            long bytes = Long.parseLong(command.get(4).replace("count=", "")) << 20;
-            written += bytes;
-            double seconds = bytes / bytesPerSecond;
-            return seconds > limit.toSeconds() ? new Output("", "", -1)
-                    : new Output("", bytes + " bytes (x) copied, " + seconds + " s, x\n", 0);
-        }
-    }
-
-    @Test
-    void aDiskIsJudgedByTimeSoThatASlowOneIsSeen() throws Exception {
-        for (double rate : new double[] {1.5e6, 20e6, 500e6}) {
-            SlowDisk disk = new SlowDisk(rate);
-            assertThat(RemoteDisk.rates(disk, "/data", "x").writeBytesPerSecond()).isCloseTo(rate, within(rate / 100));
-            assertThat(disk.written).isLessThan((long) Math.max(4 << 20, 20 * rate));
-        }
-        assertThat(RemoteDisk.rates(new SlowDisk(1000), "/data", "x").writeBytesPerSecond())
-                .as("slower than a mebibyte in eight seconds").isCloseTo((1 << 20) / 8.0, within(1.0));
-    }
-
-    @ParameterizedTest
-    @EnumSource(DoctorCode.class)
-    void eachCodeHasItsPage(DoctorCode code) throws IOException {
-        Path page = Path.of(System.getProperty("waybill.root", "."), "docs", "codes", code.name() + ".md");
-        assertThat(page).exists();
-        assertThat(Files.readString(page)).startsWith("# " + code.name()).contains("## How it is found", "## Fix");
-    }
-
-    @Test
-    void measurementsOnThisMachineAreRatesAndLeaveNothing() throws Exception {
-        // Maven runs these tests without the compiler that knows the processor's own cipher
-        assertThat(LocalMeasurements.cipherBytesPerSecond()).isGreaterThan(5e6);
-        assertThat(RemoteDisk.rates(new LocalCommands(), directory.resolve("absent").toString(), "x"))
-                .isEqualTo(DiskRates.UNKNOWN);
-        DiskRates both = RemoteDisk.rates(new LocalCommands(), directory.toString(), "y");
-        assertThat(both.writeBytesPerSecond()).isGreaterThan(1e5);
-        // a file system in memory may have no way past the cache
-        assertThat(both.readBytesPerSecond() == null || both.readBytesPerSecond() > 1e5).isTrue();
-        try (Stream<Path> left = Files.list(directory)) {
-            assertThat(left).isEmpty();
-        }
-    }
-
-    @Test
-    void readsWhatDdSays() {
-        assertThat(RemoteDisk.bytesPerSecond("64+0 records in\n64+0 records out\n67108864 bytes (67 MB, 64 MiB) "
-                + "copied, 0.0531 s, 1.3 GB/s\n"))
-                .hasValueSatisfying(rate -> assertThat(rate).isCloseTo(1.26e9, within(1e7)));
-        assertThat(RemoteDisk.bytesPerSecond("dd: failed to open 'x': Permission denied\n")).isEmpty();
-        assertThat(RemoteDisk.bytesPerSecond("67108864 bytes copied, 0 s, -\n")).isEmpty();
-    }
-
-    @Test
-    void anyAnswerOfOpensslIsASpeedOrNone() {
-        String real = "+DT:aes-128-gcm:1:16384\n+R:272000:aes-128-gcm:1.000000\n+F:22:aes-128-gcm:4721345678.90\n";
-        Random random = new Random(37);
-        assertThat(RemoteHostUnderTest.cipherSpeed(real)).contains(4721345678.90);
-        assertThat(RemoteHostUnderTest.cipherSpeed("+R:27200:aes-128-gcm:0.100000\n+F:22:aes-128-gcm:4e9\n"
-                + "+F:22:aes-128-gcm:4456448000.0")).contains(4456448000.0);
-        for (int round = 0; round < 3000; round++) {
-            StringBuilder damaged = new StringBuilder(real);
-            for (int hits = 1 + random.nextInt(6); hits > 0; hits--) {
-                int at = random.nextInt(damaged.length());
-                if (random.nextBoolean()) {
-                    damaged.setCharAt(at, (char) random.nextInt(0x250));
-                } else {
-                    damaged.insert(at, random.nextInt(2) == 0 ? "9e999" : "\n+F:1:x:");
-                }
-            }
-            RemoteHostUnderTest.cipherSpeed(damaged.toString())
-                    .ifPresent(speed -> assertThat(speed).isPositive().isFinite());
-        }
     }
 }

@@ -47,7 +47,7 @@ final class ColdStart {
             return null;
         }
         return new Prior(model(query, transport, facts, new Rates(free, rate)), basis(facts, rate == link),
-                rate == ends && oneMachine ? Evidence.ENDS : facts.evidence(),
+                (rate == ends || rate == disk) && oneMachine ? Evidence.ENDS : facts.evidence(),
                 rate == link ? "link" : rate == loss ? "loss" : rate == window ? "window"
                         : rate == ends ? "ends" : "disk");
     }

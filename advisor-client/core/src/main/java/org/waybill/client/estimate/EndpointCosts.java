@@ -35,14 +35,14 @@ public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
      * 1.9 s, and idle 1.6. So a quarter of it is reckoned with.
      */
     private static double slower(PathState path) {
-        Integer cpus = path.cpus();
-        if (cpus == null || cpus < 1) {
+        Double cores = path.cores();
+        if (cores == null || cores <= 0) {
             return 1;
         }
         double wanted = path.sameMachine() ? CORES_WANTED : CORES_WANTED / 2;
         @Nullable Double load = path.loadAverage();
         double others = load == null ? 0 : load / 4;
-        return Math.max(1, (wanted + others) / cpus);
+        return Math.max(1, (wanted + others) / cores);
     }
 
 }

@@ -91,8 +91,9 @@ public final class Estimator {
         double logIn = model(new Dataset(0, 1), how, path).setupSeconds();
         double setup = logIn + Math.max(model.setupSeconds() - logIn, line.delaySeconds())
                 + model.secondsPerFile() * dataset.files();
-        double p50 = setup + dataset.bytes() * 8 / (line.bitsPerSecond() * gain);
-        double slow = setup + dataset.bytes() * 8 / (line.lowBitsPerSecond() * gain);
+        double disk = path.diskBitsPerSecond() == null ? Double.POSITIVE_INFINITY : path.diskBitsPerSecond();
+        double p50 = setup + dataset.bytes() * 8 / Math.min(disk, line.bitsPerSecond() * gain);
+        double slow = setup + dataset.bytes() * 8 / Math.min(disk, line.lowBitsPerSecond() * gain);
         boolean ramp = before.isRamp(line);
         if (ramp) {
             // between the capacity and the rate at which it ended; nearer to the capacity the less it filled the path
@@ -148,7 +149,8 @@ public final class Estimator {
         Long window = path.windowBytes() == null ? null : Long.valueOf(path.windowBytes() / BUFFER_PER_WINDOW);
         EndpointCosts ends = EndpointCosts.of(how.transport(), dataset.bytes(), path);
         PathFacts facts = new PathFacts(rttMillis(path), path.lossRatio(), bottleneckBitsPerSecond, path.evidence(),
-                path.otherFlows(), window, null, ends.setupSeconds(), ends.bitsPerSecond(), path.control());
+                path.otherFlows(), window, path.diskBitsPerSecond(), ends.setupSeconds(), ends.bitsPerSecond(),
+                path.control());
         TransferQuery query = new TransferQuery(how.transport(), "", how.streams(), DataClass.DISK, dataset.bytes(),
                 dataset.files());
         return TransferForecaster.forecast(List.of(), query, facts);

@@ -19,13 +19,16 @@ import org.waybill.planner.forecast.TcpRate;
  * @param localLinkBitsPerSecond what the interface towards the far end can do: a bound, and on a short path more
  * @param windowBytes what the two kernels let one connection have in flight
  * @param sameMachine both ends are this machine
- * @param cpus of the end with fewer of them, as far as they are known
+ * @param cores processors of the end with fewer of them, as far as they are known, quotas reckoned with
  * @param loadAverage of that machine over the last minute
+ * @param diskBitsPerSecond of the slower of reading at the source and writing at the destination, where one was
+ *     measured to be slow
  */
 public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckBitsPerSecond,
         @Nullable Double otherFlows, @Nullable Double lossRatio, Evidence evidence,
         @Nullable Double localLinkBitsPerSecond, @Nullable Long windowBytes, @Nullable String congestionControl,
-        boolean sameMachine, @Nullable Integer cpus, @Nullable Double loadAverage) {
+        boolean sameMachine, @Nullable Double cores, @Nullable Double loadAverage,
+        @Nullable Double diskBitsPerSecond) {
     /** Payload of a full frame, with headers and TCP's timestamps. */
     private static final double PAYLOAD_SHARE = .94;
     /** Slow start sends two bandwidth-delay products before its window is one, and half of a transfer should follow. */
@@ -34,15 +37,15 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
     private static final double ALONE = .85;
 
     public static final PathState UNKNOWN = new PathState(null, null, null, null, Evidence.NONE, null, null, null,
-            false, null, null);
+            false, null, null, null);
 
     /** One of which echoes, at most, told the bottleneck. */
     public PathState(@Nullable Double rttMillis, @Nullable Double bottleneckBitsPerSecond, @Nullable Double lossRatio,
             @Nullable Double localLinkBitsPerSecond, @Nullable Long windowBytes, @Nullable String congestionControl,
-            boolean sameMachine, @Nullable Integer cpus, @Nullable Double loadAverage) {
+            boolean sameMachine, @Nullable Double cores, @Nullable Double loadAverage) {
         this(rttMillis, bottleneckBitsPerSecond, null, lossRatio,
                 bottleneckBitsPerSecond == null ? Evidence.NONE : Evidence.ECHO, localLinkBitsPerSecond, windowBytes,
-                congestionControl, sameMachine, cpus, loadAverage);
+                congestionControl, sameMachine, cores, loadAverage, null);
     }
 
     /**
@@ -97,16 +100,23 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
         return with(bottleneckBitsPerSecond, 0.0, 0.0, evidence);
     }
 
+    /** The same between ends whose disks take so much; null where none is known to be slow. */
+    public PathState withDisk(@Nullable Double bitsPerSecond) {
+        return new PathState(rttMillis, bottleneckBitsPerSecond, otherFlows, lossRatio, evidence,
+                localLinkBitsPerSecond, windowBytes, congestionControl, sameMachine, cores, loadAverage,
+                bitsPerSecond);
+    }
+
     private PathState with(@Nullable Double bottleneck, @Nullable Double flows, @Nullable Double loss,
             Evidence measured) {
         return new PathState(rttMillis, bottleneck, flows, loss, measured, localLinkBitsPerSecond, windowBytes,
-                congestionControl, sameMachine, cpus, loadAverage);
+                congestionControl, sameMachine, cores, loadAverage, diskBitsPerSecond);
     }
 
     /** A path of its own between the same ends. */
     PathState reserved(double bitsPerSecond) {
         return new PathState(rttMillis, bitsPerSecond, 0.0, 0.0, Evidence.TRAINS, null, windowBytes, congestionControl,
-                false, cpus, loadAverage);
+                false, cores, loadAverage, diskBitsPerSecond);
     }
 
     CongestionControl control() {

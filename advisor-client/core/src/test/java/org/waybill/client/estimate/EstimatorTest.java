@@ -175,8 +175,29 @@ class EstimatorTest {
     }
 
     @Test
+    void aSlowDiskBoundsWhatThePathAndTestTransfersPromise() {
+        PathState slow = LONG_PATH.withDisk(12e6);
+        double promised = GIGABYTE.bytes() * 8 / 12e6;
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, slow).secondsP50()).isBetween(promised,
+                1.1 * promised);
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, LINE, slow).secondsP50()).isBetween(promised,
+                1.1 * promised);
+        PathState copy = new PathState(null, null, null, null, null, null, true, 2.0, 0.0).withDisk(12e6);
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, copy).secondsP50()).isBetween(promised,
+                1.1 * promised);
+    }
+
+    @Test
+    void aTenthOfAProcessorMakesAFastPathSlow() {
+        PathState site = new PathState(0.3, 1e9, 0.0, 1e9, 6L << 20, "cubic", false, 8.0, 0.0);
+        PathState held = new PathState(0.3, 1e9, 0.0, 1e9, 6L << 20, "cubic", false, 0.1, 0.0);
+        double free = Estimator.estimate(GIGABYTE, SFTP, null, null, site).secondsP50();
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, held).secondsP50()).isGreaterThan(4 * free);
+    }
+
+    @Test
     void onOneMachineTheEndsAreThePathAndAColdStartCosts() {
-        PathState idle = new PathState(2.5, null, null, null, 6L << 20, "cubic", true, 2, 0.0);
+        PathState idle = new PathState(2.5, null, null, null, 6L << 20, "cubic", true, 2.0, 0.0);
         Dataset demo = new Dataset(256L << 20, 1);
         Estimate estimate = Estimator.estimate(demo, new Estimator.How("tcp", 4), null, null, idle);
         assertThat(estimate.basis()).isEqualTo(ForecastBasis.MODEL);
@@ -186,7 +207,7 @@ class EstimatorTest {
         // seen: 0.3 to 0.4 s
         Estimate small = Estimator.estimate(new Dataset(1 << 20, 1), new Estimator.How("tcp", 4), null, null, idle);
         assertThat(small.secondsP50()).isBetween(.25, .5);
-        PathState busy = new PathState(2.5, null, null, null, 6L << 20, "cubic", true, 2, 4.0);
+        PathState busy = new PathState(2.5, null, null, null, 6L << 20, "cubic", true, 2.0, 4.0);
         Estimate slowed = Estimator.estimate(demo, new Estimator.How("tcp", 4), null, null, busy);
         assertThat(slowed.secondsP50() / estimate.secondsP50()).isBetween(1.4, 2.5);
     }

@@ -47,7 +47,7 @@ public final class HostCache implements HostExaminer {
             @Nullable Long receiveBufferMaxBytes, @Nullable Long sendBufferMaxBytes,
             @Nullable Long socketReceiveMaxBytes, @Nullable Long socketSendMaxBytes,
             @Nullable String congestionControl, @Nullable String congestionControls, @Nullable Integer mtuBytes,
-            @Nullable Double linkBitsPerSecond) {
+            @Nullable Double linkBitsPerSecond, @Nullable Double quotaCores) {
 
         static Kept of(HostFacts facts, Instant at) {
             TcpSettings tcp = facts.tcp();
@@ -58,7 +58,8 @@ public final class HostCache implements HostExaminer {
                     tcp == null ? null : tcp.socketReceiveMaxBytes(), tcp == null ? null : tcp.socketSendMaxBytes(),
                     tcp == null ? null : tcp.congestionControl(),
                     tcp == null ? null : String.join(" ", tcp.congestionControls()),
-                    tcp == null ? null : tcp.mtuBytes(), tcp == null ? null : tcp.linkBitsPerSecond());
+                    tcp == null ? null : tcp.mtuBytes(), tcp == null ? null : tcp.linkBitsPerSecond(),
+                    facts.quotaCores());
         }
 
         HostFacts facts() {
@@ -67,7 +68,8 @@ public final class HostCache implements HostExaminer {
                     socketReceiveMaxBytes, socketSendMaxBytes, congestionControl,
                     controls.isEmpty() ? List.of() : List.of(controls.split(" ")), mtuBytes, linkBitsPerSecond);
             return new HostFacts("", List.of(), null, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes,
-                    basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses).measured(measuredAt);
+                    basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses).measured(measuredAt)
+                    .withQuota(quotaCores);
         }
     }
 

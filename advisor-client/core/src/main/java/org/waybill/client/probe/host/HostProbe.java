@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.probe.path.LocalCommands;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
@@ -29,7 +30,8 @@ public final class HostProbe implements HostExaminer {
     @Override
     public HostFacts examine(Endpoint end, int sshPort) throws InterruptedException {
         if (end.isLocal()) {
-            return local.examine(end.isStream() ? "." : end.location().path()).measured(Instant.now());
+            return local.examine(end.isStream() ? "." : end.location().path()).measured(Instant.now())
+                    .withQuota(CpuQuota.of(new LocalCommands()).map(CpuQuota::cores).orElse(null));
         }
         if (sshPort == 0) {
             return HostFacts.unknown(end.host(), List.of());

@@ -20,6 +20,7 @@ public final class RemoteHost {
             Map.entry("meminfo", "cat /proc/meminfo"),
             Map.entry("loadavg", "cat /proc/loadavg"),
             Map.entry("stat", "grep '^procs_' /proc/stat"),
+            Map.entry("quota", CpuQuota.SCRIPT.strip()),
             Map.entry("cpus", "getconf _NPROCESSORS_ONLN"),
             Map.entry("route", "cat /proc/net/route"),
             Map.entry("rmem", "cat /proc/sys/net/ipv4/tcp_rmem"),
@@ -69,7 +70,8 @@ public final class RemoteHost {
                 ProcTables.memoryBytes(meminfo, "MemAvailable"), disk == null ? null : disk[0],
                 disk == null ? null : disk[1], HostFacts.SSH, ProcTables.load(tables.getOrDefault("loadavg", "")),
                 cpus, tcp(tables), ProcTables.runnable(tables.getOrDefault("stat", "")),
-                ProcTables.blocked(tables.getOrDefault("stat", "")));
+                ProcTables.blocked(tables.getOrDefault("stat", "")))
+                .withQuota(CpuQuota.parse(tables.getOrDefault("quota", "")).map(CpuQuota::cores).orElse(null));
         boolean nothing = facts.totalMemoryBytes() == null && facts.totalDiskBytes() == null;
         return nothing ? HostFacts.unknown("", List.of()) : facts;
     }

@@ -20,7 +20,8 @@ public final class SurveyInputs {
     public static PathState of(Survey survey) {
         HostFacts slower = fewerCpus(survey.source().facts(), survey.destination().facts());
         if (survey.ends().scenario() == Scenario.LOCAL_TO_LOCAL) {
-            return new PathState(null, null, null, null, null, null, true, slower.cpus(), load(slower));
+            return new PathState(null, null, null, null, null, null, true, slower.cores(), load(slower))
+                    .withDisk(disk(survey));
         }
         PathFacts path = survey.internetPath();
         Double rtt = path == null ? null : path.rttMillis();
@@ -36,7 +37,14 @@ public final class SurveyInputs {
         boolean oneMachine = survey.isOnOneMachine();
         return new PathState(rtt, path == null || oneMachine ? null : path.bottleneckBitsPerSecond(), loss(path),
                 link(survey), window, sender == null ? null : sender.congestionControl(), oneMachine,
-                slower.cpus(), load(slower));
+                slower.cores(), load(slower)).withDisk(disk(survey));
+    }
+
+    private static @Nullable Double disk(Survey survey) {
+        Double read = survey.source().facts().diskReadBytesPerSecond();
+        Double write = survey.destination().facts().diskWriteBytesPerSecond();
+        Double slower = read == null ? write : write == null ? read : Double.valueOf(Math.min(read, write));
+        return slower == null ? null : Double.valueOf(8 * slower);
     }
 
     /**
@@ -56,9 +64,9 @@ public final class SurveyInputs {
     }
 
     private static HostFacts fewerCpus(HostFacts one, HostFacts other) {
-        Integer cpus = one.cpus();
-        Integer others = other.cpus();
-        return cpus == null || (others != null && others < cpus) ? other : one;
+        Double cores = one.cores();
+        Double others = other.cores();
+        return cores == null || (others != null && others < cores) ? other : one;
     }
 
     /** The speed of the slower of the two interfaces, as far as they are known. */

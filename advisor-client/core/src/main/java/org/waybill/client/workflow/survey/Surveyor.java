@@ -1,6 +1,7 @@
 package org.waybill.client.workflow.survey;
 
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -24,6 +25,7 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.LocalDisk;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.PathEquivalence;
@@ -86,8 +88,8 @@ public final class Surveyor {
                 Tasks.await(destinationProfile)));
         Future<HostFacts> sourceFacts =
                 threads.submit(() -> examine(source, atSource, withShell(source, found.get(0), sourceMore)));
-        Future<HostFacts> destinationFacts = threads.submit(() -> examine(destination, atDestination,
-                withShell(destination, found.get(1), destinationMore)));
+        Future<HostFacts> destinationFacts = threads.submit(() -> withDisk(destination,
+                examine(destination, atDestination, withShell(destination, found.get(1), destinationMore))));
         Optional<HostProfile> knownSource = Tasks.await(sourceProfile);
         Optional<HostProfile> knownDestination = Tasks.await(destinationProfile);
         Patience patience = new Patience(System.nanoTime() + time.forLooking().toNanos());
@@ -257,6 +259,13 @@ public final class Surveyor {
         List<PortFinding> all = new ArrayList<>(found.ports());
         all.addAll(there.ports());
         return new HostFindings(found.host(), found.addresses(), all);
+    }
+
+    /** With how fast this machine's disk takes data, if they come here and it is slow. */
+    private static HostFacts withDisk(Endpoint destination, HostFacts facts) {
+        return destination.isLocal() && !destination.isStream()
+                ? facts.withDisk(null, LocalDisk.slowWriteBytesPerSecond(Path.of(destination.location().path())))
+                : facts;
     }
 
     private HostFacts examine(Endpoint end, List<InetAddress> addresses, HostFindings found)

@@ -72,12 +72,31 @@ class SurveyTest {
         assertThat(SurveyInputs.of(local(3.5, 9)).loadAverage()).isEqualTo(3.5);
     }
 
+    @Test
+    void theSlowerDiskAndTheQuotaOfTheEndsBoundWhatThePathIsGoodFor() throws Exception {
+        HostFacts source = facts(0, 0).withDisk(50e6, 1e6);
+        HostFacts destination = facts(0, 0).withDisk(1e6, 20e6).withQuota(0.25);
+        PathState state = SurveyInputs.of(local(source, destination));
+        assertThat(state.diskBitsPerSecond()).isEqualTo(160e6);
+        assertThat(state.cores()).isEqualTo(0.25);
+        PathState usual = SurveyInputs.of(local(facts(0, 0), facts(0, 0).withQuota(6.0)));
+        assertThat(usual.diskBitsPerSecond()).isNull();
+        assertThat(usual.cores()).isEqualTo(2);
+    }
+
+    private static HostFacts facts(double load, int running) {
+        return new HostFacts("here", List.of(), null, null, null, null, null, HostFacts.LOCAL, load, 2, null, running,
+                0);
+    }
+
     private static Survey local(double load, int running) throws Exception {
-        HostFacts facts = new HostFacts("here", List.of(), null, null, null, null, null, HostFacts.LOCAL, load, 2, null,
-                running, 0);
+        return local(facts(load, running), facts(load, running));
+    }
+
+    private static Survey local(HostFacts source, HostFacts destination) throws Exception {
         ProtocolUsability.Ends ends = new ProtocolUsability.Ends(EndpointParser.parse("/x"), null,
                 EndpointParser.parse("/y"), null);
-        Survey.End end = new Survey.End(facts, Optional.empty(), List.of(), List.of());
-        return new Survey(ends, end, end, Optional.empty(), List.of());
+        return new Survey(ends, new Survey.End(source, Optional.empty(), List.of(), List.of()),
+                new Survey.End(destination, Optional.empty(), List.of(), List.of()), Optional.empty(), List.of());
     }
 }

@@ -1,0 +1,70 @@
+package org.waybill.client.probe.host;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a slow disk of this machine by a small file, in a second or two; the file is gone when it is closed. */
+public final class LocalDisk {
+    private static final int MEBIBYTE = 1 << 20;
+    private static final int MOST_MEBIBYTES = 16;
+    private static final double LONG_ENOUGH_SECONDS = 0.6;
+    /** So few bytes tell no more of a faster one than how long a flush takes. */
+    private static final double FAST_BYTES_PER_SECOND = 400e6;
+    private static final long LEAST_FREE_BYTES = 1 << 30;
+
+    private LocalDisk() {}
+
+    /**
+     * How fast data get onto the disk where {@code path} is or will be, the final flush included: the best of a few
+     * growing pieces, since a moment's stall makes no disk slow. Null where it is fast, almost full, or not ours to
+     * write to.
+     */
+    public static @Nullable Double slowWriteBytesPerSecond(Path path) {
+        Path directory = path.toAbsolutePath();
+        while (directory != null && !Files.isDirectory(directory)) {
+            directory = directory.getParent();
+        }
+        boolean device = Files.exists(path) && !Files.isDirectory(path) && !Files.isRegularFile(path);
+        if (device || directory == null || !Files.isWritable(directory)) {
+            return null;
+        }
+        try {
+            if (Files.getFileStore(directory).getUsableSpace() < LEAST_FREE_BYTES) {
+                return null;
+            }
+            Path file = directory.resolve(".waybill-disk-" + Long.toHexString(System.nanoTime()) + ".tmp");
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW,
+                    StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE)) {
+                double best = best(channel);
+                return best >= FAST_BYTES_PER_SECOND ? null : Double.valueOf(best);
+            }
+        } catch (IOException _) {
+            return null; // a disk that takes no file is the transfer's to report
+        }
+    }
+
+    private static double best(FileChannel channel) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect(MEBIBYTE);
+        double best = 0;
+        double spent = 0;
+        for (int mebibytes = 1; mebibytes <= MOST_MEBIBYTES && (mebibytes <= 2 || spent < LONG_ENOUGH_SECONDS);
+                mebibytes *= 2) {
+            long startNs = System.nanoTime();
+            for (int i = 0; i < mebibytes; i++) {
+                for (zeros.clear(); zeros.hasRemaining();) {
+                    channel.write(zeros);
+                }
+            }
+            channel.force(false);
+            double seconds = Math.max(1e-6, (System.nanoTime() - startNs) / 1e9);
+            best = Math.max(best, (double) mebibytes * MEBIBYTE / seconds);
+            spent += seconds;
+        }
+        return best;
+    }
+}

@@ -50,6 +50,12 @@ final class FindingsView {
         if (host.cpus() != null && host.loadAverage() != null) {
             parts.add(String.format(Locale.ROOT, "load %.1f on %d CPUs", host.loadAverage(), host.cpus()));
         }
+        if (host.quotaCores() != null) {
+            parts.add(String.format(Locale.ROOT, "a quota of %.3g CPUs", host.quotaCores()));
+        }
+        if (host.diskWriteBytesPerSecond() != null) {
+            parts.add("its disk takes " + Amounts.rate(8 * host.diskWriteBytesPerSecond()));
+        }
         return String.join("; ", parts);
     }
 

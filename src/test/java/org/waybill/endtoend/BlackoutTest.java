@@ -119,6 +119,7 @@ class BlackoutTest {
         Commands.Started move = begin(transport, push);
         drop("A", "-m", "length", "--length", "1001:65535");
         drop("B", "-m", "length", "--length", "1001:65535");
+        assertThat(move.process().waitFor(90, TimeUnit.SECONDS)).isTrue();
         Commands.Result result = move.result();
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(result.err()).doesNotContain("next try in");

@@ -16,12 +16,11 @@ import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.gridftp.data.DataSource;
+import org.waybill.engine.gridftp.data.StreamSource;
 import org.waybill.engine.storage.RangeSet;
 
 /** What is read from the own store: the parts of a file that the client lacks, in order. */
 final class LocalFileSource implements DataSource {
-    private static final int BLOCK_BYTES = 256 << 10;
-
     private final ReadableByteChannel bytes;
     private final List<RangeSet.Range> wanted;
     private final int threads;
@@ -73,10 +72,10 @@ final class LocalFileSource implements DataSource {
             pumpInParallel(file, sink);
             return;
         }
-        ByteBuffer buffer = ByteBuffer.allocateDirect(BLOCK_BYTES);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(StreamSource.BUFFER_BYTES);
         for (RangeSet.Range range : wanted) {
             for (long at = range.start(); at < range.end();) {
-                buffer.clear().limit((int) Math.min(BLOCK_BYTES, range.end() - at));
+                buffer.clear().limit((int) Math.min(StreamSource.BUFFER_BYTES, range.end() - at));
                 int n = bytes instanceof FileChannel file ? file.read(buffer, at) : bytes.read(buffer);
                 if (n < 0) {
                     throw new IOException("the file became shorter while it was read");
@@ -90,8 +89,8 @@ final class LocalFileSource implements DataSource {
     private void pumpInParallel(FileChannel file, DataSink sink) throws IOException, InterruptedException {
         Queue<Block> blocks = new ConcurrentLinkedQueue<>();
         for (RangeSet.Range range : wanted) {
-            for (long at = range.start(); at < range.end(); at += BLOCK_BYTES) {
-                blocks.add(new Block(at, (int) Math.min(BLOCK_BYTES, range.end() - at)));
+            for (long at = range.start(); at < range.end(); at += StreamSource.BUFFER_BYTES) {
+                blocks.add(new Block(at, (int) Math.min(StreamSource.BUFFER_BYTES, range.end() - at)));
             }
         }
         BlockingQueue<Exception> ends = new ArrayBlockingQueue<>(threads);
@@ -118,7 +117,7 @@ final class LocalFileSource implements DataSource {
     }
 
     private static Exception send(FileChannel file, Queue<Block> blocks, DataSink sink) {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(BLOCK_BYTES);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(StreamSource.BUFFER_BYTES);
         try {
             for (Block block = blocks.poll(); block != null; block = blocks.poll()) {
                 buffer.clear().limit(block.length());

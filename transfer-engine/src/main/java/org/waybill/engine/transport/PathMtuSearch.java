@@ -28,6 +28,8 @@ final class PathMtuSearch {
     private boolean searching;
     private int largeLostInARow;
     private int smallArrived;
+    private long fellNs;
+    private boolean belowBase;
 
     /** @param maxBytes what the local interface can carry */
     PathMtuSearch(int maxBytes, long nowNs) {
@@ -84,10 +86,21 @@ final class PathMtuSearch {
         } else if (bytes > fallbackBytes() && bytes <= confirmedBytes && ++largeLostInARow >= BLACK_HOLE_LOSSES
                 && (confirmedBytes > BASE_BYTES || smallArrived >= SMALL_ARRIVALS)) {
             confirmedBytes = fallbackBytes();
+            belowBase = confirmedBytes == MIN_BYTES;
+            fellNs = nowNs;
             largeLostInARow = 0;
             smallArrived = 0;
             restart(nowNs);
         }
+    }
+
+    /**
+     * Whether what is lost lately was too large for the path, it seems, and says nothing of its rate. Above the base a
+     * full queue looks the same.
+     */
+    boolean isHole(long nowNs, long rttNs) {
+        return confirmedBytes <= BASE_BYTES && largeLostInARow >= BLACK_HOLE_LOSSES && smallArrived > 0
+                || belowBase && nowNs - fellNs < 2 * rttNs;
     }
 
     /** What to go back to from the present size. */

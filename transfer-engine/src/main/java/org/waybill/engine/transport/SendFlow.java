@@ -126,7 +126,9 @@ final class SendFlow extends Flow implements LossDetector.Listener {
         RateController.Feedback feedback = meter.onAck(nowNs, ack, rtt.smoothedNs(), payloadRatio(),
                 controller.stepNs(rtt.smoothedNs()));
         if (feedback != null) {
-            controller.onFeedback(feedback);
+            if (!mtu.isHole(nowNs, rtt.smoothedNs())) {
+                controller.onFeedback(feedback);
+            }
             broken |= breaker.onLoss(nowNs, feedback.lossRatio());
         }
         setPace();

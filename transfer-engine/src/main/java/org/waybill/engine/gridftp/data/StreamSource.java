@@ -9,7 +9,7 @@ public final class StreamSource implements DataSource {
      * One buffer a connection: system calls are rare, and 200 sessions take a few dozen MiB. The Grid Community Toolkit
      * sends blocks of this size, so they are passed on whole.
      */
-    static final int BUFFER_BYTES = 256 * 1024;
+    public static final int BUFFER_BYTES = 256 << 10;
 
     private final DataChannel channel;
     private final long startOffset;

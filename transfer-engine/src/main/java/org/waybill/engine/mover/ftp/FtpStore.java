@@ -30,7 +30,6 @@ import org.waybill.protocol.Protocol;
 
 /** Files behind FTP: one control connection, made anew after what may have left it in the middle of a reply. */
 public final class FtpStore implements Store {
-    private static final int BLOCK_BYTES = 256 << 10;
     /** How long a server may hash or finish writing before it answers. */
     private static final int SLOW_ANSWER_MILLIS = 600_000;
     private static final int USUAL_ANSWER_MILLIS = 60_000;
@@ -207,7 +206,7 @@ public final class FtpStore implements Store {
         });
         boolean sent = false;
         try {
-            byte[] block = new byte[BLOCK_BYTES];
+            byte[] block = new byte[Store.BLOCK_BYTES];
             for (int n = data.read(block); n >= 0; n = data.read(block)) {
                 send(out, block, n);
             }

@@ -18,13 +18,13 @@ import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.data.DataSink;
+import org.waybill.engine.mover.store.Store;
 
 /**
  * Sends a stream over as many connections as there are, a block at a time to whichever is free. The server's last reply
  * is awaited meanwhile, so that a full disk is heard of when it happens and not after the last byte.
  */
 final class GridUpload {
-    private static final int BLOCK_BYTES = 256 << 10;
     private static final int BLOCKS_PER_CONNECTION = 2;
     /** A server that closes the data connections says why on the control connection, within so long. */
     private static final long EXPLANATION_SECONDS = 2;
@@ -54,7 +54,7 @@ final class GridUpload {
         this.spare = new ArrayBlockingQueue<>(blocks);
         this.ready = new ArrayBlockingQueue<>(blocks + connections);
         for (int i = 0; i < blocks; i++) {
-            spare.add(ByteBuffer.allocateDirect(BLOCK_BYTES));
+            spare.add(ByteBuffer.allocateDirect(Store.BLOCK_BYTES));
         }
     }
 
@@ -118,7 +118,7 @@ final class GridUpload {
 
     private void readAll(InputStream data, long offset) throws IOException, InterruptedException {
         long at = offset;
-        byte[] bytes = new byte[BLOCK_BYTES];
+        byte[] bytes = new byte[Store.BLOCK_BYTES];
         for (int n = data.readNBytes(bytes, 0, bytes.length); n > 0; n = data.readNBytes(bytes, 0, bytes.length)) {
             ByteBuffer block = spare.take();
             requireSent();
@@ -146,7 +146,7 @@ final class GridUpload {
     /** Gives back what nobody will send, so that the reader comes by and sees the failure. */
     private void drain() {
         try {
-            spare.offer(ByteBuffer.allocate(BLOCK_BYTES));
+            spare.offer(ByteBuffer.allocate(Store.BLOCK_BYTES));
             for (Block block = ready.take(); !block.isEnd(); block = ready.take()) {
                 spare.offer(block.bytes());
             }

@@ -7,11 +7,10 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.mover.store.Store;
 
 /** A stream as the blocks of a request's body, read once, when the client has room for them. */
 final class RequestBodyPublisher implements Iterator<byte[]> {
-    private static final int BLOCK_BYTES = 256 << 10;
-
     private final InputStream data;
     private byte @Nullable [] next;
     private boolean atEnd;
@@ -37,7 +36,7 @@ final class RequestBodyPublisher implements Iterator<byte[]> {
 
     private byte @Nullable [] read() {
         try {
-            byte[] block = new byte[BLOCK_BYTES];
+            byte[] block = new byte[Store.BLOCK_BYTES];
             int n = data.read(block);
             return n < 0 ? null : n == block.length ? block : Arrays.copyOf(block, n);
         } catch (IOException e) {

@@ -33,7 +33,6 @@ import org.waybill.protocol.Transport;
 
 /** Files behind SSH: one sftp channel, and a shell for hashes where the server grants one. */
 public final class SftpStore implements Store {
-    private static final int BLOCK_BYTES = 256 << 10;
     private static final int ALL_PERMISSIONS = 0777;
     /** A file system with less room than this for the next blocks is full. */
     private static final long FULL_BYTES = 256 << 10;
@@ -168,7 +167,7 @@ public final class SftpStore implements Store {
         OutputStream out = opened(path, offset);
         boolean written = false;
         try {
-            byte[] block = new byte[BLOCK_BYTES];
+            byte[] block = new byte[Store.BLOCK_BYTES];
             for (int n = data.read(block); n >= 0; n = data.read(block)) {
                 out.write(block, 0, n);
             }

@@ -16,6 +16,9 @@ import org.waybill.engine.TransferException;
  * {@link IOException}, and whoever reads them asks {@link #failure} what it means.
  */
 public interface Store extends AutoCloseable {
+    /** In such pieces data go from one end to the other. */
+    int BLOCK_BYTES = 256 << 10;
+
     /** What a store can do beyond reading and writing whole files. */
     enum Feature {
         /** {@link #read} from an offset. */

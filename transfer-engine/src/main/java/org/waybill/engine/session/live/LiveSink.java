@@ -50,7 +50,7 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
     }
 
     @Override
-    protected void carryOn(int connection, ByteChannel channel) throws IOException {
+    protected void addStream(int connection, ByteChannel channel) throws IOException {
         RecordOpener opener = DataSockets.isSealed(channel) ? RecordOpener.none() : keys.opener(connection);
         streams.add(connection, channel, false, () -> {
             new StreamReceiver(channel, opener, pool, block -> accept(block.payload, block.length())).run();

@@ -42,7 +42,7 @@ public final class LiveSource extends LiveSession {
     }
 
     @Override
-    protected void carryOn(int connection, ByteChannel channel) throws IOException {
+    protected void addStream(int connection, ByteChannel channel) throws IOException {
         DataSockets.prepare(channel, settings);
         RecordSealer sealer = DataSockets.isSealed(channel) ? RecordSealer.none() : keys.sealer(connection);
         streams.add(connection, channel, true, () -> send(channel, sealer));

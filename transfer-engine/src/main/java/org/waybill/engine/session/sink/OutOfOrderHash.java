@@ -10,6 +10,7 @@ import org.waybill.engine.session.Block;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.RangeSet;
 import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.wire.RecordFormat;
 
 /**
  * SHA-256 over a large file whose blocks arrive in any order. A block that is next is hashed from memory; a few early
@@ -24,7 +25,7 @@ final class OutOfOrderHash {
     private final MessageDigest digest = Sha256.start();
     private final Map<Long, Piece> waiting = new HashMap<>();
     private final RangeSet onDisk = new RangeSet();
-    private final ByteBuffer readBack = ByteBuffer.allocate(256 << 10);
+    private final ByteBuffer readBack = ByteBuffer.allocate(RecordFormat.MAX_CONTENT);
 
     private long position;
 

@@ -180,7 +180,7 @@ public final class SinkSession extends TransferSide {
     }
 
     @Override
-    protected void carryOn(int connection, ByteChannel channel) throws IOException {
+    protected void addStream(int connection, ByteChannel channel) throws IOException {
         RecordOpener opener = DataSockets.isSealed(channel) ? RecordOpener.none() : keys.opener(connection);
         StreamReceiver receiver = new StreamReceiver(channel, opener, pool, block -> {
             accept(block);

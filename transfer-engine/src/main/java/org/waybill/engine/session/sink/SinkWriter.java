@@ -207,7 +207,7 @@ final class SinkWriter {
             MessageDigest digest = Sha256.start();
             if (verify) {
                 try (FileChannel channel = tree.openExisting(file.entry)) {
-                    ByteBuffer buffer = ByteBuffer.allocate(256 << 10);
+                    ByteBuffer buffer = ByteBuffer.allocate(RecordFormat.MAX_CONTENT);
                     while (channel.read(buffer.clear()) >= 0) {
                         if (ended.getAsBoolean()) {
                             return;

@@ -176,7 +176,7 @@ public final class SourceSession extends TransferSide {
     }
 
     @Override
-    protected void carryOn(int connection, ByteChannel channel) throws IOException {
+    protected void addStream(int connection, ByteChannel channel) throws IOException {
         DataSockets.prepare(channel, settings);
         if (DataSockets.takeLittleAheadOfRelays(channel, link.channel())) {
             queue.overRelays(connection);

@@ -102,7 +102,7 @@ public abstract class TransferSide implements TransferSession {
     public final void attach(int connection, ByteChannel channel) throws IOException {
         boolean attached = false;
         try {
-            carryOn(connection, channel);
+            addStream(connection, channel);
             attached = true;
         } finally {
             // a session that has just ended fails here in many ways, and nobody else holds the connection
@@ -113,7 +113,7 @@ public abstract class TransferSide implements TransferSession {
     }
 
     /** Has blocks carried on a data connection of this number. */
-    protected abstract void carryOn(int connection, ByteChannel channel) throws IOException;
+    protected abstract void addStream(int connection, ByteChannel channel) throws IOException;
 
     @Override
     public final boolean owns(AttachPreamble preamble) {

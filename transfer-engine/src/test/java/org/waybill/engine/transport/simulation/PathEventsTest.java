@@ -9,6 +9,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.transport.AckPolicy;
 import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.transport.RateController;
+import org.waybill.engine.transport.plut.HostLoad;
+import org.waybill.engine.transport.plut.PlutAckPolicy;
+import org.waybill.engine.transport.plut.PlutRateController;
 import org.waybill.engine.transport.simulation.SimulatedTransfer.Incidents;
 import org.waybill.engine.transport.tsp.TspRateController.Adjust;
 import org.waybill.engine.transport.tsp.TspRateController;
@@ -63,6 +66,19 @@ class PathEventsTest {
                     .withBreaker(CircuitBreaker.DEFAULT);
             assertThat(millis(holed)).as("%s", holed).isLessThan(15_000);
             assertThat(holed.sender().datagramBytes()).isBetween(548, bytes);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void rateControlComesThroughSuchAHoleToo(boolean plut) {
+        for (long seed = 1; seed <= 4; seed++) {
+            SimulatedTransfer holed = new SimulatedTransfer(seed, path().withHole(500 * MS, 1_000_000 * MS, 972),
+                    Incidents.NONE, FILE_BYTES, plut ? new PlutRateController(10_000_000, true)
+                            : new TspRateController(10_000_000, 15_000_000, Adjust.SLEEP_TIME),
+                    plut ? new PlutAckPolicy(() -> HostLoad.IDLE) : AckPolicy.every(10 * MS)).large()
+                    .withBreaker(CircuitBreaker.DEFAULT);
+            assertThat(millis(holed)).as("%s", holed).isLessThan(15_000);
         }
     }
 

@@ -13,6 +13,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -33,6 +35,7 @@ public final class HessianClient implements AutoCloseable {
     public static final String MEDIA_TYPE = "application/x-hessian";
 
     /** The JDK puts its classes' names into the text: {@code sun.security...Exception: unable to find ...}. */
+    private static final int DEEPEST_CAUSE = 16;
     private static final String CLASS_NAMES = "([a-z]\\w*\\.)+\\w+Exception: ";
 
     private final HttpClient http;
@@ -128,7 +131,7 @@ public final class HessianClient implements AutoCloseable {
         } catch (SSLHandshakeException e) {
             String why = String.valueOf(e.getMessage()).replaceAll(CLASS_NAMES, "");
             throw new ServiceException(ServiceException.UNTRUSTED, "no trusted connection to " + uri + ": " + why
-                    + "; if its authority is right, add it to the trusted certificates (PEM)", e);
+                    + remedy(e), e);
         } catch (IOException e) {
             String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
             throw new ServiceException(ServiceException.UNREACHABLE, "no answer from " + uri + ": " + why, e);
@@ -136,6 +139,22 @@ public final class HessianClient implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new ServiceException(ServiceException.UNREACHABLE, "interrupted", e);
         }
+    }
+
+    /** No authority makes a certificate good whose time is over, or to come. */
+    private static String remedy(Throwable refused) {
+        Throwable at = refused;
+        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+            if (at instanceof CertificateExpiredException) {
+                return ": its certificate has ended (" + at.getMessage()
+                        + "); have the service's administrator renew it";
+            }
+            if (at instanceof CertificateNotYetValidException) {
+                return ": its certificate begins later (" + at.getMessage() + "); look at this machine's clock";
+            }
+            at = at.getCause();
+        }
+        return "; if its authority is right, add it to the trusted certificates (PEM)";
     }
 
     private static ServiceException refusal(URI uri, Answer answer) {

@@ -50,6 +50,25 @@ class NamedServiceOverTlsTest {
         }
     }
 
+    @Test
+    void noAuthorityIsAskedForWhereTheCertificateHasEnded() throws Exception {
+        TestAuthority authority = TestAuthority.in(directory);
+        Path lock = Files.writeString(directory.resolve("lock"), LOCK + "\n");
+        ServiceSettings settings = new ServiceSettings(Files.createDirectory(directory.resolve("site")), "127.0.0.1", 0,
+                null, null, null, keyStore(authority.expired()), lock, true);
+        try (RunningService site = EmbeddedService.load().start(settings)) {
+            Cli cli = new Cli(directory).with("WAYBILL_SERVICE_TOKEN", site.token());
+            Files.createDirectories(cli.home());
+            Files.copy(authority.certificate(), cli.home().resolve("trusted.pem"));
+
+            Cli.Result refused = cli.run("history", "show", "--service", site.url().toString());
+
+            assertThat(refused.code()).as(refused.err()).isEqualTo(6);
+            assertThat(refused.err()).contains("its certificate has ended", "administrator renew it")
+                    .doesNotContain("authority", "Exception").hasLineCount(1);
+        }
+    }
+
     private Path keyStore(TestAuthority.Identity server) throws Exception {
         Path store = directory.resolve("site.p12");
         Process openssl = new ProcessBuilder("openssl", "pkcs12", "-export", "-in", server.certificate().toString(),

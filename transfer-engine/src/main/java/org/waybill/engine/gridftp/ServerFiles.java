@@ -70,12 +70,12 @@ public final class ServerFiles {
             long offset = spec.isPartial() ? spec.partialOffset() : spec.restartOffset();
             if (!spec.isPartial()) {
                 restart(offset == 0 ? "" : Long.toString(offset));
-                start("RETR " + path);
+                start("RETR " + path, List.of(channel));
                 return new FileReader(new StreamSource(channel, offset, Long.MAX_VALUE), offset, this::complete);
             }
             if (!knowsPartial(path, spec)) {
                 restart(Long.toString(offset));
-                start("RETR " + path);
+                start("RETR " + path, List.of(channel));
             }
             StreamSource source = new StreamSource(channel, offset, spec.partialBytes());
             return new FileReader(source, offset, markers -> completePart(source, markers));
@@ -106,7 +106,7 @@ public final class ServerFiles {
         server.useMode('S');
         DataChannel channel = connect(server.passive(), 0);
         try {
-            start(path.isEmpty() ? verb : verb + " " + path);
+            start(path.isEmpty() ? verb : verb + " " + path, List.of(channel));
             return new FileReader(new StreamSource(channel, 0, Long.MAX_VALUE), 0, this::complete);
         } catch (IOException e) {
             channel.close();
@@ -151,7 +151,7 @@ public final class ServerFiles {
             }
             long offset = spec.isPartial() ? spec.partialOffset() : spec.restartOffset();
             restart(blocks ? spec.restart() : offset == 0 ? "" : Long.toString(offset));
-            start(storeCommand(path, spec, append, blocks));
+            start(storeCommand(path, spec, append, blocks), channels);
             DataSink sink = blocks ? new ModeESink(channels, stripes.size())
                     : new StreamSink(channels.getFirst(), offset);
             return new FileWriter(sink, this::complete);
@@ -214,9 +214,18 @@ public final class ServerFiles {
         }
     }
 
-    private void start(String command) throws IOException {
+    private void start(String command, List<DataChannel> channels) throws IOException {
         server.send(command);
-        requireStarted(server.read());
+        FtpReply reply = server.read();
+        if (!reply.isPreliminary()) {
+            for (DataChannel channel : channels) {
+                IOException distrust = channel.distrust();
+                if (distrust != null) {
+                    throw distrust; // the server knows only that we hung up
+                }
+            }
+        }
+        requireStarted(reply);
     }
 
     private static void requireStarted(FtpReply reply) throws FtpError {

@@ -80,6 +80,13 @@ public final class GsiCredential {
         return credential;
     }
 
+    /** When the last certificate of the chain begins. */
+    public java.time.Instant notBefore() {
+        return java.util.Arrays.stream(credential.getCertificateChain())
+                .map(certificate -> certificate.getNotBefore().toInstant())
+                .max(java.util.Comparator.naturalOrder()).orElseThrow();
+    }
+
     /** When the first certificate of the chain ends. */
     public java.time.Instant notAfter() {
         return java.util.Arrays.stream(credential.getCertificateChain())

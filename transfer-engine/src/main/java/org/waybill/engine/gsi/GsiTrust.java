@@ -10,6 +10,8 @@ import eu.emi.security.authn.x509.impl.OpensslCertChainValidator;
 import eu.emi.security.authn.x509.impl.ValidatorParams;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
 import java.util.stream.Collectors;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -53,8 +55,24 @@ public final class GsiTrust implements AutoCloseable {
         protected void check(X509Certificate[] chain) throws CertificateException {
             ValidationResult result = validator.validate(chain);
             if (!result.isValid()) {
+                requireTheirTime(chain);
                 throw new CertificateException(result.getErrors().stream().map(Object::toString)
                         .collect(Collectors.joining("; ")));
+            }
+        }
+
+        /** The commonest reason, which is ours to put right as often as the peer's. */
+        private static void requireTheirTime(X509Certificate[] chain) throws CertificateException {
+            for (X509Certificate each : chain) {
+                try {
+                    each.checkValidity();
+                } catch (CertificateNotYetValidException _) {
+                    throw new CertificateException("the certificate of " + each.getSubjectX500Principal() + " begins "
+                            + each.getNotBefore().toInstant() + "; look at this machine's clock");
+                } catch (CertificateExpiredException _) {
+                    throw new CertificateException("the certificate of " + each.getSubjectX500Principal() + " ended "
+                            + each.getNotAfter().toInstant());
+                }
             }
         }
 

@@ -115,7 +115,8 @@ public final class NodeConnector {
 
     private static ControlLink shakeHands(NodeAddress node, SocketChannel channel, NodeIdentity identity,
             Predicate<Fingerprint> accepted, String protocol) throws IOException, TransferException {
-        try (TimeLimit limit = new TimeLimit(channel)) {
+        TimeLimit limit = new TimeLimit(channel);
+        try (limit) {
             limit.begin(HANDSHAKE_TIME);
             SSLSocket tls = (SSLSocket) PinnedTls.context(identity, accepted).getSocketFactory()
                     .createSocket(channel.socket(), node.host(), node.port(), true);
@@ -126,22 +127,28 @@ public final class NodeConnector {
                 throw new SSLException("the server does not speak " + protocol);
             }
             return new ControlLink(tls, channel, IDLE_TIME);
-        } catch (SSLException e) {
+        } catch (IOException e) {
             channel.close();
+            if (limit.isOver()) {
+                throw new TransferException(Reason.UNREACHABLE, node + " does not answer as a node: a handshake takes"
+                        + " more than " + HANDSHAKE_TIME.toSeconds() + " s; is one of the two machines, or the network"
+                        + " between them, very busy, or is another program there?", e);
+            }
+            throw explained(node, e);
+        }
+    }
+
+    private static IOException explained(NodeAddress node, IOException error) throws TransferException {
+        if (error instanceof SSLException e) {
             if (Thread.currentThread().isInterrupted()) {
                 throw Replies.broken(e, node.toString());
             }
             if (e.getCause() instanceof SocketException || e.getCause() instanceof EOFException) {
-                throw new BrokenOffException(e);
+                return new BrokenOffException(e);
             }
             throw certificateProblem(node, e);
-        } catch (SocketException e) {
-            channel.close();
-            throw new BrokenOffException(e);
-        } catch (IOException e) {
-            channel.close();
-            throw e;
         }
+        return error instanceof SocketException ? new BrokenOffException(error) : error;
     }
 
     private static TransferException certificateProblem(NodeAddress node, SSLException error) {

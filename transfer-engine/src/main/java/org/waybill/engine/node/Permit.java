@@ -80,7 +80,7 @@ record Permit(Fingerprint peer, @Nullable Fingerprint behalf, boolean own, Grant
                 EntryNames.refuseOwn(name.toLowerCase(Locale.ROOT));
             }
         } catch (BadNameException e) {
-            throw new TransferException(Reason.UNSAFE, "\"" + EntryNames.printable(path) + "\": " + e.getMessage(), e);
+            throw new TransferException(e.reason(), "\"" + EntryNames.printable(path) + "\": " + e.getMessage(), e);
         }
         check(new Operation(kind, names));
         return names;

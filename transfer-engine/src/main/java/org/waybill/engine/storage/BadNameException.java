@@ -24,7 +24,13 @@ public final class BadNameException extends IOException {
                 + " again: " + EntryNames.printable(name));
     }
 
-    Reason reason() {
+    /** A name that no file system takes. */
+    static BadNameException tooLong(String message) {
+        return new BadNameException(Reason.BAD_INPUT, message);
+    }
+
+    /** What kind of refusal it is. */
+    public Reason reason() {
         return reason;
     }
 }

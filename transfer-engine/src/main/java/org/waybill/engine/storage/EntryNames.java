@@ -53,7 +53,7 @@ public final class EntryNames {
             }
         }
         if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
-            throw new BadNameException("a file's name is longer than " + MAX_NAME_BYTES + " bytes: "
+            throw BadNameException.tooLong("a file's name is longer than " + MAX_NAME_BYTES + " bytes: "
                     + printable(name.substring(0, 40)) + "...");
         }
         return name;
@@ -90,8 +90,8 @@ public final class EntryNames {
     static String checkedBelow(String above, String name) throws BadNameException {
         int bytes = (above + checked(name)).getBytes(StandardCharsets.UTF_8).length;
         if (bytes > MAX_PATH_BYTES) {
-            throw new BadNameException("a path of " + bytes + " bytes, and " + MAX_PATH_BYTES + " bytes are allowed: "
-                    + "move from a directory further down");
+            throw BadNameException.tooLong("a path of " + bytes + " bytes, and " + MAX_PATH_BYTES
+                    + " bytes are allowed: move from a directory further down");
         }
         return name;
     }

@@ -128,7 +128,7 @@ final class LinuxCalls {
             case ENOTDIR -> new NotDirectoryException(path);
             case EXDEV, ELOOP -> new BadNameException("\"" + EntryNames.printable(path)
                     + "\" leads out of the directory that is served");
-            case ENAMETOOLONG -> new BadNameException("a path longer than the system takes: "
+            case ENAMETOOLONG -> BadNameException.tooLong("a path longer than the system takes: "
                     + EntryNames.printable(path.substring(0, Math.min(path.length(), SHOWN))) + "...");
             default -> new FileSystemException(path, null, "open failed with errno " + errno);
         };

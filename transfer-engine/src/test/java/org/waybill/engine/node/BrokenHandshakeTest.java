@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,34 @@ class BrokenHandshakeTest {
                                 .hasLineCount(1);
                     });
             assertThat(connections).hasValue(4);
+        }
+    }
+
+    /** Also what a machine says that is too slow itself, as under a faked clock. */
+    @Test
+    @Tag("nightly")
+    void aHandshakeThatCreepsIsSaidToTakeTooLong() throws Exception {
+        try (EngineFixture engine = new EngineFixture(directory); ServerSocket door = door()) {
+            Thread.ofVirtual().start(() -> creep(door));
+            Path source = engine.file("data/source", 10, 1);
+            assertThatThrownBy(() -> new EngineMover(engine.home).move(through(door, source), TransferListener.NONE))
+                    .isInstanceOfSatisfying(TransferException.class, e -> {
+                        assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE);
+                        assertThat(e.getMessage()).contains("a handshake takes more than 20 s").hasLineCount(1);
+                    });
+        }
+    }
+
+    /** A record of a handshake, byte by byte. */
+    private static void creep(ServerSocket door) {
+        try (Socket visitor = door.accept()) {
+            visitor.getOutputStream().write(new byte[] {22, 3, 3, 1, 0, 2, 0, 0, (byte) 252});
+            while (true) {
+                visitor.getOutputStream().write(0);
+                Thread.sleep(1000);
+            }
+        } catch (IOException | InterruptedException _) {
+            // the test is over
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** One data connection, after whatever security it has. Blocking. */
 public interface DataChannel extends AutoCloseable {
@@ -27,6 +28,11 @@ public interface DataChannel extends AutoCloseable {
     /** SO_RCVBUF, which the kernel's own tuning changes. */
     default int receiveBufferBytes() throws IOException {
         return 0;
+    }
+
+    /** Why we did not take the other end for who it should be; null if we did, or have not judged yet. */
+    default @Nullable IOException distrust() {
+        return null;
     }
 
     /** A connection in the clear. */

@@ -11,12 +11,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.ErrorText;
+import org.waybill.engine.gsi.GsiException;
 
 /**
  * A connection that is being secured in the background. Grid servers finish the handshake on the data connection before
  * they answer the command on the control connection, so nobody may wait for that answer first.
  */
 final class SecuringChannel implements DataChannel {
+    private static final long VERDICT_MILLIS = 100;
+
     private final SocketChannel socket;
     private final CompletableFuture<DataChannel> secured = new CompletableFuture<>();
 
@@ -55,6 +58,22 @@ final class SecuringChannel implements DataChannel {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
+        }
+    }
+
+    /** The other end says that we hung up as soon as we have, perhaps a moment before this is known here. */
+    @Override
+    public @Nullable IOException distrust() {
+        try {
+            secured.get(VERDICT_MILLIS, TimeUnit.MILLISECONDS);
+            return null;
+        } catch (ExecutionException e) {
+            return GsiException.in(e);
+        } catch (TimeoutException e) {
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
         }
     }
 

@@ -14,6 +14,7 @@ import org.waybill.engine.gridftp.FileReader;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.data.DataSink;
+import org.waybill.engine.gsi.GsiException;
 
 /**
  * The blocks of several connections as one stream, in order. A block that comes early waits on its connection, which
@@ -93,6 +94,10 @@ final class BlockPipe extends InputStream implements DataSink {
             throw ofData == null ? e : ofData;
         }
         if (!last.isPositive()) {
+            IOException ofData = reading.source().failure();
+            if (GsiException.in(ofData) != null) {
+                throw ofData; // the server knows only that we hung up
+            }
             throw new FtpError(last.code(), last.text());
         }
         arrived(false, true);
@@ -110,7 +115,8 @@ final class BlockPipe extends InputStream implements DataSink {
     private void fail(IOException reason) {
         synchronized (this) {
             boolean first = failure == null && !closed;
-            if (first || (reason instanceof FtpError && !(failure instanceof PeerLimits.Exceeded))) {
+            if (first || (reason instanceof FtpError && !(failure instanceof PeerLimits.Exceeded)
+                    && GsiException.in(failure) == null)) {
                 failure = reason;
             }
             if (first) {

@@ -1,8 +1,11 @@
 package org.waybill.engine.mover.gridftp;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -107,6 +110,10 @@ final class GridAccount {
                         + " can be read by others: chmod 600 it, or make a new one");
             }
             GsiCredential proxy = GsiCredential.loadProxy(file);
+            if (proxy.notBefore().isAfter(Instant.now())) {
+                throw new TransferException(Reason.AUTHENTICATION, "the proxy " + file + " begins at "
+                        + proxy.notBefore() + "; look at this machine's clock");
+            }
             if (proxy.notAfter().isBefore(Instant.now())) {
                 throw new TransferException(Reason.AUTHENTICATION, "the proxy " + file + " ended at "
                         + proxy.notAfter() + "; make a new one with grid-proxy-init");
@@ -157,16 +164,27 @@ final class GridAccount {
     /** A control connection, logged in, with binary files. */
     ServerConnection connect() throws TransferException {
         try {
-            InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(location.host()), port);
-            GsiCredential credential = proxy;
-            if (credential == null || trust == null) {
-                return ServerConnection.open(address, ANONYMOUS, "waybill@", PATIENCE);
+            InetAddress[] addresses = InetAddress.getAllByName(location.host());
+            for (int i = 0; i < addresses.length - 1; i++) {
+                try {
+                    return connect(new InetSocketAddress(addresses[i], port));
+                } catch (ConnectException | NoRouteToHostException | SocketTimeoutException _) {
+                    // the next one may be alive
+                }
             }
-            String user = location.user();
-            return ServerConnection.openGsi(address, new GridLogIn(credential, trust, location.host(),
-                    user == null ? GridLogIn.MAPPED : user, privacy), PATIENCE);
+            return connect(new InetSocketAddress(addresses[addresses.length - 1], port));
         } catch (IOException e) {
             throw GridFailures.ofConnecting(e, label(), location.host());
         }
+    }
+
+    private ServerConnection connect(InetSocketAddress address) throws IOException {
+        GsiCredential credential = proxy;
+        if (credential == null || trust == null) {
+            return ServerConnection.open(address, ANONYMOUS, "waybill@", PATIENCE);
+        }
+        String user = location.user();
+        return ServerConnection.openGsi(address, new GridLogIn(credential, trust, location.host(),
+                user == null ? GridLogIn.MAPPED : user, privacy), PATIENCE);
     }
 }

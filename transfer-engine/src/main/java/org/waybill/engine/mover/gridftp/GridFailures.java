@@ -53,13 +53,14 @@ final class GridFailures {
         if (tooLong != null) {
             return tooLong;
         }
+        GsiException untrusted = GsiException.in(cause);
+        if (untrusted != null) {
+            return new TransferException(Reason.CERTIFICATE, where + text(untrusted), cause);
+        }
         FtpError refused = refusal(cause);
         if (refused != null) {
             return new TransferException(FtpReasons.of(refused.reply().code(), text(refused), exists),
                     where + text(refused), cause);
-        }
-        if (cause instanceof GsiException || cause.getCause() instanceof GsiException) {
-            return new TransferException(Reason.CERTIFICATE, where + text(cause), cause);
         }
         return cause instanceof IOException
                 ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)

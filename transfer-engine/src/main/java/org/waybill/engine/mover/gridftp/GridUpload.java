@@ -18,6 +18,7 @@ import org.waybill.engine.gridftp.FileWriter;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.data.DataSink;
+import org.waybill.engine.gsi.GsiException;
 import org.waybill.engine.mover.store.Store;
 
 /**
@@ -159,6 +160,9 @@ final class GridUpload {
         Exception seen = failure;
         if (seen == null) {
             return;
+        }
+        if (GsiException.in(seen) != null) {
+            throw new IOException(seen.getMessage(), seen); // the server knows only that we hung up
         }
         try {
             require(last.get(EXPLANATION_SECONDS, TimeUnit.SECONDS));

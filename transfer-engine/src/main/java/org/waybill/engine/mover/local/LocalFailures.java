@@ -44,7 +44,8 @@ final class LocalFailures {
             case AccessDeniedException _ -> isReadOnly(path) ? Reason.READ_ONLY : Reason.PERMISSION;
             case NotDirectoryException _, DirectoryNotEmptyException _, FileAlreadyExistsException _,
                     FileSystemLoopException _, InvalidPathException _ -> Reason.BAD_INPUT;
-            case FileSystemException _ when nameTooLong(path) -> Reason.BAD_INPUT;
+            case FileSystemException e when nameTooLong(path) || detail(e).contains("File name too long") ->
+                Reason.BAD_INPUT;
             case BadNameException _ -> nameTooLong(path) ? Reason.BAD_INPUT : Reason.UNSAFE;
             case IOException e when saysReadOnly(e) -> Reason.READ_ONLY;
             case IOException e when StorageErrors.saysFull(detail(e)) -> Reason.DISK_FULL;

@@ -1,0 +1,61 @@
+package org.waybill.cli.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.cli.Cli;
+
+/** What the tests of {@code move} share: a home, a file of 300,000 bytes, and what one clear line is. */
+@Timeout(120)
+abstract class MoveCase {
+    protected static final int BYTES = 300_000;
+
+    @TempDir
+    protected Path directory;
+
+    protected Cli cli;
+    protected Path file;
+
+    @BeforeEach
+    void start() throws Exception {
+        cli = new Cli(directory);
+        byte[] content = new byte[BYTES];
+        new Random(7).nextBytes(content);
+        file = Files.write(directory.resolve("data file.bin"), content);
+    }
+
+    protected static void refused(Cli.Result result, int code, String said) {
+        assertThat(result.code()).as(result.err()).isEqualTo(code);
+        assertThat(result.err().toLowerCase(java.util.Locale.ROOT)).contains(said.toLowerCase(java.util.Locale.ROOT));
+        assertOneLine(result);
+    }
+
+    protected static void assertOneLine(Cli.Result result) {
+        assertThat(result.err()).startsWith("waybill: ").doesNotContain("\tat ").doesNotContain("Exception");
+        assertThat(result.err().lines().filter(line -> !line.contains("next try") && !line.contains("in clear")
+                && !line.contains("read back"))).hasSize(1);
+    }
+
+    protected Stream<Path> outcomes() throws IOException {
+        Path outbox = cli.home().resolve("outbox");
+        if (!Files.isDirectory(outbox)) {
+            return Stream.of();
+        }
+        try (Stream<Path> files = Files.list(outbox)) {
+            return files.toList().stream();
+        }
+    }
+
+    protected static String sha256(Path file) throws Exception {
+        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+    }
+}

@@ -56,11 +56,20 @@ public final class SurveyInputs {
         return lost == null ? null : Double.valueOf(lost < LEAST_LOSS ? 0 : lost / 2);
     }
 
-    /** The load that will last: an average over the past minute counts what has ended since. */
+    /**
+     * The load that will last: an average over the past minute counts what has ended since. Others share the machine,
+     * not our quota of it: of their load that part counts.
+     */
     private static @Nullable Double load(HostFacts host) {
         Double average = host.loadAverage();
+        if (average == null) {
+            return null;
+        }
         Integer running = host.runnableProcesses();
-        return average == null || running == null ? average : Double.valueOf(Math.min(average, running));
+        double load = running == null ? average : Math.min(average, running);
+        Integer cpus = host.cpus();
+        Double cores = host.cores();
+        return cpus == null || cores == null ? load : Double.valueOf(load * cores / cpus);
     }
 
     private static HostFacts fewerCpus(HostFacts one, HostFacts other) {

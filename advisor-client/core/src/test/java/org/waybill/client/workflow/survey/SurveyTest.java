@@ -75,10 +75,11 @@ class SurveyTest {
     @Test
     void theSlowerDiskAndTheQuotaOfTheEndsBoundWhatThePathIsGoodFor() throws Exception {
         HostFacts source = facts(0, 0).withDisk(50e6, 1e6);
-        HostFacts destination = facts(0, 0).withDisk(1e6, 20e6).withQuota(0.25);
+        HostFacts destination = facts(4, 4).withDisk(1e6, 20e6).withQuota(0.25);
         PathState state = SurveyInputs.of(local(source, destination));
         assertThat(state.diskBitsPerSecond()).isEqualTo(160e6);
         assertThat(state.cores()).isEqualTo(0.25);
+        assertThat(state.loadAverage()).as("others share the machine, not the quota").isEqualTo(0.5);
         PathState usual = SurveyInputs.of(local(facts(0, 0), facts(0, 0).withQuota(6.0)));
         assertThat(usual.diskBitsPerSecond()).isNull();
         assertThat(usual.cores()).isEqualTo(2);

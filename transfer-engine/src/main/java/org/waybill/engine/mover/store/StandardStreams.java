@@ -1,7 +1,5 @@
 package org.waybill.engine.mover.store;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -27,8 +25,7 @@ public final class StandardStreams {
 
     /** This process's own. */
     public static StandardStreams ofProcess() {
-        // System.out tells nobody that it could not write
-        return new StandardStreams(System.in, new FileOutputStream(FileDescriptor.out));
+        return new StandardStreams(System.in, System.out);
     }
 
     /** Whether somebody has begun to read. */

@@ -42,6 +42,10 @@ final class Losses {
         isTree = true;
     }
 
+    boolean isTree() {
+        return isTree;
+    }
+
     /** Whether a file's failure ends the session; for many threads. */
     boolean isOfAll(TransferException why) {
         return !isTree || OF_ALL.contains(why.reason()) || !source.hearsOfOne();

@@ -1,0 +1,216 @@
+package org.waybill.engine.session.sink;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.wire.Message.Have;
+import org.waybill.engine.wire.Message.Kind;
+import org.waybill.engine.wire.Message.Range;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.RecordFormat;
+import org.waybill.engine.wire.WireException;
+
+/**
+ * Looks what is there of the files that are listed, says what is needed, and takes room and places for that. All of it
+ * is the examining thread's.
+ */
+final class FileExaminer {
+    private static final int MAX_ENTRIES = 10_000_000;
+
+    private final SinkShared shared;
+    private final FileOutcomes outcomes;
+    /** Listed and not looked at yet, since no place is free for a large file. */
+    private final ArrayDeque<TreeEntry> unexamined = new ArrayDeque<>();
+    private final ManifestOrder order = new ManifestOrder();
+    private int listed;
+
+    FileExaminer(SinkShared shared, FileOutcomes outcomes) {
+        this.shared = shared;
+        this.outcomes = outcomes;
+    }
+
+    /** Takes note of the next entries, and looks at them. */
+    void examine(Message.Manifest manifest) throws IOException, InterruptedException, TransferException {
+        if (manifest.entries().isEmpty() && !(manifest.last() && listed > 0)) {
+            throw new WireException("a list of nothing");
+        }
+        if (shared.tally.isListed() || listed + manifest.entries().size() > MAX_ENTRIES) {
+            throw new WireException("more entries than announced or allowed");
+        }
+        if (listed == 0) {
+            holdTarget(manifest);
+        }
+        shared.limits.take(0);
+        for (Message.Entry entry : manifest.entries()) {
+            shared.limits.take(entry.path().length());
+            unexamined.add(order.checked(entry, listed++, shared.losses.isTree()));
+        }
+        shared.tally.announced(manifest.entries());
+        if (manifest.last()) {
+            shared.tally.listed();
+        }
+        examine();
+    }
+
+    /** Says what is there already and what is needed, as far as large files find places. */
+    void examine() throws IOException, InterruptedException, TransferException {
+        while (outcomes.hasMistaken() && shared.parts.tryReserve()) {
+            openAgain(outcomes.takeMistaken());
+        }
+        List<Have> exceptions = new ArrayList<>();
+        while (!unexamined.isEmpty() && examineEntry(unexamined.element(), exceptions)) {
+            unexamined.remove();
+        }
+        shared.source.need(new Message.Need(shared.files.count(), exceptions));
+        outcomes.finishIfDone();
+    }
+
+    private void holdTarget(Message.Manifest first) throws TransferException {
+        boolean large = false;
+        boolean isTree = false;
+        for (Message.Entry entry : first.entries()) {
+            isTree |= entry.kind() == Kind.DIRECTORY;
+            large |= entry.sizeBytes() >= PartialFile.RESUMABLE_BYTES;
+        }
+        if (isTree) {
+            shared.losses.ofTree();
+        }
+        try {
+            // a large single file is locked with its ledger
+            if (isTree || !large) {
+                shared.hold.take();
+            }
+        } catch (IOException e) {
+            // who may write nothing there may find everything; whatever is not there says the same when it is written
+            if (!StorageErrors.isUnwritable(e)) {
+                throw StorageErrors.map(e, "writing", shared.settings.name());
+            }
+        }
+    }
+
+    /** False if it must wait for a place. */
+    private boolean examineEntry(TreeEntry entry, List<Have> exceptions)
+            throws IOException, InterruptedException, TransferException {
+        ReceivingFile file = entry.directory() ? null : new ReceivingFile(shared.files.count(), entry);
+        TransferException why = shared.losses.above(entry);
+        if (why == null) {
+            try {
+                if (!makeReady(entry, file, exceptions)) {
+                    return false;
+                }
+            } catch (IOException e) {
+                why = shared.names.explain(e, entry);
+            } catch (TransferException e) {
+                why = e;
+            }
+        }
+        shared.files.add(file);
+        if (why != null) {
+            outcomes.lostAtOnce(entry, file, why);
+            return true;
+        }
+        // one of which a killed run had left all bytes wants no blocks either, and has no name yet
+        if (file != null && file.isCompared()) {
+            outcomes.writer().hashExisting(file);
+        } else if (file != null && entry.sizeBytes() == 0) {
+            outcomes.decide(file, file.ownDigest(Sha256.of(new byte[0], 0, 0), shared.verify));
+            outcomes.decide(file, file.written(shared.verify));
+        } else if (file != null) {
+            outcomes.writer().hashFound(file);
+        }
+        return true;
+    }
+
+    /** Looks what is there, and takes room and place for what is not; false if there is no place now. */
+    private boolean makeReady(TreeEntry entry, @Nullable ReceivingFile file, List<Have> exceptions)
+            throws IOException, TransferException {
+        if (file == null) {
+            shared.tree.createDirectory(entry.names());
+        } else if (entry.version().equals(shared.tree.existing(entry))) {
+            file.compare();
+            exceptions.add(new Have(file.number, true, List.of()));
+            shared.tally.resumed(entry.sizeBytes());
+        } else if (!isLarge(entry)) {
+            shared.names.claim(entry, entry.sizeBytes());
+        } else if (shared.parts.tryReserve()) {
+            openLarge(file, exceptions);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    static boolean isLarge(TreeEntry entry) {
+        return entry.sizeBytes() > RecordFormat.MAX_CONTENT;
+    }
+
+    private void openLarge(ReceivingFile file, List<Have> exceptions) throws IOException, TransferException {
+        PartialFile part = onReservedPlace(file);
+        receiveLarge(file, part);
+        if (part.presentBytes() > 0) {
+            exceptions.add(goOn(file, part));
+        }
+    }
+
+    private PartialFile onReservedPlace(ReceivingFile file) throws IOException, TransferException {
+        PartialFile part;
+        try {
+            shared.names.claim(file.entry, Math.max(0, file.entry.sizeBytes() - shared.tree.partialBytes(file.entry)));
+            part = shared.parts.openReserved(file);
+        } catch (IOException | TransferException e) {
+            shared.parts.giveBack();
+            throw e;
+        }
+        file.receiveInto(part, null);
+        return part;
+    }
+
+    private void openAgain(ReceivingFile file) throws IOException, TransferException {
+        try {
+            PartialFile fresh = onReservedPlace(file);
+            fresh.restart();
+            receiveLarge(file, fresh);
+        } catch (IOException e) {
+            outcomes.lost(file, shared.names.explain(e, file.entry));
+            return;
+        } catch (TransferException e) {
+            outcomes.lost(file, e);
+            return;
+        }
+        shared.source.again(file.number);
+    }
+
+    private void receiveLarge(ReceivingFile file, PartialFile part) throws IOException {
+        file.receiveInto(part, shared.verify ? new OutOfOrderHash(part, shared.outcome::isEnded) : null);
+        if (!shared.losses.isTree()) {
+            shared.arrival.receiving(file.entry, part);
+        }
+    }
+
+    /** An earlier run has left a part of it; returns what. */
+    private Have goOn(ReceivingFile file, PartialFile part) throws TransferException {
+        long bytes = part.presentBytes();
+        shared.settings.listener().onEvent("RESUMED", "going on with " + shared.names.of(file.entry) + ", " + bytes
+                + " bytes of it are there");
+        file.found(bytes);
+        shared.tally.resumed(bytes);
+        if (bytes == file.entry.sizeBytes()) {
+            outcomes.decide(file, file.written(shared.verify));
+        }
+        return new Have(file.number, false, part.present().stream()
+                .map(range -> new Range(range.start(), range.length())).toList());
+    }
+
+    /** The files that nobody has looked at. */
+    Stream<TreeEntry> unexamined() {
+        return unexamined.stream().filter(entry -> !entry.directory());
+    }
+}

@@ -1,0 +1,238 @@
+package org.waybill.engine.session.sink;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.session.ManifestDigests;
+import org.waybill.engine.session.SessionTask;
+import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.WireException;
+
+/** Decides what becomes of each file of a session, gives up those that cannot be had, and ends it when all are done. */
+final class FileOutcomes implements SinkWriter.FileDecisions {
+    private final SinkShared shared;
+    private final SessionTask lookAgain;
+    private final SinkMeter meter = new SinkMeter();
+    private final SinkWriter writer;
+    private final Committer committer;
+    private final ManifestDigests book = new ManifestDigests();
+    private final AtomicBoolean finished = new AtomicBoolean();
+    /** Large files that were taken for found and are not: they wait for places too; the examiner's. */
+    private final ArrayDeque<ReceivingFile> mistaken = new ArrayDeque<>();
+    /** What the source has taken back; the examiner's. */
+    private final Set<Integer> withdrawn = new HashSet<>();
+
+    /** @param lookAgain what the examiner does when there is something to look at again */
+    FileOutcomes(SinkShared shared, SessionTask lookAgain) {
+        this.shared = shared;
+        this.lookAgain = lookAgain;
+        this.writer = new SinkWriter(shared.tree, shared.parts, shared.names, shared.tally, meter, shared.verify,
+                shared.arrival, this, shared.outcome::isEnded);
+        this.committer = new Committer(writer, this, meter);
+    }
+
+    void start() {
+        writer.start(shared.outcome, shared.scope);
+        committer.start(shared.outcome, shared.scope);
+    }
+
+    SinkWriter writer() {
+        return writer;
+    }
+
+    /** What bounded the rate as seen from here. */
+    Cause cause(int streams) {
+        return meter.cause(streams);
+    }
+
+    /** The SHA-256 of all. */
+    @Nullable String summary() {
+        return book.summary(shared.files::entry, shared.losses.isTree());
+    }
+
+    boolean hasMistaken() {
+        return !mistaken.isEmpty();
+    }
+
+    ReceivingFile takeMistaken() {
+        return mistaken.remove();
+    }
+
+    @Override
+    public void decide(ReceivingFile file, ReceivingFile.Verdict verdict) throws TransferException {
+        switch (verdict) {
+            case WAIT -> { }
+            case COMMIT -> committer.add(file);
+            case SAME -> {
+                shared.scope.run(() -> tidy(file));
+                committed(file);
+            }
+            case AGAIN -> startAgain(file);
+            default -> throw new IllegalStateException("verdict " + verdict);
+        }
+    }
+
+    /** A run that was killed after the renaming has left its ledger and lock. */
+    private void tidy(ReceivingFile file) {
+        try {
+            shared.tree.tidy(file.entry, shared.settings.owner());
+        } catch (IOException e) {
+            if (!StorageErrors.isUnwritable(e)) {
+                shared.cannotClose(e);
+            }
+        }
+    }
+
+    private void startAgain(ReceivingFile file) throws TransferException {
+        if (file.attempts() > 1) {
+            lost(file, new TransferException(Reason.VERIFICATION_FAILED, "\"" + shared.names.of(file.entry) + "\""
+                    + " arrived twice with another SHA-256 than the source's; check the memory and disks of both"
+                    + " ends"));
+            return;
+        }
+        shared.settings.listener().onEvent("VERIFY_AGAIN", shared.names.of(file.entry)
+                + " is sent again: SHA-256 differs");
+        try {
+            shared.tally.startsAgain(file.entry.sizeBytes(), file.startAgain());
+            PartialFile part = file.part();
+            if (part != null) {
+                part.restart();
+                file.receiveInto(part, file.hash() == null ? null : new OutOfOrderHash(part, shared.outcome::isEnded));
+            } else if (FileExaminer.isLarge(file.entry)) {
+                shared.examiner.submit(() -> {
+                    mistaken.add(file);
+                    lookAgain.run();
+                });
+                return;
+            }
+        } catch (IOException e) {
+            lost(file, shared.names.explain(e, file.entry));
+            return;
+        }
+        shared.scope.run(() -> shared.source.again(file.number));
+    }
+
+    /** The source cannot send an entry, or something that the manifest does not name: the rest is moved. */
+    void unsendable(Message.Unsendable not) throws IOException, InterruptedException, TransferException {
+        TransferException why = new TransferException(not.reason(), not.why());
+        if (not.entry() == Message.Unsendable.NOT_LISTED) {
+            shared.losses.note(not.missing(), why);
+            return;
+        }
+        shared.limits.take(0);
+        ReceivingFile file = shared.files.get(not.entry());
+        if (!withdrawn.add(not.entry())) {
+            throw new WireException("it takes back entry " + not.entry() + " twice");
+        }
+        // what was sent twice may have come, and what we cannot write is named already
+        if (file.withdraw()) {
+            shared.losses.note(NotTransferred.failed(file.entry.path(), why), why);
+            giveUp(file, why);
+        }
+    }
+
+    /** An entry that was just looked at cannot be written. */
+    void lostAtOnce(TreeEntry entry, @Nullable ReceivingFile file, TransferException why)
+            throws IOException, InterruptedException, TransferException {
+        if (entry.names().isEmpty() || shared.losses.isOfAll(why)) {
+            throw why;
+        }
+        if (file != null && file.giveUp()) {
+            shared.losses.unwritable(file.number, entry.path(), why);
+            giveUp(file, why);
+        } else if (file == null) {
+            shared.losses.directory(entry, why);
+            shared.losses.unwritable(shared.files.count() - 1, entry.path(), why);
+        }
+    }
+
+    /** A file cannot be written: the others are, if there are any. */
+    @Override
+    public void lost(ReceivingFile file, TransferException why) throws TransferException {
+        boolean first = file.giveUp();
+        if (shared.outcome.isEnded() || shared.losses.isOfAll(why)) {
+            if (isWorthless(why)) {
+                shared.scope.run(() -> close(file.part(), true));
+            }
+            throw why;
+        }
+        if (first) {
+            shared.examiner.submit(() -> {
+                shared.losses.unwritable(file.number, file.entry.path(), why);
+                giveUp(file, why);
+            });
+        }
+    }
+
+    /** Keeps of it what a later run can go on with. */
+    private void giveUp(ReceivingFile file, TransferException why)
+            throws IOException, InterruptedException, TransferException {
+        shared.tally.withdrawn(file.entry.sizeBytes(), file.doneBytes());
+        writer.forget(file);
+        PartialFile part = file.releasePart();
+        shared.parts.release(part);
+        try {
+            close(part, isWorthless(why));
+        } catch (IOException e) {
+            shared.cannotClose(e);
+        }
+        finishIfDone();
+    }
+
+    private static boolean isWorthless(TransferException why) {
+        return why.reason() == Reason.SOURCE_CHANGED || why.reason() == Reason.VERIFICATION_FAILED;
+    }
+
+    private static void close(@Nullable PartialFile part, boolean worthless) throws IOException {
+        if (part != null && worthless) {
+            part.discard();
+        }
+        if (part != null) {
+            part.close();
+        }
+    }
+
+    @Override
+    public void committed(ReceivingFile file) {
+        shared.scope.run(() -> hasItsName(file));
+    }
+
+    private void hasItsName(ReceivingFile file) throws IOException, InterruptedException, TransferException {
+        file.arrived();
+        byte[] digest = file.digest();
+        if (shared.verify && digest != null) {
+            book.put(file.number, digest);
+        }
+        if (!shared.losses.isTree()) {
+            shared.arrival.whole(shared.verify ? digest : null);
+        }
+        shared.parts.release(file.releasePart());
+        shared.source.committed(file.number);
+        shared.tally.committed();
+        finishIfDone();
+    }
+
+    void finishIfDone() throws IOException, InterruptedException, TransferException {
+        // two threads may see at once that all is there
+        if (!shared.tally.isComplete() || shared.outcome.isEnded() || !finished.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            shared.tree.checkNames();
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "writing", shared.settings.name());
+        }
+        shared.hold.finish(shared.missing.firstFailure() == null);
+        shared.source.allCommitted();
+    }
+}

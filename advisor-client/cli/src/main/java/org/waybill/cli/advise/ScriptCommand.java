@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
         header = "Write a transfer option as a shell script of well-known tools, to be read, kept or run elsewhere.",
         description = {
             "",
-            "A POSIX shell script that looks for its tools first, quotes every name, writes under a temporary name, "
-                + "compares checksums where it can, and holds no secret.",
+            "A POSIX shell script that looks for its tools first, quotes every name, writes under a temporary name (or "
+                + "says that its tool cannot), compares checksums where it can, and holds no secret.",
             ""
         },
         footer = {

@@ -177,7 +177,7 @@ public final class Reasons {
         windowLimit(path, parallel);
         Dataset dataset = facts.dataset();
         if (dataset != null && dataset.files() >= MANY_FILES) {
-            boolean pipelined = OptionTraits.of(candidate).pipelines();
+            boolean pipelined = OptionTraits.of(candidate, true).pipelines();
             add(pipelined ? ReasonCode.PIPELINED_FILES : ReasonCode.MANY_FILES, dataset.files() + " files, "
                     + (pipelined ? "sent without waiting for each other" : "each waiting for answers of the far end"));
         }
@@ -196,7 +196,8 @@ public final class Reasons {
     }
 
     private void safety(Candidate candidate) {
-        OptionTraits traits = OptionTraits.of(candidate);
+        Dataset dataset = facts.dataset();
+        OptionTraits traits = OptionTraits.of(candidate, dataset != null && dataset.files() > 1);
         Security security = Security.of(candidate);
         @Nullable ReasonCode code = switch (security) {
             case ENCRYPTED -> ReasonCode.ENCRYPTED;

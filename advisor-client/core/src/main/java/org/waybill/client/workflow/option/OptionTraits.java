@@ -1,5 +1,9 @@
 package org.waybill.client.workflow.option;
 
+import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Transport;
+
 /**
  * What a way does when things go wrong, and with many files.
  *
@@ -10,21 +14,29 @@ package org.waybill.client.workflow.option;
  */
 public record OptionTraits(boolean resumes, boolean verifies, boolean durable, boolean pipelines) {
 
-    public static OptionTraits of(Candidate candidate) {
-        boolean pull = candidate.destination().isLocal();
+    /** @param directory whether the source is a directory */
+    public static OptionTraits of(Candidate candidate, boolean directory) {
+        Location to = candidate.destination();
+        boolean pull = to.isLocal();
+        // plain HTTP has no way to rename
+        boolean renames = to.isServedBy(Protocol.FTP) || to.is(Protocol.DAV) || to.is(Protocol.DAVS);
         return switch (candidate.tool()) {
             case WAYBILL -> new OptionTraits(true, !pull || Security.of(candidate).protectsData(), true, true);
-            case CP -> new OptionTraits(true, true, true, true);
-            case SFTP -> new OptionTraits(true, true, true, false);
-            case SCP -> new OptionTraits(false, true, true, false);
-            case RSYNC -> new OptionTraits(true, true, true, true);
-            case LFTP -> new OptionTraits(true, true, true, false);
-            case CURL -> new OptionTraits(pull, true, pull, false);
-            case RCLONE -> new OptionTraits(false, candidate.transport().contains("sftp"), false, false);
-            case GLOBUS_URL_COPY -> new OptionTraits(true, false, pull, true);
+            case CP -> new OptionTraits(true, true, !directory, true);
+            case SFTP -> new OptionTraits(true, true, !directory, false);
+            case SCP -> new OptionTraits(false, !directory || !candidate.throughHere(), !directory, false);
+            case RSYNC -> new OptionTraits(true, !candidate.isBy(Transport.RSYNC), true, true);
+            case LFTP -> new OptionTraits(true, !pull && !directory, true, false);
+            case CURL -> new OptionTraits(pull, !pull, pull || renames, false);
+            case RCLONE -> new OptionTraits(false, !directory && hasSsh(candidate.source()) && hasSsh(to), true, false);
+            case GLOBUS_URL_COPY -> new OptionTraits(true, false, pull && !directory, true);
             case XRDCP -> new OptionTraits(true, false, false, false);
             case GFAL_COPY -> new OptionTraits(false, false, false, false);
             case BBFTP -> new OptionTraits(true, false, true, false);
         };
+    }
+
+    private static boolean hasSsh(Location end) {
+        return end.isLocal() || end.isServedBy(Protocol.SSH);
     }
 }

@@ -1,11 +1,11 @@
 package org.waybill.client.workflow.script;
 
-import java.util.List;
 import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.FileNames;
 import org.waybill.engine.Location;
-import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
 
-/** Between two other machines that both have SSH: this machine steers, and compares what the two say they have. */
+/** scp between two other machines: under a temporary name, compared by what the two say, then renamed. */
 final class BetweenBody {
     private final ShellScript script;
     private final Candidate candidate;
@@ -17,24 +17,38 @@ final class BetweenBody {
         this.directory = directory;
     }
 
-    void write(List<String> command) {
+    void write() {
+        ScriptWriter.need(script, Tool.SCP);
         ScriptWriter.need(script, "ssh", "Debian package openssh-client");
-        script.command(command);
-        if (directory || !ssh(candidate.source()) || !ssh(candidate.destination())) {
+        if (directory) {
+            script.command(ToolCommands.move(candidate, true));
             return;
         }
         Location to = ToolCommands.finalName(candidate);
-        script.set("source_hash", SshCommand.hash(candidate.source().path()));
-        script.set("target_hash", SshCommand.hash(to.path()));
+        PartialNames parts = script.parts(SshCommand.changeable(to.path()));
+        Location part = ToolCommands.at(to, parts.part());
+        script.command(ToolCommands.move(candidate.to(part), false));
+        compare(script, hash(candidate.source()), hash(part));
+        String whole = ShellWords.quote(parts.whole());
+        // whether the destination is a directory is known only when the script runs
+        script.line("printf '%s\\n' " + ShellWords.quote("whole=" + whole + "; [ ! -d \"$whole\" ] || whole="
+                + ShellWords.quote(FileNames.within(parts.whole(), FileNames.last(candidate.source().path())))
+                + "; mv -f -- " + ShellWords.quote(parts.part()) + " \"$whole\"") + " | " + SshCommand.shell(to));
+    }
+
+    /** @param source prints a SHA-256 as sha256sum does of its standard input; so does {@code copy} */
+    static void compare(ShellScript script, String source, String copy) {
         script.when("[ \"$verify\" = sha256 ]");
-        script.line("here=$(" + ShellScript.feed("source_hash", SshCommand.shell(candidate.source())) + ") || here=1");
-        script.line("there=$(" + ShellScript.feed("target_hash", SshCommand.shell(to)) + ") || there=2");
+        script.line("here=$(" + source + ") || here=1");
+        script.line("there=$(" + copy + ") || there=2");
         script.line("[ \"$here\" = \"$there\" ] || fail 11 'the copy differs from the source, or an end makes no "
                 + "checksums; with WAYBILL_VERIFY=none this is accepted'");
         script.end();
     }
 
-    private static boolean ssh(Location end) {
-        return end.isServedBy(Protocol.SSH);
+    /** A command that prints the SHA-256 of a file here or at a host that has SSH. */
+    static String hash(Location file) {
+        String here = SshCommand.hash(file.path());
+        return file.isLocal() ? here : "printf '%s\\n' " + ShellWords.quote(here) + " | " + SshCommand.shell(file);
     }
 }

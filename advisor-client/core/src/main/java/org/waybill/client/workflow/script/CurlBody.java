@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.OptionTraits;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
 /** One file by curl. What was sent is read back and compared; what is fetched has no second opinion to compare with. */
@@ -40,7 +42,10 @@ final class CurlBody {
 
     private void send() {
         String source = ShellWords.quote(FileNames.explicit(candidate.source().path()));
-        Location to = ToolCommands.finalName(candidate);
+        Location whole = ToolCommands.finalName(candidate);
+        // plain HTTP cannot rename
+        boolean renames = OptionTraits.of(candidate, false).durable();
+        Location to = renames ? ToolCommands.at(whole, script.parts(whole.path()).part()) : whole;
         String url = ShellWords.quote(ToolCommands.curlUrl(to));
         script.line("[ -r " + source + " ] && [ -f " + source + " ] || fail 3 'the source is not a readable file'");
         script.line(curl(to) + " --upload-file " + source + " --url " + url + " >/dev/null");
@@ -49,6 +54,25 @@ final class CurlBody {
         script.line("there=$(" + curl(to) + " --url " + url + " | hash_of)");
         script.line("[ \"$here\" = \"$there\" ] || fail 11 'what the server gives back differs from the source'");
         script.end();
+        if (renames) {
+            rename(to, whole);
+        }
+    }
+
+    private void rename(Location part, Location whole) {
+        if (whole.isServedBy(Protocol.FTP)) {
+            script.line(curl(whole) + " --head --quote " + ShellWords.quote("RNFR " + part.path()) + " --quote "
+                    + ShellWords.quote("RNTO " + whole.path()) + " --url "
+                    + ShellWords.quote(ToolCommands.curlUrl(ToolCommands.at(whole, ""))) + " >/dev/null");
+            return;
+        }
+        // 207 would be a failure in the body of an answer (RFC 4918, section 9.9.4)
+        script.line("status=$(" + curl(whole) + " --request MOVE --header " + ShellWords.quote("Destination: "
+                + ToolCommands.curlUrl(new Location(whole.scheme(), null, whole.host(), whole.port(), whole.path())))
+                + " --header 'Overwrite: T' --output /dev/null --write-out '%{http_code}' --url "
+                + ShellWords.quote(ToolCommands.curlUrl(part)) + ")");
+        script.line("[ \"$status\" = 201 ] || [ \"$status\" = 204 ] || "
+                + "fail 8 \"the server does not rename what was sent: HTTP status $status\"");
     }
 
     private static String curl(Location far) {

@@ -9,8 +9,8 @@ import org.waybill.protocol.Protocol;
 /** The command language of lftp(1): words between double quotes, where a backslash protects quotes and itself. */
 final class LftpScript {
     private static final String SETTINGS = "set cmd:fail-exit yes; set net:max-retries 5; set net:timeout 30; "
-            + "set xfer:clobber yes; set xfer:use-temp-file yes; set ssl:verify-certificate yes; "
-            + "set ssl:check-hostname yes";
+            + "set xfer:clobber yes; set xfer:use-temp-file yes; set xfer:disk-full-fatal yes; "
+            + "set ssl:verify-certificate yes; set ssl:check-hostname yes";
 
     private LftpScript() {}
 
@@ -37,16 +37,16 @@ final class LftpScript {
 
     static String transfer(Candidate candidate, boolean directory) {
         Location from = candidate.source();
-        Location to = directory ? candidate.destination() : ToolCommands.finalName(candidate);
+        Location to = ToolCommands.finalName(candidate);
         if (!from.isLocal() && !to.isLocal()) {
             return "get " + quote(url(from)) + " -o " + quote(url(to));
         }
         if (from.isLocal()) {
-            return open(to) + (directory ? "mirror --reverse --parallel=4 --no-perms "
+            return open(to) + (directory ? "mirror --reverse --transfer-all --parallel=4 --no-perms "
                     + quote(FileNames.explicit(from.path())) + " " + quote(remote(to))
                     : "put " + quote(FileNames.explicit(from.path())) + " -o " + quote(remote(to)));
         }
-        return open(from) + (directory ? "mirror --parallel=4 --continue " + quote(remote(from)) + " "
+        return open(from) + (directory ? "mirror --transfer-all --parallel=4 " + quote(remote(from)) + " "
                 + quote(FileNames.explicit(to.path()))
                 : "get -c " + quote(remote(from)) + " -o " + quote(FileNames.explicit(to.path())));
     }

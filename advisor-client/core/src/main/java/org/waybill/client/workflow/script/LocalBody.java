@@ -21,8 +21,7 @@ final class LocalBody {
         String source = FileNames.explicit(candidate.source().path());
         String target = FileNames.explicit(candidate.destination().path());
         if (directory) {
-            tree(source, FileNames.saysDirectory(target) ? FileNames.within(target, FileNames.last(source))
-                    : FileNames.withoutSlashes(target));
+            tree(source, FileNames.explicit(ToolCommands.finalName(candidate).path()));
             return;
         }
         chooseLocal(script, target, FileNames.last(source));

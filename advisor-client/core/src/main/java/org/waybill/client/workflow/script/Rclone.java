@@ -1,6 +1,5 @@
 package org.waybill.client.workflow.script;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
@@ -16,11 +15,15 @@ final class Rclone {
     private Rclone() {}
 
     static List<String> command(Candidate candidate, boolean directory) {
-        List<String> words = new ArrayList<>(List.of("rclone", "--config", "/dev/null", directory ? "copy" : "copyto",
-                "--checksum", "--"));
-        words.add(remote(candidate.source()));
-        words.add(remote(directory ? candidate.destination() : ToolCommands.finalName(candidate)));
-        return words;
+        return words(directory ? "copy" : "copyto", candidate.source(), ToolCommands.finalName(candidate));
+    }
+
+    /**
+     * Not {@code --checksum}: without a common checksum rclone falls back to sizes, and leaves what has the same size.
+     * It compares what checksums both ends have of what it copied in any case.
+     */
+    static List<String> words(String verb, Location from, Location to) {
+        return List.of("rclone", "--config", "/dev/null", verb, "--ignore-times", "--", remote(from), remote(to));
     }
 
     static String remote(Location at) {

@@ -1,13 +1,17 @@
 package org.waybill.client.workflow.script;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
-/** rclone, which compares what checksums both ends have; where one end is SSH, SHA-256 is compared as well. */
+/**
+ * rclone, to a temporary name in the same directory, which is renamed at the end: not all of its versions do so by
+ * themselves. It compares what checksums both ends have; SHA-256 of a file is compared where no end lacks SSH.
+ */
 final class RcloneBody {
     private final ShellScript script;
     private final Candidate candidate;
@@ -21,29 +25,34 @@ final class RcloneBody {
 
     void write() {
         ScriptWriter.need(script, Tool.RCLONE);
-        List<String> command = Rclone.command(candidate, directory);
         Location from = candidate.source();
         Location to = ToolCommands.finalName(candidate);
-        if (candidate.throughHere() && ssh(from) && ssh(to)) {
-            new BetweenBody(script, candidate, directory).write(command);
+        if (to.isLocal() && !directory) {
+            LocalBody.chooseLocal(script, FileNames.explicit(candidate.destination().path()),
+                    FileNames.last(from.path()));
+            script.line("rclone --config /dev/null copyto --ignore-times -- " + ShellWords.quote(Rclone.remote(from))
+                    + " \"$part\"");
+            compare("sha256sum < \"$part\"");
+            script.line("mv -f -- \"$part\" \"$whole\"");
             return;
         }
-        script.command(command);
-        boolean comparable = !directory && ((from.isLocal() && ssh(to)) || (to.isLocal() && ssh(from)));
-        if (comparable) {
-            Location far = from.isLocal() ? to : from;
-            String local = FileNames.explicit((from.isLocal() ? from : to).path());
-            script.set("check", SshCommand.hash(far.path()));
-            script.when("[ \"$verify\" = sha256 ]");
-            script.line("here=$(hash_of < " + ShellWords.quote(local) + ")");
-            script.line("there=$(" + ShellScript.feed("check", SshCommand.shell(far)) + " | cut -c 1-64) || there=");
-            script.line("[ \"$here\" = \"$there\" ] || fail 11 'the copy differs from the source, or the far end makes "
-                    + "no checksums; with WAYBILL_VERIFY=none this is accepted'");
-            script.end();
+        Location part = ToolCommands.at(to, script.parts(to.path()).part());
+        // sync: what an earlier run left there is not taken for part of this tree
+        script.command(Rclone.words(directory ? "sync" : "copyto", from, part));
+        compare(BetweenBody.hash(part));
+        script.command(Rclone.words(directory ? "move" : "moveto", part, to));
+        if (directory) {
+            script.line(ShellWords.join(List.of("rclone", "--config", "/dev/null", "rmdirs", "--",
+                    Rclone.remote(part))) + " 2>/dev/null || :");
         }
     }
 
-    private static boolean ssh(Location end) {
-        return end.isServedBy(Protocol.SSH);
+    private void compare(String copy) {
+        boolean comparable = Stream.of(candidate.source(), candidate.destination())
+                .allMatch(end -> end.isLocal() || end.isServedBy(Protocol.SSH));
+        if (comparable && !directory) {
+            ScriptWriter.need(script, "ssh", "Debian package openssh-client");
+            BetweenBody.compare(script, BetweenBody.hash(candidate.source()), copy);
+        }
     }
 }

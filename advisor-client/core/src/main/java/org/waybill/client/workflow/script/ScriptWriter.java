@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.FileNames;
+import org.waybill.client.workflow.option.OptionTraits;
 import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -89,10 +91,11 @@ public final class ScriptWriter {
         if (StorageSystemSteps.isOne(candidate)) {
             need(script, Tool.WAYBILL);
             need(script, candidate.tool());
-            script.line(StorageSystemSteps.prepare(candidate));
-            script.line(StorageSystemSteps.copy(candidate));
-            script.line(StorageSystemSteps.finish(candidate));
+            storage();
             return;
+        }
+        if (!OptionTraits.of(candidate, directory).durable()) {
+            script.comment("Files are replaced while they are written: if this is interrupted, run it again.");
         }
         switch (candidate.tool()) {
             case SFTP, SCP, RSYNC -> sshOrRsync();
@@ -104,18 +107,36 @@ public final class ScriptWriter {
             // WAYBILL, XRDCP, GFAL_COPY, BBFTP: tools that see to everything themselves
             default -> {
                 need(script, candidate.tool());
+                if (directory && candidate.tool() == Tool.XRDCP && candidate.destination().isLocal()) {
+                    script.command(List.of("mkdir", "-p", "--", ToolCommands.finalName(candidate).path()));
+                }
                 script.line("exec " + ShellWords.join(ToolCommands.move(candidate, directory)));
             }
         }
     }
 
+    private void storage() {
+        script.line(StorageSystemSteps.prepare(candidate));
+        Location to = ToolCommands.finalName(candidate);
+        if (to.isLocal()) {
+            PartialNames parts = script.parts(FileNames.explicit(to.path()));
+            script.line("[ ! -d " + ShellWords.quote(parts.whole())
+                    + " ] || fail 2 'the destination is a directory: a slash at its end says so'");
+            script.line(StorageSystemSteps.copy(candidate.to(Location.local(parts.part()))));
+            script.command(List.of("mv", "-f", "--", parts.part(), parts.whole()));
+        } else {
+            script.line(StorageSystemSteps.copy(candidate));
+        }
+        script.line(StorageSystemSteps.finish(candidate));
+    }
+
     private void sshOrRsync() {
         if (candidate.isBy(Transport.RSYNC)) {
             need(script, Tool.RSYNC);
-            script.line("exec " + ShellWords.join(ToolCommands.move(candidate, directory)));
+            String partial = script.parts(ToolCommands.finalName(candidate).path()).part();
+            script.line("exec " + ShellWords.join(ToolCommands.rsync(candidate, directory, FileNames.last(partial))));
         } else if (candidate.throughHere()) {
-            need(script, Tool.SCP);
-            new BetweenBody(script, candidate, directory).write(ToolCommands.move(candidate, directory));
+            new BetweenBody(script, candidate, directory).write();
         } else {
             new SshBody(script, candidate, directory).write();
         }
@@ -137,8 +158,9 @@ public final class ScriptWriter {
     private String credentials() {
         return switch (candidate.tool()) {
             case SFTP, SCP, RSYNC -> "No secrets here: ssh uses your agent or keys, and ~/.ssh/known_hosts.";
-            case RCLONE -> "No secrets here: rclone uses your SSH agent and ~/.ssh/known_hosts; for other servers set "
-                    + "RCLONE_FTP_PASS or RCLONE_WEBDAV_PASS (see 'rclone obscure').";
+            case RCLONE -> "No secrets here: for SSH rclone uses ~/.ssh/known_hosts and your agent, or the key file "
+                    + "that RCLONE_SFTP_KEY_FILE names; for other servers set RCLONE_FTP_PASS or RCLONE_WEBDAV_PASS "
+                    + "(see 'rclone obscure').";
             case CURL, LFTP -> "No secrets here: an account's password belongs in ~/.netrc (mode 0600).";
             case GLOBUS_URL_COPY, GFAL_COPY, XRDCP -> "No secrets here: make a proxy certificate with grid-proxy-init.";
             case BBFTP -> "No secrets here: bbftp asks for the password.";

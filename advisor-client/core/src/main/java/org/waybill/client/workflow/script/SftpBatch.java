@@ -1,7 +1,7 @@
 package org.waybill.client.workflow.script;
 
+import java.util.List;
 import org.waybill.client.workflow.option.Candidate;
-import org.waybill.engine.Location;
 
 /**
  * The batch language of OpenSSH's sftp(1). A word stands between double quotes, within which a backslash protects
@@ -28,10 +28,15 @@ final class SftpBatch {
         return quote(explicit(path));
     }
 
-    static String move(Candidate candidate, boolean directory) {
-        Location to = candidate.destination();
-        Location target = directory ? to : ToolCommands.finalName(candidate);
-        String verb = candidate.source().isLocal() ? "put" : "get";
-        return verb + (directory ? " -pR " : " -p ") + path(candidate.source().path()) + " " + path(target.path());
+    /** A file to its final name, or what a directory holds into the directory of its final name. */
+    static List<String> lines(Candidate candidate, boolean directory) {
+        boolean push = candidate.source().isLocal();
+        String from = path(candidate.source().path());
+        String to = path(ToolCommands.finalName(candidate).path());
+        if (!directory) {
+            return List.of((push ? "put -p " : "get -p ") + from + " " + to);
+        }
+        return push ? List.of("-mkdir " + to, "lcd " + from, "cd " + to, "put -pR . .")
+                : List.of("lcd " + to, "cd " + from, "get -pR . .");
     }
 }

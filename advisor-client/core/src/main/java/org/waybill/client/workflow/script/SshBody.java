@@ -40,8 +40,7 @@ final class SshBody {
                     + " ] || fail 3 'the source is not a readable " + (directory ? "directory'" : "file'"));
         }
         if (directory) {
-            new SshTree(script, candidate, far).write(FileNames.saysDirectory(target)
-                    ? FileNames.within(target, name) : FileNames.withoutSlashes(target));
+            new SshTree(script, candidate, far).write();
             return;
         }
         choose();
@@ -89,7 +88,10 @@ final class SshBody {
                     script.set("publish", "mv -f -- " + ShellWords.quote(parts.part()) + " "
                             + ShellWords.quote(parts.whole()));
                 }
-                default -> script.set("to", ToolUrls.hostPath(far, SshCommand.changeable(parts.whole())));
+                default -> {
+                    script.set("to", ToolUrls.hostPath(far, SshCommand.changeable(parts.whole())));
+                    script.set("keep", FileNames.last(parts.part()));
+                }
             }
         } else {
             script.set("part", parts.part()).set("whole", parts.whole());
@@ -111,8 +113,9 @@ final class SshBody {
     }
 
     private String rsync() {
-        return "rsync -t -s --partial " + (far.port() == 0 ? "" : "-e " + ShellWords.quote("ssh -p " + far.port())
-                + " ") + "-- ";
+        // what has arrived is kept, but never under the final name
+        return "rsync -t -s " + (push ? "--partial-dir=\"$keep\" " : "--partial ")
+                + (far.port() == 0 ? "" : "-e " + ShellWords.quote("ssh -p " + far.port()) + " ") + "-- ";
     }
 
     private void push() {

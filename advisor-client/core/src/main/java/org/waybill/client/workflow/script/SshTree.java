@@ -19,9 +19,10 @@ final class SshTree {
         this.far = far;
     }
 
-    /** @param target the directory that will hold what the source directory holds */
-    void write(String target) {
+    void write() {
         boolean push = candidate.source().isLocal();
+        String to = ToolCommands.finalName(candidate).path();
+        String target = push ? to : FileNames.explicit(to);
         String source = FileNames.withoutSlashes(push ? FileNames.explicit(candidate.source().path())
                 : candidate.source().path());
         script.line("list=$(mktemp)");
@@ -50,14 +51,10 @@ final class SshTree {
         boolean push = candidate.source().isLocal();
         switch (candidate.tool()) {
             case SFTP -> {
-                String batch = push
-                        ? "-mkdir " + SftpBatch.path(target) + "\nlcd " + SftpBatch.path(source) + "\ncd "
-                        + SftpBatch.path(target) + "\nput -pR . ."
-                        : "lcd " + SftpBatch.path(target) + "\ncd " + SftpBatch.path(source) + "\nget -pR . .";
                 List<String> sftp = new ArrayList<>(List.of("sftp", "-q", "-b", "-"));
                 port(sftp, "-P");
                 sftp.addAll(List.of("--", ToolUrls.login(far)));
-                script.set("batch", batch);
+                script.set("batch", String.join("\n", SftpBatch.lines(candidate, true)));
                 script.line(ShellScript.feed("batch", ShellWords.join(sftp)) + " >/dev/null");
             }
             case SCP -> {
@@ -70,7 +67,8 @@ final class SshTree {
                 script.command(scp);
             }
             default -> {
-                List<String> rsync = new ArrayList<>(List.of("rsync", "-r", "-t", "-s", "--partial"));
+                List<String> rsync = new ArrayList<>(List.of("rsync", "-r", "-t", "-s", "--partial-dir="
+                        + FileNames.last(script.parts(target).part())));
                 if (far.port() != 0) {
                     rsync.addAll(List.of("-e", "ssh -p " + far.port()));
                 }

@@ -44,10 +44,9 @@ public final class StorageSystemSteps {
     /** Shell: moves the data by the transfer URL. */
     static String copy(Candidate candidate) {
         boolean write = candidate.destination().is(Protocol.SRM);
-        Location here = write ? candidate.source() : candidate.destination();
-        String file = ShellWords.quote(FileNames.explicit(write ? here.path() : finalName(candidate)));
-        String url = ShellWords.quote(ToolUrls.fileUrl(LocalPaths.absolute(write ? here.path()
-                : finalName(candidate))));
+        Location here = write ? candidate.source() : ToolCommands.finalName(candidate);
+        String file = ShellWords.quote(FileNames.explicit(here.path()));
+        String url = ShellWords.quote(ToolUrls.fileUrl(LocalPaths.absolute(here.path())));
         return switch (candidate.tool()) {
             case GLOBUS_URL_COPY -> "globus-url-copy -fast -p 4 "
                     + (write ? url + " \"$turl\"" : "\"$turl\" " + url);
@@ -57,11 +56,6 @@ public final class StorageSystemSteps {
                     + "--cert \"${X509_USER_PROXY:-/tmp/x509up_u$(id -u)}\" "
                     + (write ? "--upload-file " + file : "--output " + file) + " --url \"https:${turl#*:}\"";
         };
-    }
-
-    private static String finalName(Candidate candidate) {
-        String to = candidate.destination().path();
-        return FileNames.saysDirectory(to) ? FileNames.within(to, FileNames.last(candidate.source().path())) : to;
     }
 
     /** Shell: tells the system that the transfer is over. */

@@ -27,7 +27,7 @@ final class ToolCommands {
             case WAYBILL, CP -> waybill(candidate);
             case SFTP -> sftp(candidate, directory);
             case SCP -> scp(candidate, directory);
-            case RSYNC -> rsync(candidate);
+            case RSYNC -> rsync(candidate, directory, ".rsync-partial");
             case LFTP -> lftp(candidate, directory);
             case CURL -> curl(candidate);
             case RCLONE -> Rclone.command(candidate, directory);
@@ -38,14 +38,16 @@ final class ToolCommands {
         };
     }
 
-    /** The destination's file: below the directory if the path says that it is one. */
+    /** Where the file or the directory goes: below the destination if that says that it is a directory. */
     static Location finalName(Candidate candidate) {
         Location to = candidate.destination();
-        if (!FileNames.saysDirectory(to.path())) {
-            return to;
-        }
-        return new Location(to.scheme(), to.user(), to.host(), to.port(),
-                FileNames.within(to.path(), FileNames.last(candidate.source().path())));
+        return FileNames.saysDirectory(to.path())
+                ? at(to, FileNames.within(to.path(), FileNames.last(candidate.source().path()))) : to;
+    }
+
+    /** Another path at the same host. */
+    static Location at(Location end, String path) {
+        return new Location(end.scheme(), end.user(), end.host(), end.port(), path);
     }
 
     static List<String> waybill(Candidate candidate) {
@@ -83,8 +85,10 @@ final class ToolCommands {
         List<String> sftp = new ArrayList<>(List.of("sftp", "-b", "-"));
         port(sftp, "-P", far);
         sftp.addAll(List.of("--", ToolUrls.login(far)));
-        String batch = SftpBatch.move(candidate, directory);
-        return List.of("sh", "-c", "printf '%s\\n' " + ShellWords.quote(batch) + " | " + ShellWords.join(sftp));
+        String make = directory && candidate.destination().isLocal()
+                ? ShellWords.join(List.of("mkdir", "-p", "--", finalName(candidate).path())) + " && " : "";
+        return List.of("sh", "-c", make + "printf '%s\\n' " + ShellWords.join(SftpBatch.lines(candidate, directory))
+                + " | " + ShellWords.join(sftp));
     }
 
     private static List<String> scp(Candidate candidate, boolean directory) {
@@ -100,8 +104,9 @@ final class ToolCommands {
             port(words, "-P", candidate.source().isLocal() ? candidate.destination() : candidate.source());
         }
         words.add("--");
-        words.add(scpEnd(candidate.source(), true, oneLocal));
-        words.add(scpEnd(candidate.destination(), false, oneLocal));
+        Location from = candidate.source();
+        words.add(scpEnd(directory ? at(from, FileNames.within(from.path(), ".")) : from, true, oneLocal));
+        words.add(scpEnd(directory ? finalName(candidate) : candidate.destination(), false, oneLocal));
         return words;
     }
 
@@ -120,17 +125,21 @@ final class ToolCommands {
                 + org.waybill.client.endpoint.UrlPath.encode(shown);
     }
 
-    private static List<String> rsync(Candidate candidate) {
+    /** @param partialDirectory holds what has arrived of a file, beside its target */
+    static List<String> rsync(Candidate candidate, boolean directory, String partialDirectory) {
         Location far = candidate.source().isLocal() ? candidate.destination() : candidate.source();
-        // -s: the far shell does not see the path; --partial: a broken transfer is continued
-        List<String> words = new ArrayList<>(List.of("rsync", "-rts", "--partial"));
+        // -s: the far shell does not see the path; --partial-dir: a broken transfer is continued, not shown
+        List<String> words = new ArrayList<>(List.of("rsync", "-rts", "--partial-dir=" + partialDirectory));
         boolean daemon = candidate.isBy(Transport.RSYNC);
-        if (!daemon && far.port() != 0) {
+        if (daemon) {
+            // nothing compares SHA-256 afterwards, and files of equal size and time may differ
+            words.add("--checksum");
+        } else if (far.port() != 0) {
             words.addAll(List.of("-e", "ssh -p " + far.port()));
         }
         words.add("--");
-        words.add(rsyncEnd(candidate.source(), daemon));
-        words.add(rsyncEnd(candidate.destination(), daemon));
+        words.add(rsyncEnd(directory ? slashed(candidate.source()) : candidate.source(), daemon));
+        words.add(rsyncEnd(directory ? slashed(finalName(candidate)) : candidate.destination(), daemon));
         return words;
     }
 
@@ -144,6 +153,11 @@ final class ToolCommands {
         String user = at.user() == null ? "" : at.user() + "@";
         // rsync does not decode its URLs
         return "rsync://" + user + EndpointFormat.authority(at) + "/" + at.path().replaceFirst("^/+", "");
+    }
+
+    /** What a directory holds, in place of the directory. */
+    private static Location slashed(Location directory) {
+        return at(directory, FileNames.within(directory.path(), ""));
     }
 
     private static List<String> lftp(Candidate candidate, boolean directory) {
@@ -193,15 +207,14 @@ final class ToolCommands {
         if (directory) {
             words.addAll(List.of("-r", "-cd", "-pp"));
         }
-        words.add(globusUrl(candidate.source(), directory));
-        words.add(globusUrl(directory ? candidate.destination() : finalName(candidate), directory));
+        words.add(fileOrUrl(directory ? slashed(candidate.source()) : candidate.source()));
+        words.add(fileOrUrl(directory ? slashed(finalName(candidate)) : finalName(candidate)));
         return words;
     }
 
-    private static String globusUrl(Location at, boolean directory) {
-        String path = directory && !at.path().endsWith("/") ? at.path() + "/" : at.path();
-        return at.isLocal() ? ToolUrls.fileUrl(LocalPaths.absolute(path))
-                : ToolUrls.absoluteUrl(at, at.scheme(), path);
+    private static String fileOrUrl(Location at) {
+        return at.isLocal() ? ToolUrls.fileUrl(LocalPaths.absolute(at.path()))
+                : ToolUrls.absoluteUrl(at, at.scheme(), at.path());
     }
 
     private static List<String> xrdcp(Candidate candidate, boolean directory) {
@@ -213,8 +226,9 @@ final class ToolCommands {
         if (candidate.isThirdPartyDirect()) {
             words.addAll(List.of("--tpc", "only"));
         }
-        words.add(xrdUrl(candidate.source()));
-        words.add(xrdUrl(finalName(candidate)));
+        // versions of xrdcp differ in what they do with a directory's own name, unless a slash follows it
+        words.add(xrdUrl(directory ? slashed(candidate.source()) : candidate.source()));
+        words.add(xrdUrl(directory ? slashed(finalName(candidate)) : finalName(candidate)));
         return words;
     }
 
@@ -228,16 +242,12 @@ final class ToolCommands {
     private static List<String> gfalCopy(Candidate candidate, boolean directory) {
         List<String> words = new ArrayList<>(List.of("gfal-copy", "--checksum", "ADLER32"));
         if (directory) {
-            words.add("--recursive");
+            // else a file that fails is told in a line and forgotten by the exit code
+            words.addAll(List.of("--recursive", "--abort-on-failure"));
         }
-        words.add(gfalUrl(candidate.source()));
-        words.add(gfalUrl(finalName(candidate)));
+        words.add(fileOrUrl(candidate.source()));
+        words.add(fileOrUrl(finalName(candidate)));
         return words;
-    }
-
-    private static String gfalUrl(Location at) {
-        return at.isLocal() ? ToolUrls.fileUrl(LocalPaths.absolute(at.path()))
-                : ToolUrls.absoluteUrl(at, at.scheme(), at.path());
     }
 
     private static List<String> bbftp(Candidate candidate) {

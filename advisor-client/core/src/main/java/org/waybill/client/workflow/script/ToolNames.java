@@ -22,7 +22,7 @@ final class ToolNames {
     /** Why a way's tool cannot carry its names, and what to do; empty if it can. */
     static Optional<String> refusal(Candidate candidate) {
         List<Candidate> legs = candidate.isStaged() ? candidate.legs() : List.of(candidate);
-        return legs.stream().flatMap(leg -> Stream.of(leg.source(), leg.destination())
+        return legs.stream().flatMap(leg -> Stream.of(leg.source(), ToolCommands.finalName(leg))
                 .flatMap(end -> refusal(leg.tool(), end).stream())).findFirst();
     }
 

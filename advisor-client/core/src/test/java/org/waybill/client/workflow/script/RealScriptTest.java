@@ -224,6 +224,11 @@ class RealScriptTest {
             run(option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", far, Location.local(back.toString())), false,
                     withProxy);
             assertThat(back).hasBinaryContent(bytes);
+            Files.writeString(Files.createDirectories(work.resolve("grid tree")).resolve("a"), "a");
+            run(option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp",
+                    Location.local(work.resolve("grid tree").toString()),
+                    new Location("gsiftp", null, "localhost", server.port(), root + "/into/")), true, withProxy);
+            assertThat(root.resolve("into/grid tree/a")).hasContent("a");
         }
     }
 

@@ -36,9 +36,9 @@ class ScriptQuotingTest {
             sftp() { record sftp "$@"; cat >/dev/null; fetched; }
             scp() { record scp "$@"; fetched; }
             rsync() { record rsync "$@"; fetched; }
-            curl() { record curl "$@"; fetched; }
+            curl() { record curl "$@"; fetched; case "$*" in *http_code*) printf 204;; esac; }
             lftp() { record lftp "$@"; }
-            rclone() { record rclone "$@"; }
+            rclone() { record rclone "$@"; fetched; }
             ssh() { record ssh "$@"; case "$*" in *"test -d"*) return 1;; esac
                 cat >/dev/null; printf '%%s  -\\n' %1$s; }
             sha256sum() { printf '%%s  -\\n' %1$s; }

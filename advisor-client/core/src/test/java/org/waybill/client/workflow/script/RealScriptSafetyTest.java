@@ -1,0 +1,295 @@
+package org.waybill.client.workflow.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.OptionTraits;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.SmallDisk;
+import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.testserver.FtpServer;
+import org.waybill.engine.testserver.Packages;
+import org.waybill.engine.testserver.RsyncDaemon;
+import org.waybill.engine.testserver.SshServer;
+import org.waybill.engine.testserver.WebServer;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
+
+/** The scripts with the real tools: what others keep is not touched, and nothing old or half stands for the new. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RealScriptSafetyTest {
+    private Path directory;
+    private Path served;
+    private Path work;
+    private SshServer ssh;
+    private FtpServer ftp;
+    private WebServer web;
+    private RsyncDaemon rsync;
+    private SmallDisk small;
+    private Map<String, String> environment;
+
+    @BeforeAll
+    void startServers(@TempDir Path shared) throws Exception {
+        for (String tool : List.of("rclone", "lftp", "curl", "rsync")) {
+            Packages.require(tool, tool);
+        }
+        directory = shared;
+        served = Files.createDirectory(directory.resolve("served"));
+        work = Files.createDirectory(directory.resolve("work"));
+        small = SmallDisk.mount(served.resolve("small"), 1);
+        ssh = SshServer.start(directory);
+        ftp = FtpServer.start(directory, served);
+        web = WebServer.start(directory, served);
+        rsync = RsyncDaemon.start(directory, served);
+        environment = environment();
+        Files.createDirectories(work.resolve("tree/sub"));
+        Files.writeString(work.resolve("tree/a"), "ours");
+        Files.writeString(work.resolve("tree/sub/b"), "b");
+        Files.write(Files.createDirectory(work.resolve("big")).resolve("large"), new byte[3_000_000]);
+        Files.write(served.resolve("large"), new byte[3_000_000]);
+    }
+
+    @AfterAll
+    void stopServers() throws Exception {
+        ssh.close();
+        ftp.close();
+        web.close();
+        rsync.close();
+        small.close();
+    }
+
+    /** ssh and its friends with the test's own keys in place of those of whoever runs the tests. */
+    private Map<String, String> environment() throws IOException {
+        Path bin = Files.createDirectory(directory.resolve("bin"));
+        Path config = Files.writeString(bin.resolve("config"), """
+                Host *
+                IdentityFile %s
+                IdentitiesOnly yes
+                UserKnownHostsFile %s
+                """.formatted(ssh.userKey(), ssh.knownHosts()));
+        for (String tool : List.of("ssh", "scp", "sftp")) {
+            Path real = Packages.require(tool, "openssh-client");
+            Files.setPosixFilePermissions(Files.writeString(bin.resolve(tool), "#!/bin/sh\nexec " + real + " -F "
+                    + config + " \"$@\"\n"), PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        Files.copy(ssh.knownHosts(), Files.createDirectory(directory.resolve(".ssh")).resolve("known_hosts"));
+        return Map.of("PATH", bin + ":" + System.getenv("PATH"), "LC_ALL", "C.UTF-8", "HOME", directory.toString(),
+                "RCLONE_SFTP_KEY_FILE", ssh.userKey().toString());
+    }
+
+    /** What is served, as the protocol of an option names it. */
+    private Location far(String transport, String path) {
+        Location http = web.location(path);
+        return switch (transport) {
+            case "ftp" -> ftp.location(path);
+            case "http" -> http;
+            case "dav" -> new Location("dav", null, http.host(), http.port(), path);
+            case "rsync" -> rsync.location(path);
+            default -> ssh.location(served + path);
+        };
+    }
+
+    private static Candidate option(Tool tool, String transport, Location from, Location to) {
+        Protocol protocol = switch (transport) {
+            case "ftp" -> Protocol.FTP;
+            case "http" -> Protocol.HTTP;
+            case "dav" -> Protocol.DAV;
+            case "rsync" -> Protocol.RSYNC;
+            default -> tool == Tool.SCP ? Protocol.SCP : Protocol.SFTP;
+        };
+        return new Candidate(tool, protocol, transport, from, to, List.of(), 1, !from.isLocal() && !to.isLocal(), true,
+                true);
+    }
+
+    /** The script, with fewer of rclone's retries: what a full disk refuses, it refuses thirty times. */
+    private static String script(Candidate candidate, boolean tree) throws TransferException {
+        return ScriptWriter.write(candidate, tree, OwnNames.ofThisProcess()).replace("--config /dev/null",
+                "--config /dev/null --retries 1 --low-level-retries 1");
+    }
+
+    private Shell.Result run(String script) throws Exception {
+        return Shell.run(Files.writeString(directory.resolve("script.sh"), script), work, environment);
+    }
+
+    private void succeeds(String script) throws Exception {
+        Shell.Result result = run(script);
+        assertThat(result.exitCode()).as(result.output() + "\n" + script).isZero();
+    }
+
+    /** An old file that everybody may replace. */
+    private static Path old(Path file, String content) throws IOException {
+        for (Path parent : List.of(file.getParent(), Files.createDirectories(file.getParent()))) {
+            Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwxrwxrwx"));
+        }
+        Files.writeString(file, content);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+        return file;
+    }
+
+    private static List<String> names(Path directory) throws IOException {
+        try (var all = Files.list(directory)) {
+            return all.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SFTP, sftp", "SCP, sftp", "RSYNC, rsync+ssh", "RSYNC, rsync", "RCLONE, dav", "LFTP, ftp",
+        "CP, local"})
+    void aDirectoryGoesBelowADestinationThatEndsInASlash(Tool tool, String transport) throws Exception {
+        place(tool, transport, false);
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @CsvSource({"SFTP, sftp", "SCP, sftp", "RSYNC, rsync+ssh", "RSYNC, rsync", "RCLONE, sftp", "RCLONE, dav",
+        "LFTP, ftp"})
+    void aPrintedCommandPutsADirectoryThereToo(Tool tool, String transport) throws Exception {
+        place(tool, transport, true);
+        if (tool == Tool.RCLONE) {
+            place(tool, transport, false);
+        }
+    }
+
+    private void place(Tool tool, String transport, boolean plain) throws Exception {
+        String name = "/into-" + tool + transport.replace('+', '-') + plain;
+        Path there = old(served.resolve(name.substring(1)).resolve("a"), "precious").getParent();
+        Location target = tool == Tool.CP ? Location.local(there + "/") : far(transport, name + "/");
+        Candidate push = option(tool, transport, Location.local("tree/"), target);
+        for (int times = 0; times < 2; times++) {
+            succeeds(plain ? ShellWords.join(ToolCommands.move(push, true)) : script(push, true));
+            assertThat(there.resolve("a")).hasContent("precious");
+            assertThat(there.resolve("tree/a")).hasContent("ours");
+            assertThat(there.resolve("tree/sub/b")).hasContent("b");
+            assertThat(names(there)).as("left over").containsExactly("a", "tree");
+            assertThat(names(there.resolve("tree"))).containsExactly("a", "sub");
+        }
+        if (tool == Tool.CP) {
+            return;
+        }
+        Path back = old(work.resolve("back " + tool + transport + plain).resolve("a"), "precious").getParent();
+        Candidate pull = option(tool, transport, far(transport, name + "/tree"), Location.local(back + "/"));
+        succeeds(plain ? ShellWords.join(ToolCommands.move(pull, true)) : script(pull, true));
+        assertThat(back.resolve("a")).hasContent("precious");
+        assertThat(back.resolve("tree/a")).hasContent("ours");
+        assertThat(names(back)).as("left over").containsExactly("a", "tree");
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @CsvSource({"RCLONE, sftp, dav", "RCLONE, dav, sftp", "RCLONE, sftp, sftp", "SCP, sftp, sftp"})
+    void betweenTwoServersFilesAndDirectoriesGoToTheirPlace(Tool tool, String from, String to) throws Exception {
+        String name = "/" + tool + "-" + from + "-" + to;
+        old(served.resolve("source/tree/a"), "ours");
+        Path there = old(served.resolve(name.substring(1)).resolve("a"), "precious").getParent();
+        old(there.resolve("tree/a"), "OURS");
+        for (String source : List.of("/source/tree", "/source/tree/a")) {
+            boolean tree = source.endsWith("tree");
+            Location target = far(to, tree ? name + "/" : name + "/file");
+            succeeds(script(option(tool, to, far(from, source), target), tree));
+        }
+        assertThat(there.resolve("a")).hasContent("precious");
+        assertThat(there.resolve("tree/a")).hasContent("ours");
+        assertThat(there.resolve("file")).hasContent("ours");
+        assertThat(names(there)).containsExactly("a", "file", "tree");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RCLONE, dav", "LFTP, ftp", "CURL, dav", "CURL, ftp", "RSYNC, rsync"})
+    void otherContentOfEqualSizeAndTimeIsReplaced(Tool tool, String transport) throws Exception {
+        String name = "/equal-" + tool + transport;
+        Path there = served.resolve(name.substring(1));
+        FileTime time = FileTime.from(Instant.parse("2026-01-01T00:00:00Z"));
+        for (boolean tree : tool == Tool.CURL ? new boolean[] {false} : new boolean[] {false, true}) {
+            Path ours = work.resolve("equal/a");
+            Path stale = old(there.resolve("equal/a"), "OLD!");
+            Files.createDirectories(ours.getParent());
+            Files.writeString(ours, "ours");
+            Files.setLastModifiedTime(ours, time);
+            Files.setLastModifiedTime(stale, time);
+            String path = tree ? "equal" : "equal/a";
+            succeeds(script(option(tool, transport, Location.local(path), far(transport, name + "/" + path)), tree));
+            assertThat(stale).as("tree %s", tree).hasContent("ours");
+            Files.writeString(stale, "back");
+            Files.setLastModifiedTime(stale, time);
+            Files.setLastModifiedTime(ours, time);
+            succeeds(script(option(tool, transport, far(transport, name + "/" + path), Location.local(path)), tree));
+            assertThat(ours).as("tree %s", tree).hasContent("back");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RSYNC, rsync+ssh", "RSYNC, rsync", "RCLONE, sftp", "RCLONE, dav", "CURL, ftp", "CURL, dav",
+        "SCP, sftp", "SFTP, sftp"})
+    void aFullDiskLeavesTheOldFile(Tool tool, String transport) throws Exception {
+        Path target = old(served.resolve("small/big/large"), "old");
+        for (boolean tree : new boolean[] {false, true}) {
+            String path = tree ? "big" : "big/large";
+            Candidate push = option(tool, transport, Location.local(path), far(transport, "/small/" + path));
+            if ((tree && tool == Tool.CURL) || !OptionTraits.of(push, tree).durable()) {
+                continue;
+            }
+            assertThat(run(script(push, tree)).exitCode()).isNotZero();
+            assertThat(target).as("tree %s", tree).hasContent("old");
+            try (var left = Files.walk(served.resolve("small"))) {
+                for (Path one : left.filter(file -> Files.isRegularFile(file) && !file.equals(target)).toList()) {
+                    assertThat(one.toString()).contains(".waybill-");
+                    Files.delete(one);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RCLONE, sftp", "RCLONE, dav", "CURL, http", "LFTP, ftp", "RSYNC, rsync"})
+    void aFullDiskHereLeavesTheOldFile(Tool tool, String transport) throws Exception {
+        Path disk = Files.createDirectory(work.resolve("disk-" + tool + transport));
+        try (SmallDisk full = SmallDisk.mount(disk, 1)) {
+            Path target = Files.writeString(disk.resolve("large"), "old");
+            assertThat(run(script(option(tool, transport, far(transport, "/large"), Location.local(target.toString())),
+                    false)).exitCode()).isNotZero();
+            assertThat(target).hasContent("old");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SFTP, sftp", "SCP, sftp", "CP, local", "CURL, http"})
+    void anOptionThatReplacesWhileItWritesSaysSo(String words) throws Exception {
+        String[] named = words.split(", ");
+        Tool tool = Tool.valueOf(named[0]);
+        Location to = tool == Tool.CP ? Location.local("/x") : far(named[1], "/x");
+        Candidate push = option(tool, named[1], Location.local("tree"), to);
+        assertThat(OptionTraits.of(push, true).durable()).isFalse();
+        assertThat(script(push, true)).contains("Files are replaced while they are written");
+        if (tool != Tool.CURL) {
+            assertThat(script(push, false)).doesNotContain("Files are replaced while they are written");
+        }
+    }
+
+    @Test
+    void aLineBreakInTheSourcesNameIsRefusedWhereItWouldNameTheTarget() throws Exception {
+        String broken = "two\nlines";
+        assertThatThrownBy(() -> script(option(Tool.CURL, "ftp", Location.local(broken), far("ftp", "/")), false))
+                .hasMessageContaining("line break");
+        assertThat(script(option(Tool.CURL, "ftp", Location.local(broken), far("ftp", "/x")), false))
+                .contains("RNTO");
+    }
+}

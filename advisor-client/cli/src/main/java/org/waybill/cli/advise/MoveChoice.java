@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
@@ -67,7 +68,7 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
     public TransferOrder by(Advisor.AdviceResult adviceResult, @Nullable String named, boolean circuit,
             boolean anyCopy) {
         Advice advice = adviceResult.advice();
-        Workflow workflow = named != null ? workflow(advice, named, source, destination)
+        Workflow workflow = named != null ? workflow(adviceResult, named, source, destination)
                 : circuit ? bestCircuit(advice, anyCopy) : best(adviceResult, anyCopy);
         Candidate candidate = adviceResult.candidates().get(advice.workflows().indexOf(workflow));
         if (!workflow.movable()) {
@@ -88,11 +89,29 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
     }
 
     /** The workflow with this id or rank, or the best; what there is none of is said with the reason. */
-    static Workflow workflow(Advice advice, @Nullable String named, Endpoint source, Endpoint destination) {
-        if (named != null && !advice.workflows().isEmpty()) {
+    static Workflow workflow(Advisor.AdviceResult adviceResult, @Nullable String named, Endpoint source,
+            Endpoint destination) {
+        Advice advice = adviceResult.advice();
+        if (advice.workflows().isEmpty()) {
+            throw noOption(advice, source, destination);
+        }
+        if (named != null) {
             return named(advice, named);
         }
-        return advice.workflows().stream().findFirst().orElseThrow(() -> noOption(advice, source, destination));
+        return advice.workflows().stream().filter(option -> !mayBeElsewhere(source, destination,
+                adviceResult.candidates().get(advice.workflows().indexOf(option)))).findFirst()
+                .orElseThrow(() -> elsewhere(advice.workflows().getFirst()));
+    }
+
+    /** An FTP server often shows a part of what SSH shows: who named one protocol's place did not name the other's. */
+    static boolean mayBeElsewhere(Endpoint source, Endpoint destination, Candidate option) {
+        return !option.pathSure() && Stream.of(source, destination)
+                .anyMatch(end -> !end.isLocal() && end.schemeChosen());
+    }
+
+    private static CommandFailure elsewhere(Workflow first) {
+        return new CommandFailure(Reason.UNSAFE, "only options for which the path may be another place were found ("
+                + first.title() + "): to use one, name its scheme, or take it by --workflow " + first.id());
     }
 
     private static CommandFailure noOption(Advice advice, Endpoint source, Endpoint destination) {
@@ -101,18 +120,24 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
     }
 
     /**
-     * A place that the user named is not exchanged for another unawares, no bandwidth is reserved unawares, and nothing
+     * A place that the user named is not exchanged for another unawares, be it a copy's or what the same path is by
+     * another protocol; no bandwidth is reserved unawares, and nothing
      * goes in clear to a {@code host:path}, which scp and rsync take by SSH.
      */
     private Workflow best(Advisor.AdviceResult adviceResult, boolean anyCopy) {
         Advice advice = adviceResult.advice();
         List<Workflow> movable = advice.workflows().stream().filter(Workflow::movable)
                 .filter(option -> option.circuit() == null && (anyCopy || option.replica() == null)).toList();
-        Optional<Workflow> best = movable.stream()
+        List<Workflow> there = movable.stream().filter(option -> !mayBeElsewhere(source, destination,
+                adviceResult.candidates().get(advice.workflows().indexOf(option)))).toList();
+        Optional<Workflow> best = there.stream()
                 .filter(option -> !isInClearUnasked(adviceResult.candidates().get(advice.workflows().indexOf(option))))
                 .findFirst();
         if (best.isPresent()) {
             return best.get();
+        }
+        if (there.isEmpty() && !movable.isEmpty()) {
+            throw elsewhere(movable.getFirst());
         }
         if (!movable.isEmpty()) {
             throw new CommandFailure(Reason.UNSAFE, "only options that send the data in clear were found; to use one, "

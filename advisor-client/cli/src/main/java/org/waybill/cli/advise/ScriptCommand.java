@@ -67,7 +67,7 @@ public final class ScriptCommand extends WaybillCommand {
         Endpoint destination = named.destination();
         Advisor.AdviceResult adviceResult = Advising.advisor(session).advise(
                 new AdviceRequest(source, destination, null, List.of(), secure, null, false, 0).at(named.copies()));
-        Workflow chosen = MoveChoice.workflow(adviceResult.advice(), workflow, source, destination);
+        Workflow chosen = MoveChoice.workflow(adviceResult, workflow, source, destination);
         Candidate candidate = adviceResult.candidates().get(adviceResult.advice().workflows().indexOf(chosen));
         String script = ScriptWriter.write(candidate, adviceResult.counted().map(Counted::directory)
                 .orElse(source.location().path().endsWith("/")), HomeSecret.names(session.home().root()));

@@ -77,6 +77,7 @@ class AccountsTest {
         assertThat(standalone.get("/api/info", token).statusCode()).isEqualTo(401);
         assertThat(token("rest-locked", secret)).isEmpty();
         assertThat(put("rest-locked", "{\"role\":\"viewer\",\"enabled\":true}").statusCode()).isEqualTo(200);
+        assertThat(standalone.get("/api/info", token).statusCode()).as("once locked, ended").isEqualTo(401);
         String changed = json(standalone.postJson("/api/accounts/rest-locked/secret", administrator, ""))
                 .get("secret").asString();
         assertThat(standalone.get("/api/info", token).statusCode()).isEqualTo(401);
@@ -91,6 +92,7 @@ class AccountsTest {
     void badRequestsAreExplained() throws Exception {
         add("rest-twice", "viewer");
         for (String[] bad : new String[][] {{"{\"name\":\"rest-twice\",\"role\":\"viewer\"}", "409", "already"},
+            {"{\"name\":\"REST-Twice\",\"role\":\"viewer\"}", "409", "rest-twice already"},
             {"{\"name\":\"a b\",\"role\":\"viewer\"}", "400", "name should begin"},
             {"{\"name\":\"x\",\"role\":\"king\"}", "400", "role should be one of"}, {"{}", "400", "is missing"}}) {
             HttpResponse<String> answer = standalone.postJson("/api/accounts", administrator, bad[0]);

@@ -90,10 +90,12 @@ public final class AccountAdministration {
         String secret = Secrets.random(random);
         String hash = encoder.get().encode(secret);
         change(() -> {
-            if (accounts.findByName(name.strip()).isPresent()) {
-                throw new ServiceException(ServiceException.CONFLICT, "there is an account " + name.strip()
-                        + " already");
-            }
+            // two that differ in case alone would be taken for each other by people
+            accounts.all().stream().map(AccountRow::name).filter(name.strip()::equalsIgnoreCase).findFirst()
+                    .ifPresent(taken -> {
+                        throw new ServiceException(ServiceException.CONFLICT, "there is an account " + taken
+                                + " already");
+                    });
             AccountRow row = accounts.saveAndFlush(
                     new AccountRow(name.strip(), hash, role.name(), true, clock.instant()));
             audit.add(caller, "ADD", SUBJECT, row.id(), row.name() + " as " + role);
@@ -101,7 +103,9 @@ public final class AccountAdministration {
         return new NewSecret(name.strip(), secret);
     }
 
-    /** Changes what an account may do, and whether it may enter at all. */
+    /**
+     * Changes what an account may do, and whether it may enter at all: if not, its sessions and tokens end.
+     */
     public Account set(String name, Role role, boolean enabled) {
         Caller caller = Caller.current().needs(Role.ADMINISTRATOR);
         change(() -> {
@@ -111,6 +115,9 @@ public final class AccountAdministration {
             }
             row.change(row.name(), row.secretHash(), role.name(), enabled, row.createdAt());
             accounts.saveAndFlush(row);
+            if (!enabled) {
+                tokens.removeAll(row.id());
+            }
             audit.add(caller, "CHANGE", SUBJECT, row.id(),
                     row.name() + " is " + role + (enabled ? "" : ", not enabled"));
         });

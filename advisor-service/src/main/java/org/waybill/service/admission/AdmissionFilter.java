@@ -7,12 +7,12 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.util.UUID;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.waybill.api.ServiceException;
 import org.waybill.service.account.SessionCookie;
-import org.waybill.service.log.FaultLog;
 import org.waybill.service.log.SecurityLog;
+import org.waybill.service.remoting.Faults;
 
 /**
  * The first filter. Refuses what came by a name that is not ours, and strangers when there are too many of them at
@@ -72,9 +72,8 @@ final class AdmissionFilter extends OncePerRequestFilter {
         } catch (IOException e) { // the caller went away, was too slow, or sent half of what it announced
             end(response, e instanceof SocketTimeoutException ? HttpServletResponse.SC_REQUEST_TIMEOUT
                     : HttpServletResponse.SC_BAD_REQUEST);
-        } catch (ServletException | RuntimeException e) {
-            FaultLog.add(UUID.randomUUID().toString(), e);
-            end(response, HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+        } catch (ServletException | RuntimeException e) { // such as the look-up of who asks, without a database
+            fail(response, Faults.mask(e));
         }
     }
 
@@ -85,6 +84,13 @@ final class AdmissionFilter extends OncePerRequestFilter {
         response.setHeader("Connection", "close");
         response.setContentLength(text.length);
         response.getOutputStream().write(text);
+    }
+
+    private static void fail(HttpServletResponse response, ServiceException fault) throws IOException {
+        if (!response.isCommitted()) {
+            response.reset();
+            answer(response, Faults.status(fault), fault.code() + ": " + fault.getMessage());
+        }
     }
 
     private static void end(HttpServletResponse response, int status) throws IOException {

@@ -9,7 +9,10 @@ import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import javax.sql.DataSource;
+import org.waybill.service.log.FaultLog;
 
 /** Jobs by db-scheduler: of all replicas on one database, one at a time runs each; see decision 0132. */
 final class Jobs {
@@ -29,11 +32,18 @@ final class Jobs {
         return scheduler(database, POLLING, jobs, List.of());
     }
 
+    /** What fails while the database is away is a line of the log, and no stack trace on the output. */
+    private static ExecutorService threads() {
+        return Executors.newFixedThreadPool(THREADS, Thread.ofPlatform().name("jobs-", 0).uncaughtExceptionHandler(
+                (thread, fault) -> FaultLog.addLine(thread.getName(), fault)).factory());
+    }
+
     /** @param once jobs that are only run when somebody schedules them */
     static Scheduler scheduler(DataSource database, Duration polling, List<RecurringTask<Void>> jobs,
             List<Task<?>> once) {
-        return Scheduler.create(database, once).startTasks(jobs).threads(THREADS).pollingInterval(polling)
-                .heartbeatInterval(HEARTBEAT).schedulerName(new SchedulerName.Fixed("replica-" + UUID.randomUUID()))
+        return Scheduler.create(database, once).startTasks(jobs).threads(THREADS).executorService(threads())
+                .pollingInterval(polling).heartbeatInterval(HEARTBEAT)
+                .schedulerName(new SchedulerName.Fixed("replica-" + UUID.randomUUID()))
                 .alwaysPersistTimestampInUTC().build();
     }
 }

@@ -39,7 +39,7 @@ public final class HomeSecret {
             byte[] secret = read(file);
             return OwnNames.keyed(secret == null ? keepNew(home, file) : secret);
         } catch (IOException e) {
-            problems.accept("if this is interrupted it begins anew, since the home does not keep what names the"
+            problems.accept("if this is interrupted it begins again, since the home does not keep what names the"
                     + " unfinished files: " + (e instanceof AccessDeniedException ? PrivateFiles.denial(file, home)
                             : e.getMessage()));
             return OwnNames.ofThisProcess();

@@ -1,5 +1,6 @@
 package org.waybill.protocol;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 
 /**
@@ -92,7 +93,8 @@ public final class Protocol {
                 .orElseThrow(() -> new IllegalArgumentException("there is no protocol " + name));
     }
 
-    /** In capitals, as the catalogue keeps it. */
+    /** In capitals, as the catalogue and JSON have it. */
+    @JsonValue
     public String name() {
         return facts.name;
     }

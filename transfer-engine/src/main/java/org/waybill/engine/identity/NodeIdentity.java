@@ -45,7 +45,8 @@ public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
                 throw new TransferException(Reason.UNSAFE,
                         "others may read the private key in " + file + "; set its mode to 600");
             }
-            return parse(Files.readString(file));
+            // whatever bytes it has: what is no PEM is said below
+            return parse(Files.readString(file, StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
             throw StorageErrors.map(e, "using the identity", file.toString());
         } catch (GeneralSecurityException | IllegalArgumentException e) {

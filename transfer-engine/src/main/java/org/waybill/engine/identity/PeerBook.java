@@ -3,6 +3,7 @@ package org.waybill.engine.identity;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.waybill.engine.Reason;
+import org.waybill.engine.storage.RefusedException;
 import org.waybill.platform.PrivateFiles;
 
 /**
@@ -138,6 +141,8 @@ public final class PeerBook {
             return Files.readAllLines(file);
         } catch (NoSuchFileException _) {
             return List.of();
+        } catch (CharacterCodingException e) {
+            throw new RefusedException(Reason.BAD_INPUT, file + " is no list of peers; move it away and pair again");
         }
     }
 

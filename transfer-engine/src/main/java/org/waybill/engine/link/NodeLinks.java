@@ -13,6 +13,7 @@ import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.identity.PinnedTls;
+import org.waybill.engine.storage.StorageErrors;
 
 /** Control connections to the nodes that a {@code WAYBILL_HOME} knows: paired ones, and those of its own. */
 public final class NodeLinks {
@@ -75,7 +76,7 @@ public final class NodeLinks {
         try {
             pinned = peers.node(node.host(), node.port());
         } catch (IOException e) {
-            throw new TransferException(Reason.INTERNAL, "cannot read the paired peers: " + e, e);
+            throw StorageErrors.map(e, "reading", "the paired peers");
         }
         Fingerprint own = identity.fingerprint();
         return shown -> shown.equals(own) || shown.equals(pinned.orElse(null));

@@ -91,6 +91,7 @@ final class PeerWrites implements WriteGuard {
     public long usableBytes(long freeBytes, long wantedBytes) throws IOException {
         long usable = freeBytes;
         for (Quota quota : quotas) {
+            quota.require(wantedBytes);
             usable = Math.min(usable, quota.leftBytes(wantedBytes));
         }
         return usable;

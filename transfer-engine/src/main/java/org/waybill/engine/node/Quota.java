@@ -52,6 +52,17 @@ final class Quota {
         return usedBytes;
     }
 
+    /**
+     * Before anything is sent that does not fit.
+     *
+     * @throws RefusedException if fewer than {@code wantedBytes} are left
+     */
+    void require(long wantedBytes) throws IOException {
+        if (leftBytes(wantedBytes) < wantedBytes) {
+            throw refused();
+        }
+    }
+
     /** @param wantedBytes fewer than these are a refusal, before which all is counted again */
     synchronized long leftBytes(long wantedBytes) throws IOException {
         boolean due = usedBytes > limitBytes / 2 && System.nanoTime() - nextCountNanos >= 0;
@@ -90,7 +101,7 @@ final class Quota {
 
     private RefusedException refused() {
         return new RefusedException(Reason.DISK_FULL, "this client's quota at the node, " + limitBytes
-                + " bytes, is used up; have its operator remove files or grant more");
+                + " bytes, has no room for it; have its operator remove files or grant more");
     }
 
     boolean counts(String mark) {

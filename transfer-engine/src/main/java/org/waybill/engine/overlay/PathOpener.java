@@ -18,6 +18,7 @@ import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeConnector;
 import org.waybill.engine.link.Replies;
+import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 
@@ -110,7 +111,7 @@ public final class PathOpener {
             Optional<Fingerprint> pinned = peers.node(relay.host(), relay.port());
             return pinned.orElse(identity.fingerprint());
         } catch (IOException e) {
-            throw new TransferException(Reason.INTERNAL, "cannot read the paired peers: " + e, e);
+            throw StorageErrors.map(e, "reading", "the paired peers");
         }
     }
 }

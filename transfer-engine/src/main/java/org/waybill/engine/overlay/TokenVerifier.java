@@ -17,6 +17,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.RouteKey;
+import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.WireException;
 import org.waybill.engine.wire.WireReader;
 import org.waybill.planner.admission.FairPlaces;
@@ -105,7 +106,7 @@ final class TokenVerifier {
         } catch (WireException e) {
             throw e;
         } catch (IOException e) {
-            throw new TransferException(Reason.INTERNAL, "cannot read the paired peers: " + e, e);
+            throw StorageErrors.map(e, "reading", "the paired peers");
         }
     }
 

@@ -138,6 +138,31 @@ abstract class ContentContract extends ResumeContract {
         }
     }
 
+    /** Whoever waits for another transfer, or asks for permission, would wait for nothing. */
+    @Test
+    void filesOfATreeThatVanishOrBecomeDirectoriesAreSourcesThatChanged() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        for (int i = 10; i < 74; i++) {
+            file(tree.resolve("f" + i), MIB / 2);
+        }
+        TestListener listener = new TestListener().at(2 * MIB, () -> {
+            delete(tree.resolve("f72"));
+            delete(tree.resolve("f73"));
+            tree.resolve("f73").toFile().mkdir();
+        });
+        TransferException e = failure(leisurely(local(tree), remote("/")), listener);
+        assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.SOURCE_CHANGED);
+        assertThat(e.notTransferred()).allSatisfy(one ->
+                assertThat(one.reason()).as(one.text()).isEqualTo(Reason.SOURCE_CHANGED.name()));
+        assertNothingLeftOver(served());
+    }
+
+    private static void delete(Path file) {
+        if (!file.toFile().delete()) {
+            throw new IllegalStateException(file + " is there still");
+        }
+    }
+
     @Test
     void reportsASourceThatIsReplacedByOneOfEqualSizeAndTime() throws Exception {
         Path source = file(here.resolve("image"), 16 * MIB);

@@ -114,37 +114,60 @@ final class FileCopy {
         @Nullable PrefixLedger ledger = before.sizeBytes() >= PrefixLedger.INTERVAL_BYTES
                 ? target.ledger(partial).orElse(null) : null;
         try (ledger) {
-            String hash = moved(item, before, partial, ledger);
-            written = renames ? null : target.stat(partial).orElse(null);
-            refuseChangedSource(item, before, partial, hash, ledger);
-            if (context.verify) {
-                context.meter.enter(Phase.VERIFYING, item.name());
-                long movedNs = context.meter.work().nowNs();
-                verify(item, partial, hash, ledger);
-                compare(item, partial, hash, ledger);
-                compareWithSource(item, before, partial, hash, ledger);
-                context.meter.work().did(CopyTimes.Task.VERIFYING, movedNs);
+            try {
+                return verifiedAndPublished(item, before, partial, ledger);
+            } catch (TransferException e) {
+                throw explained(e, item, before, partial, ledger);
             }
-            context.meter.enter(Phase.FINISHING, item.name());
-            target.setAttributes(partial, before);
-            if (renames) {
-                target.publish(partial, item.target());
-            }
-            drop(ledger);
-            context.remote.end(target, item.target());
-            return hash;
-        } catch (TransferException e) {
-            throw renames && e.reason() == Reason.NOT_FOUND ? taken(e, item, partial) : e;
         }
     }
 
-    /** Servers without locks let anybody rename or remove what another one has not finished. */
-    private TransferException taken(TransferException e, FileItem item, String partial) throws InterruptedException {
+    private String verifiedAndPublished(FileItem item, Entry before, String partial, @Nullable PrefixLedger ledger)
+            throws TransferException, InterruptedException {
+        boolean renames = target.features().contains(Feature.RENAME);
+        String hash = moved(item, before, partial, ledger);
+        written = renames ? null : target.stat(partial).orElse(null);
+        refuseChangedSource(item, before, partial, hash, ledger);
+        if (context.verify) {
+            context.meter.enter(Phase.VERIFYING, item.name());
+            long movedNs = context.meter.work().nowNs();
+            verify(item, partial, hash, ledger);
+            compare(item, partial, hash, ledger);
+            compareWithSource(item, before, partial, hash, ledger);
+            context.meter.work().did(CopyTimes.Task.VERIFYING, movedNs);
+        }
+        context.meter.enter(Phase.FINISHING, item.name());
+        target.setAttributes(partial, before);
+        if (renames) {
+            target.publish(partial, item.target());
+        }
+        drop(ledger);
+        context.remote.end(target, item.target());
+        return hash;
+    }
+
+    /**
+     * A source that vanished or became a directory is the reason of what failed, whatever was said of it. Else, where
+     * what had arrived is gone: servers without locks let anybody rename or remove what another one has not finished.
+     */
+    private TransferException explained(TransferException e, FileItem item, Entry before, String partial,
+            @Nullable PrefixLedger ledger) throws InterruptedException {
+        if (e.reason() != Reason.NOT_FOUND && e.reason() != Reason.PERMISSION && e.reason() != Reason.BAD_INPUT) {
+            return e;
+        }
         try {
-            return target.stat(partial).isPresent() ? e : new TransferException(Reason.TARGET_BUSY,
-                    StorePath.shown(item.target()) + " at " + target.label() + ": what had arrived of it has been"
-                            + " renamed or removed, by another transfer it seems; wait for it, or choose another name",
-                    e);
+            Optional<Entry> now = source.stat(item.source().path());
+            if (now.isEmpty() || now.get().kind() != before.kind()) {
+                if (target.features().contains(Feature.RENAME)) {
+                    discardAsFarAsPossible(partial, ledger);
+                }
+                return now.isEmpty() ? vanished(item) : changed(item);
+            }
+            boolean taken = e.reason() == Reason.NOT_FOUND && target.features().contains(Feature.RENAME)
+                    && target.stat(partial).isEmpty();
+            return !taken ? e : new TransferException(Reason.TARGET_BUSY, StorePath.shown(item.target()) + " at "
+                    + target.label() + ": what had arrived of it has been renamed or removed, by another transfer it"
+                    + " seems; wait for it, or choose another name", e);
         } catch (TransferException _) {
             return e;
         }
@@ -279,8 +302,12 @@ final class FileCopy {
 
     private Entry current(FileItem item) throws TransferException, InterruptedException {
         String path = item.source().path();
-        return source.stat(path).orElseThrow(() -> new TransferException(Reason.SOURCE_CHANGED,
-                StorePath.shown(path) + " vanished while it was read"));
+        return source.stat(path).orElseThrow(() -> vanished(item));
+    }
+
+    private static TransferException vanished(FileItem item) {
+        return new TransferException(Reason.SOURCE_CHANGED, StorePath.shown(item.source().path())
+                + " vanished while it was read");
     }
 
     private void verify(FileItem item, String partial, String expected, @Nullable PrefixLedger ledger)

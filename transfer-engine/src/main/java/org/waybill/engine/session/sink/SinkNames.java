@@ -6,11 +6,12 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.BadNameException;
 import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
-import org.waybill.engine.wire.Message.Kind;
 import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.Kind;
 import org.waybill.engine.wire.WireException;
 
 /** What a sink's files are called, here and to people, and what to say when one cannot be written. */
@@ -63,10 +64,15 @@ final class SinkNames {
     }
 
     /** Fails before anything is sent when so many bytes of an entry cannot fit. */
-    void claim(TreeEntry entry, long bytes) throws IOException, TransferException {
+    void claim(TreeEntry entry, long bytes) throws TransferException {
         claimedBytes += bytes;
         if (full || bytes >= ASK_FOR_BYTES || claimedBytes % ASK_EVERY_BYTES < bytes) {
-            long free = tree.usableBytes(bytes);
+            long free;
+            try {
+                free = tree.usableBytes(bytes);
+            } catch (IOException e) {
+                throw explain(e, entry);
+            }
             if (bytes > free) {
                 full = true;
                 throw new TransferException(Reason.DISK_FULL, "\"" + of(entry) + "\" needs " + bytes + " bytes and "
@@ -82,6 +88,9 @@ final class SinkNames {
             return failure;
         }
         full = true;
+        if (error instanceof RefusedException) { // a quota's, which says it all
+            return failure;
+        }
         String free;
         try {
             free = String.valueOf(tree.usableBytes(entry.sizeBytes()));

@@ -76,7 +76,7 @@ class OthersFilesTest {
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(commands.work().resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(result.err()).contains("the history will not know of this transfer: ").contains(remedy(outbox))
-                .contains("if this is interrupted it begins anew").contains(remedy(key)).doesNotContain("Exception");
+                .contains("if this is interrupted it begins again").contains(remedy(key)).doesNotContain("Exception");
     }
 
     @Test

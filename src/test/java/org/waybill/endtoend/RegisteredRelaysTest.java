@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -44,8 +45,8 @@ import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
-import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
@@ -159,6 +160,7 @@ class RegisteredRelaysTest {
 
     /** First, while no other test's nodes have their turns. */
     @Test
+    @Tag("nightly")
     @Order(1)
     void linksAreMeasuredOneAtATimeAndPathsForecastFromThem() throws Exception {
         register(node(relayHome, "127.0.0.2"), "first");

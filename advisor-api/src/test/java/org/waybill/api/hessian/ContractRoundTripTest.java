@@ -7,6 +7,7 @@ import com.caucho.hessian.io.Hessian2Output;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import org.waybill.api.Place;
 import org.waybill.api.ServiceException;
 import org.waybill.api.catalog.CatalogService;
 import org.waybill.api.catalog.Organisation;
+import org.waybill.protocol.Protocol;
 
 class ContractRoundTripTest {
     private static final StrictSerializerFactory FACTORY =
@@ -63,6 +65,17 @@ class ContractRoundTripTest {
         List<Object> sent = Stream.concat(Stream.of(type.getEnumConstants()), Stream.of(type.getEnumConstants()))
                 .toList();
         assertThat(read(reply(sent))).isEqualTo(sent);
+    }
+
+    /** Clients of earlier releases know protocols as an enum of the contract. */
+    @Test
+    void protocolsLookLikeTheEnumThatTheyWere() throws IOException {
+        byte[] sent = reply(List.of(Protocol.SFTP, Protocol.XROOTD));
+        String bytes = new String(sent, StandardCharsets.ISO_8859_1);
+        assertThat(bytes).contains("org.waybill.api.Protocol", "SFTP", "XROOTD");
+        assertThat(read(sent)).isEqualTo(List.of(Protocol.SFTP, Protocol.XROOTD));
+        byte[] unknown = bytes.replace("SFTP", "SFTQ").getBytes(StandardCharsets.ISO_8859_1);
+        assertThatThrownBy(() -> read(unknown)).isInstanceOf(IOException.class);
     }
 
     @Test

@@ -159,6 +159,7 @@ class CaseStudiesInLabTest {
     }
 
     @Test
+    @Tag("nightly")
     void twoFromMemphisToLouisianaStateUniversity() throws Exception {
         Path file = file();
         Path web = Files.createDirectory(directory.resolve("web"));
@@ -254,6 +255,7 @@ class CaseStudiesInLabTest {
             """;
 
     @Test
+    @Tag("nightly")
     void threeFromBerkeleyToFermilabByHostsNearby() throws Exception {
         GridAuthority grid = GridAuthority.in(directory, "sim.lbl.gov", "cms-xen13.fnal.gov");
         TestAuthority.Identity srm = TestAuthority.in(directory).otherHost();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ class DoctorInLabTest {
     private Path directory;
 
     @Test
+    @Tag("nightly")
     void findsFivePlantedMisconfigurations() throws Exception {
         Path topology = Files.writeString(directory.resolve("doctor.topo"), TOPOLOGY);
         try (Lab lab = Lab.wan("doctor", topology);

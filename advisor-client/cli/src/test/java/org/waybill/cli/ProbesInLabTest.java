@@ -34,6 +34,7 @@ class ProbesInLabTest {
     private Path directory;
 
     @Test
+    @Tag("nightly")
     void betweenTwoFtpServersAndToANode() throws Exception {
         Path topology = Files.writeString(directory.resolve("probes.topo"), TOPOLOGY);
         Path atA = Files.createDirectory(directory.resolve("atA"));

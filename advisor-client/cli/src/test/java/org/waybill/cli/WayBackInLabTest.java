@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ class WayBackInLabTest {
     private Path directory;
 
     @Test
+    @Tag("nightly")
     void theFarEndTracesTheWayBack() throws Exception {
         Path topology = Files.writeString(directory.resolve("back.topo"), TOPOLOGY);
         try (Lab lab = Lab.wan("back", topology);

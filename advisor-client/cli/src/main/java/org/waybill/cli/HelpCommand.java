@@ -12,10 +12,10 @@ import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.engine.Reason;
 import org.waybill.platform.PrivateFiles;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine;
 
 /** {@code waybill help [COMMAND]...}. */
 @Command(name = "help",
@@ -86,8 +86,7 @@ final class HelpCommand extends WaybillCommand {
             }
             return written;
         } catch (IOException e) {
-            throw new CommandFailure(Reason.PERMISSION, "cannot write manual pages to " + directory + ": "
-                    + e.getMessage(), e);
+            throw CommandFailure.ofWriting("manual pages to " + directory, e);
         }
     }
 }

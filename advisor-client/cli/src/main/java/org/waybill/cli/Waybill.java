@@ -5,8 +5,8 @@ import org.waybill.cli.command.OneLine;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Version;
 import org.waybill.client.WaybillHome;
-import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
 
 /** Runs one command line. */
 public final class Waybill {
@@ -23,7 +23,7 @@ public final class Waybill {
         }
         WaybillHome.of(terminal.environment()).closeToOthers();
         try {
-            return commandLine(terminal, named(arguments)).execute(arguments);
+            return terminal.written(commandLine(terminal, named(arguments)).execute(arguments));
         } catch (Error e) { // what picocli's handlers do not see: no memory, a class that is missing
             return new Failures(terminal).unexpected(e);
         }

@@ -123,6 +123,34 @@ class LauncherTest {
         assertThat(javaUnder(Map.of("LANG", "C.UTF-8"))).as("what is there stays").isEqualTo("LC_ALL=\n");
     }
 
+    /** Java would open a file of its own in place of a standard stream that is closed. */
+    @Test
+    void noFileTakesThePlaceOfAStandardStreamThatIsClosed() throws Exception {
+        Path jdk = jdk("25", "x");
+        Path seen = directory.resolve("seen");
+        Files.writeString(jdk.resolve("bin/java"), "#!/bin/sh\n"
+                + "streams=$(readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2)\n"
+                + "{ echo \"$streams\"; echo \"$*\" | grep -o 'waybill.terminals=[^ ]*'; } > '" + seen + "'\n");
+        environment.put("JAVA_HOME", jdk.toString());
+
+        run(List.of("/bin/sh", "-c", "exec \"$0\" move - x <&- >&- 2>&-", root.resolve("waybill").toString()));
+
+        assertThat(seen).hasContent("/dev/null\n/dev/full\n/dev/null\nwaybill.terminals=,no-stdin,no-stdout\n");
+    }
+
+    @Test
+    void aDirectoryThatIsGoneIsSaidInOneLine() throws Exception {
+        environment.put("JAVA_HOME", jdk("25", "x").toString());
+        for (String shell : List.of("dash", "bash", "busybox sh")) {
+            Result result = run(List.of("/bin/sh", "-c", "mkdir -p \"$1\" && cd \"$1\" && rmdir \"$1\" && exec " + shell
+                    + " \"$0\" --version", root.resolve("waybill").toString(),
+                    directory.resolve("gone").toString()));
+
+            assertThat(result.code()).as(shell).isEqualTo(2);
+            assertThat(result.err()).as(shell).contains("the current directory is gone").doesNotContain("Exception");
+        }
+    }
+
     private String javaUnder(Map<String, String> locale) throws Exception {
         environment.keySet().removeIf(name -> name.startsWith("LC_"));
         environment.remove("LANG");

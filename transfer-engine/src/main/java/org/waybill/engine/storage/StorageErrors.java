@@ -67,6 +67,9 @@ public final class StorageErrors {
         if (text.contains("Is a directory") || text.contains("Directory not empty")) {
             return new TransferException(Reason.BAD_INPUT, what + ": a directory is there already", error);
         }
+        if (text.contains("Broken pipe")) {
+            return new TransferException(Reason.GAVE_UP, what + ": nobody reads it any more", error);
+        }
         if (text.contains("File too large")) {
             return new TransferException(Reason.LIMIT, what + ": the file system takes no file of this size", error);
         }

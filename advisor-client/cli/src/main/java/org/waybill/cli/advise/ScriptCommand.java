@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
@@ -18,7 +19,6 @@ import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.script.ScriptWriter;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.HomeSecret;
 import org.waybill.platform.PrivateFiles;
@@ -80,6 +80,7 @@ public final class ScriptCommand extends WaybillCommand {
         document.put("script", script);
         session.answer(document, out -> {
             if (output == null) {
+                Json.mustBeWritten(out);
                 out.print(script);
             } else {
                 session.note("wrote " + output + " (" + chosen.title() + "); run it with: sh " + output);
@@ -92,7 +93,7 @@ public final class ScriptCommand extends WaybillCommand {
         try {
             PrivateFiles.replaceProgram(file, script);
         } catch (IOException e) {
-            throw new CommandFailure(Reason.PERMISSION, "cannot write " + file + ": " + e.getMessage(), e);
+            throw CommandFailure.ofWriting(file.toString(), e);
         }
     }
 }

@@ -1,7 +1,10 @@
 package org.waybill.cli.command;
 
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
+import org.waybill.engine.storage.StorageErrors;
 
 /** A command that ends badly for a known reason. The message is one line: what is wrong and what would be right. */
 public final class CommandFailure extends RuntimeException {
@@ -31,5 +34,12 @@ public final class CommandFailure extends RuntimeException {
 
     public @Nullable Object document() {
         return document;
+    }
+
+    /** That a file which the user wants could not be written. */
+    public static CommandFailure ofWriting(String what, IOException cause) {
+        Reason mapped = StorageErrors.map(cause, "writing", what).reason();
+        Reason reason = mapped == Reason.DISK_FULL || mapped == Reason.READ_ONLY ? mapped : Reason.PERMISSION;
+        return new CommandFailure(reason, "cannot write " + what + ": " + ErrorText.of(cause), cause);
     }
 }

@@ -3,7 +3,6 @@ package org.waybill.cli.command;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import org.waybill.engine.Reason;
 import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.SerializationFeature;
@@ -21,9 +20,14 @@ public final class Json {
     private Json() {}
 
     public static void write(PrintStream out, Object document) {
+        mustBeWritten(out);
         out.println(MAPPER.writeValueAsString(document));
-        if (out.checkError()) {
-            throw new CommandFailure(Reason.DISK_FULL, "the JSON document could not be written to standard output");
+    }
+
+    /** Says that what is printed there is what was asked for: it fails where standard output is closed. */
+    public static void mustBeWritten(PrintStream out) {
+        if (out instanceof StandardOutput standard) {
+            standard.mustBeWritten();
         }
     }
 

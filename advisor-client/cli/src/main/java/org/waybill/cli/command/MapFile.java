@@ -38,7 +38,7 @@ public final class MapFile {
         try {
             RouteMap.of(source, sourcePlace, destination, destinationPlace, paths).write(file);
         } catch (IOException e) {
-            throw new CommandFailure(Reason.PERMISSION, "cannot write " + e.getMessage(), e);
+            throw CommandFailure.ofWriting(file.toString(), e);
         } catch (IllegalArgumentException e) {
             session.note("no map: " + e.getMessage());
         }

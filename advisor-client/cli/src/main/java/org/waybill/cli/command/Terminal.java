@@ -1,7 +1,11 @@
 package org.waybill.cli.command;
 
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.waybill.engine.Reason;
 
 /**
  * What a command writes to and what it knows of it.
@@ -15,14 +19,17 @@ import java.util.Map;
  */
 public record Terminal(PrintStream out, PrintStream err, boolean outIsTerminal, boolean errIsTerminal, int columns,
         Map<String, String> environment) {
+    /** What the launcher saw of the standard streams. */
+    private static final Set<String> STREAMS = Set.copyOf(
+            List.of(System.getProperty("waybill.terminals", "").split(",")));
+    private static final int NO_READER = 141;
     private static final int DEFAULT_COLUMNS = 100;
     private static final int LEAST_COLUMNS = 60;
 
     /** The process's own streams; the launcher says which of them are terminals and how wide. */
     public static Terminal ofProcess() {
-        String terminals = System.getProperty("waybill.terminals", "");
-        return new Terminal(System.out, System.err, terminals.contains("stdout"), terminals.contains("stderr"),
-                columns(System.getProperty("waybill.columns", "")), System.getenv());
+        return new Terminal(StandardOutput.ofProcess(System.out.charset()), System.err, STREAMS.contains("stdout"),
+                STREAMS.contains("stderr"), columns(System.getProperty("waybill.columns", "")), System.getenv());
     }
 
     private static int columns(String text) {
@@ -31,6 +38,36 @@ public record Terminal(PrintStream out, PrintStream err, boolean outIsTerminal, 
         } catch (NumberFormatException e) {
             return DEFAULT_COLUMNS;
         }
+    }
+
+    /** Where data go that are not text: what cannot be written fails. */
+    public OutputStream data() {
+        return out instanceof StandardOutput standard ? standard.data() : out;
+    }
+
+    /** Whether standard input was open when the process was started. */
+    public boolean hasInput() {
+        return !STREAMS.contains("no-stdin");
+    }
+
+    /**
+     * The exit code of a command whose text may not have been written: 141 where its reader went away, as a signal
+     * would end it (SIGPIPE); else disk full, said in a line.
+     */
+    public int written(int code) {
+        if (!out.checkError() || code != 0) {
+            return code;
+        }
+        if (out instanceof StandardOutput standard) {
+            if (standard.hasNoReader()) {
+                return NO_READER;
+            }
+            if (STREAMS.contains("no-stdout") && !standard.isRequired()) {
+                return code;
+            }
+        }
+        err.println("waybill: standard output could not be written: its disk is full, or it is closed");
+        return Reason.DISK_FULL.exitCode();
     }
 
     /** Colour is for terminals only, and not where NO_COLOR asks for none (no-color.org) or the terminal is dumb. */

@@ -90,6 +90,9 @@ public final class EventLines implements TransferListener, AutoCloseable {
         Map<String, @Nullable Object> event = event("end");
         event.put("result", document);
         write(event);
+        if (close && out.checkError()) {
+            also.onEvent("EVENTS_INCOMPLETE", "not all events could be written to their file");
+        }
     }
 
     private Map<String, @Nullable Object> event(String name) {

@@ -146,6 +146,9 @@ public final class MoveCommand extends WaybillCommand {
         Ends.Named named = ends.named(session);
         Endpoint source = named.source();
         Endpoint destination = named.destination();
+        if (source.isStream() && !session.terminal().hasInput()) {
+            throw new CommandFailure(Reason.BAD_INPUT, "standard input is closed: name a file in place of -");
+        }
         if (destination.isStream() && session.json()) {
             throw new CommandFailure(Reason.BAD_INPUT, "--json and the destination - both want standard output: "
                     + "use --report F for the document");

@@ -51,7 +51,7 @@ final class Moves {
         EngineMover plut = EngineMover.plut(home);
         EngineMover tsp = EngineMover.tsp(home);
         Movers movers = Movers.standard(new Movers.Surroundings(credentials, Advising.agent(session),
-                System.in, session.terminal().out(), InstantSource.system(),
+                System.in, session.terminal().data(), InstantSource.system(),
                 HomeSecret.names(home, problem -> session.note("waybill: " + problem)), session.home().locks()))
                 .precededBy(List.of(new EngineMover(home, tokens(session)),
                         datagrams.apply(plut), datagrams.apply(tsp)));
@@ -135,7 +135,7 @@ final class Moves {
         try {
             Json.writeFile(file, document);
         } catch (IOException e) {
-            throw new CommandFailure(Reason.PERMISSION, "cannot write the report " + file + ": " + e.getMessage(), e);
+            throw CommandFailure.ofWriting("the report " + file, e);
         }
     }
 }

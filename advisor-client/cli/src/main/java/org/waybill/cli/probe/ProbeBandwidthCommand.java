@@ -150,7 +150,7 @@ final class ProbeBandwidthCommand extends WaybillCommand {
             RegressionPlot.of("Transfers of growing size: " + end.format(), regression.points(),
                     Optional.ofNullable(regression.line())).write(file);
         } catch (IOException e) {
-            throw new CommandFailure(Reason.PERMISSION, "cannot write " + e.getMessage(), e);
+            throw CommandFailure.ofWriting(file.toString(), e);
         }
     }
 

@@ -1,5 +1,7 @@
 package org.waybill.engine.mover.store;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.FilterInputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -25,7 +27,8 @@ public final class StandardStreams {
 
     /** This process's own. */
     public static StandardStreams ofProcess() {
-        return new StandardStreams(System.in, System.out);
+        // System.out tells nobody that it could not write
+        return new StandardStreams(System.in, new FileOutputStream(FileDescriptor.out));
     }
 
     /** Whether somebody has begun to read. */

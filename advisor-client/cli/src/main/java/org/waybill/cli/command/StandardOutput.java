@@ -1,0 +1,76 @@
+package org.waybill.cli.command;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import org.jspecify.annotations.Nullable;
+
+/** Standard output that remembers why it could not be written: a {@code PrintStream} goes on in silence. */
+public final class StandardOutput extends PrintStream {
+    private final Remembering file;
+    private boolean required;
+
+    private StandardOutput(Remembering file, Charset charset) {
+        super(new BufferedOutputStream(file), true, charset);
+        this.file = file;
+    }
+
+    /** This process's. */
+    public static StandardOutput ofProcess(Charset charset) {
+        return over(new FileOutputStream(FileDescriptor.out), charset);
+    }
+
+    static StandardOutput over(OutputStream file, Charset charset) {
+        return new StandardOutput(new Remembering(file), charset);
+    }
+
+    /** For data: its writes fail when the file does. What was printed before is written first. */
+    public OutputStream data() {
+        flush();
+        mustBeWritten();
+        return file;
+    }
+
+    /** Says that the output is what was asked for, and not only text about it. */
+    void mustBeWritten() {
+        required = true;
+    }
+
+    boolean isRequired() {
+        return required;
+    }
+
+    /** Whether somebody reads no more what a pipe has, as {@code head} does. */
+    boolean hasNoReader() {
+        IOException first = file.failure;
+        return first != null && String.valueOf(first.getMessage()).contains("Broken pipe");
+    }
+
+    private static final class Remembering extends FilterOutputStream {
+        private volatile @Nullable IOException failure;
+
+        Remembering(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] from, int start, int length) throws IOException {
+            try {
+                out.write(from, start, length);
+            } catch (IOException e) {
+                failure = failure == null ? e : failure;
+                throw e;
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package org.waybill.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.endtoend.Rig.Protocol;
+
+/** Standard output that cannot take what it is given: nobody is told that all went well. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class StandardStreamsTest {
+    @AutoClose
+    private Rig rig;
+    private Path directory;
+
+    @BeforeAll
+    void start(@TempDir Path temp) throws Exception {
+        directory = temp;
+        rig = new Rig(temp);
+        KillSources.random(rig.served(Protocol.TCP).resolve("large"), 3 << 20);
+        Files.writeString(rig.served(Protocol.TCP).resolve("small"), "small");
+        KillSources.random(rig.commands.work().resolve("f"), 1 << 20);
+    }
+
+    private Commands.Result shell(String line) throws Exception {
+        return rig.commands.sh(Files.writeString(directory.resolve("line.sh"), line + "\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"large, tcp", "small, tcp", "large, plut --dedicated --rate 100M"})
+    void dataForAFullDiskAreAFailure(String name, String transport) throws Exception {
+        Commands.Result result = shell("exec waybill move --transport " + transport + " "
+                + rig.url(Protocol.TCP, name) + " - > /dev/full");
+        assertThat(result.code()).as(result.err()).isEqualTo(7);
+        assertThat(result.err()).contains("no space left").doesNotContain("verified", "\tat ");
+    }
+
+    @Test
+    void dataThatNobodyReadsAreAFailure() throws Exception {
+        Commands.Result result = shell("{ waybill move --transport tcp " + rig.url(Protocol.TCP, "large")
+                + " -; echo $? > code; } | head -c 10 > /dev/null");
+        assertThat(rig.commands.work().resolve("code")).hasContent("5");
+        assertThat(result.err()).contains("nobody reads it any more").doesNotContain("verified");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"move --json f there/", "script --workflow local f there/", "advise --json f there/"})
+    void textForAFullDiskIsAFailureInOneLine(String line) throws Exception {
+        Commands.Result result = shell("exec waybill " + line + " > /dev/full");
+        assertThat(result.code()).as(result.err()).isEqualTo(7);
+        assertThat(result.err()).contains("standard output could not be written").doesNotContain("\tat ");
+    }
+
+    @Test
+    void textThatNobodyReadsEndsAsASignalWouldEndIt() throws Exception {
+        Commands.Result result = shell("mkfifo p; { waybill help move; echo $? > code; } > p &"
+                + " exec 3< p; exec 3<&-; wait");
+        assertThat(rig.commands.work().resolve("code")).hasContent("141");
+        assertThat(result.err()).doesNotContain("waybill:");
+    }
+}

@@ -9,36 +9,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Names and texts keep to the glossary: the words in {@code build-tools/retired-words} do not come back. */
 class RetiredWordsTest {
-    private static final Path ROOT = Path.of(System.getProperty("waybill.root", "../.."));
     private static final Pattern ENTRY = Pattern.compile("(type|phrase) (.+): .+");
-    private static final Pattern LITERAL = Pattern.compile("/\\*.*?\\*/|//[^\n]*|'\"'|\"((?:\\\\.|[^\"\\\\\n])*)\"",
-            Pattern.DOTALL);
     private static final String TEXTS = ".*\\.(md|html|fxml|properties)";
 
     private static List<String> retired(String kind) throws IOException {
-        return Files.readAllLines(ROOT.resolve("build-tools/retired-words")).stream().map(ENTRY::matcher)
+        return Files.readAllLines(Sources.ROOT.resolve("build-tools/retired-words")).stream().map(ENTRY::matcher)
                 .filter(entry -> entry.matches() && entry.group(1).equals(kind)).map(entry -> entry.group(2)).toList();
-    }
-
-    private static List<Path> files(String path) throws IOException {
-        try (Stream<Path> all = Files.walk(ROOT)) {
-            return all.filter(file -> ROOT.relativize(file).toString().matches(path))
-                    .filter(file -> !file.toString().contains("/target/")).sorted().toList();
-        }
     }
 
     @Test
     void noTypeHasARetiredName() throws IOException {
         List<String> retired = retired("type");
         assertThat(retired).isNotEmpty();
-        List<Path> sources = files(".*/src/main/java/.*\\.java");
+        List<Path> sources = Sources.matching(".*/src/main/java/.*\\.java");
         assertThat(sources).hasSizeGreaterThan(1_000);
         assertThat(sources).extracting(file -> file.getFileName().toString().replace(".java", ""))
                 .doesNotContainAnyElementsOf(retired);
@@ -50,28 +38,17 @@ class RetiredWordsTest {
                 .map(phrase -> Pattern.compile(phrase, Pattern.CASE_INSENSITIVE)).toList();
         assertThat(retired).isNotEmpty();
         Map<String, String> texts = new TreeMap<>();
-        for (Path file : files("README\\.md|SECURITY\\.md|docs/(?!decisions/).*" + TEXTS
+        for (Path file : Sources.matching("README\\.md|SECURITY\\.md|docs/(?!decisions/).*" + TEXTS
                 + "|(advisor|transfer)[^/]*/.*src/main/resources/.*" + TEXTS)) {
-            texts.put(ROOT.relativize(file).toString(), Files.readString(file));
+            texts.put(Sources.ROOT.relativize(file).toString(), Files.readString(file));
         }
-        for (Path file : files("(advisor|transfer|planner|geoip|db)[^/]*/.*src/main/java/.*\\.java")) {
-            texts.put(ROOT.relativize(file).toString(), String.join("\n", literals(Files.readString(file))));
+        for (Path file : Sources.matching("(advisor|transfer|planner|geoip|db)[^/]*/.*src/main/java/.*\\.java")) {
+            texts.put(Sources.ROOT.relativize(file).toString(), String.join("\n", Sources.literals(file)));
         }
         assertThat(texts).hasSizeGreaterThan(1_000);
         List<String> found = new ArrayList<>();
         texts.forEach((file, text) -> retired.forEach(phrase -> phrase.matcher(text).results()
                 .forEach(match -> found.add(file + ": " + match.group()))));
         assertThat(found).isEmpty();
-    }
-
-    private static List<String> literals(String source) {
-        List<String> literals = new ArrayList<>();
-        Matcher matcher = LITERAL.matcher(source);
-        while (matcher.find()) {
-            if (matcher.group(1) != null) {
-                literals.add(matcher.group(1));
-            }
-        }
-        return literals;
     }
 }

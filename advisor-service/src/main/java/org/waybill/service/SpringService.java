@@ -6,6 +6,7 @@ import org.springframework.boot.web.server.servlet.context.ServletWebServerAppli
 import org.springframework.context.event.ContextClosedEvent;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.protocol.Protocol;
 import org.waybill.service.account.ProcessToken;
 import org.waybill.service.profile.HostNames;
 
@@ -20,7 +21,7 @@ final class SpringService implements RunningService {
         this.context = context;
         this.token = token;
         int port = context.getWebServer() == null ? settings.listenPort() : context.getWebServer().getPort();
-        this.url = URI.create((settings.keyStore() == null ? "http://" : "https://")
+        this.url = URI.create((settings.keyStore() == null ? Protocol.HTTP : Protocol.HTTPS).scheme() + "://"
                 + HostNames.authority(settings.listenHost(), port));
         context.addApplicationListener(event -> {
             if (event instanceof ContextClosedEvent) {

@@ -9,6 +9,11 @@ import java.util.List;
  * {@link ProtocolProvider} (decision 0250).
  */
 public final class Protocol {
+    /** Of nodes, for defaults of options. */
+    public static final int NODE_PORT = 7411;
+    /** Of GridFTP servers and gateways, for defaults of options. */
+    public static final int GRIDFTP_PORT = 2811;
+
     public static final Protocol SSH = named("SSH", 22).priority(15).login(Login.SSH)
             .paths(PathMeaning.FILE_SYSTEM, null).encrypted().build();
     public static final Protocol SFTP = named("SFTP", 22).priority(6).servedBy(SSH).alias("ssh").login(Login.SSH)
@@ -30,9 +35,9 @@ public final class Protocol {
             .tools(ToolUse.moved(Tool.LFTP, Transport.FTPS), ToolUse.scripted(Tool.CURL, Transport.FTPS).ofFiles())
             .between(ToolUse.moved(Tool.LFTP, Transport.FTPS).ofFiles()).build();
     /** Its data channel is in clear unless asked for otherwise. */
-    public static final Protocol GSIFTP = named("GSIFTP", 2811).priority(2).servedBy(FTP).login(Login.GRID_PROXY)
-            .certificate().paths(PathMeaning.FILE_SYSTEM, null).logInEncrypted().client().thirdParty()
-            .transports(Transport.GSIFTP, Transport.GSIFTPS)
+    public static final Protocol GSIFTP = named("GSIFTP", GRIDFTP_PORT).priority(2).servedBy(FTP)
+            .login(Login.GRID_PROXY).certificate().paths(PathMeaning.FILE_SYSTEM, null).logInEncrypted()
+            .client().thirdParty().transports(Transport.GSIFTP, Transport.GSIFTPS)
             .tools(ToolUse.moved(Tool.GLOBUS_URL_COPY, Transport.GSIFTP).inParallel())
             .between(ToolUse.moved(Tool.GLOBUS_URL_COPY, Transport.GSIFTP).inParallel()).build();
     public static final Protocol HTTP = named("HTTP", 80).priority(13).login(Login.PASSWORD)
@@ -55,14 +60,15 @@ public final class Protocol {
             .thirdParty().tools(ToolUse.scripted(Tool.GFAL_COPY, Transport.SRM).inParallel())
             .between(ToolUse.scripted(Tool.GFAL_COPY, Transport.SRM).inParallel()).build();
     public static final Protocol XROOTD = named("XROOTD", 1094).scheme("root").alias("xroot").alias("xrootd")
-            .priority(3).client().thirdParty().tools(ToolUse.scripted(Tool.XRDCP, Transport.XROOTD).inParallel())
+            .answersWith("roots", "xroots").priority(3).client().thirdParty()
+            .tools(ToolUse.scripted(Tool.XRDCP, Transport.XROOTD).inParallel())
             .between(ToolUse.scripted(Tool.XRDCP, Transport.XROOTD).inParallel()).build();
     /** Its password alone is encrypted. */
     public static final Protocol BBFTP = named("BBFTP", 5021).priority(10).paths(PathMeaning.FILE_SYSTEM, null)
             .logInEncrypted().client().tools(ToolUse.scripted(Tool.BBFTP, Transport.BBFTP).inParallel().ofFiles())
             .build();
     /** A node of our own. */
-    public static final Protocol WAYBILL = named("WAYBILL", 7411).priority(1).login(Login.PAIRING)
+    public static final Protocol WAYBILL = named("WAYBILL", NODE_PORT).priority(1).login(Login.PAIRING)
             .paths(PathMeaning.DATA_DIRECTORY, null).encrypted().client().thirdParty()
             .transports(Transport.TCP, Transport.PLUT, Transport.TSP)
             .tools(ToolUse.moved(Tool.WAYBILL, Transport.TCP).inParallel())
@@ -107,6 +113,11 @@ public final class Protocol {
     /** Other schemes under which URLs name it. */
     public List<String> aliases() {
         return List.copyOf(facts.aliases);
+    }
+
+    /** Whether a server may name a URL of another scheme for a file that was asked for by this protocol. */
+    public boolean answersWith(String otherScheme) {
+        return facts.answers.contains(otherScheme);
     }
 
     /** The port that it is usually found on. */

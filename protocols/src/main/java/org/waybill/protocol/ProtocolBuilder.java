@@ -24,6 +24,7 @@ public final class ProtocolBuilder {
     boolean client;
     boolean thirdParty;
     boolean streams;
+    List<String> answers = List.of();
     List<Transport> transports = List.of();
     List<ToolUse> tools = List.of();
     List<ToolUse> between = List.of();
@@ -41,6 +42,12 @@ public final class ProtocolBuilder {
 
     ProtocolBuilder alias(String other) {
         aliases.add(other);
+        return this;
+    }
+
+    /** Schemes of the same protocol, better protected, that its tools take as they are. */
+    ProtocolBuilder answersWith(String... otherSchemes) {
+        answers = List.of(otherSchemes);
         return this;
     }
 

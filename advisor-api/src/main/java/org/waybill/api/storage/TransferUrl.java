@@ -1,11 +1,10 @@
 package org.waybill.api.storage;
 
 import java.util.Collection;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.waybill.protocol.Protocols;
 
 /**
  * What may pass for a transfer URL. A storage system names it, people read it and scripts hand it to programs, so that
@@ -18,11 +17,6 @@ public final class TransferUrl {
     /** RFC 3986, sections 3.1 and 3.2: a scheme, perhaps a user, a name or an address, perhaps a port. */
     private static final Pattern SHAPE = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://([A-Za-z0-9._~%-]+@)?"
             + "(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9][A-Za-z0-9._-]*)(:[0-9]{1,5})?([/?][^\\p{C}\\p{Z}\"'<>`\\\\]*)?");
-    /** Protocols whose URLs go by another scheme as well. */
-    private static final Map<String, List<String>> ALSO = Map.of("https", List.of("davs"), "davs", List.of("https"),
-            "http", List.of("dav"), "dav", List.of("http"), "root", List.of("xroot", "roots", "xroots"),
-            "xroot", List.of("root", "roots", "xroots"));
-
     private TransferUrl() {}
 
     /**
@@ -37,7 +31,13 @@ public final class TransferUrl {
         }
         String scheme = parts.group(1).toLowerCase(Locale.ROOT);
         return protocols.stream().map(protocol -> protocol.toLowerCase(Locale.ROOT))
-                .anyMatch(protocol -> protocol.equals(scheme) || ALSO.getOrDefault(protocol, List.of())
-                        .contains(scheme));
+                .anyMatch(protocol -> protocol.equals(scheme) || isOf(scheme, protocol));
+    }
+
+    /** Whether a scheme is another spelling of a protocol, or of one that is as safe and finds the same files. */
+    private static boolean isOf(String scheme, String protocol) {
+        return Protocols.ofUrl(protocol).filter(asked -> asked.answersWith(scheme) || Protocols.ofUrl(scheme)
+                .filter(given -> given.sharesPathsWith(asked) && given.protection() == asked.protection())
+                .isPresent()).isPresent();
     }
 }

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.waybill.api.Checksum;
 import org.waybill.api.ReplicaAccess;
+import org.waybill.protocol.Protocols;
 
 /** What of foreign answers is believed: names that stay within a directory, URLs that we know, whole checksums. */
 final class CatalogueAnswerValidator {
@@ -15,8 +15,6 @@ final class CatalogueAnswerValidator {
     private static final int LONGEST_URL = 2_000;
     private static final Map<String, Integer> DIGITS = Map.of("md5", 32, "sha1", 40, "sha224", 56, "sha256", 64,
             "sha384", 96, "sha512", 128, "adler32", 8, "crc32", 8);
-    private static final Set<String> SCHEMES = Set.of("http", "https", "ftp", "ftps", "gsiftp", "sftp", "srm", "dav",
-            "davs", "root", "waybill");
 
     private CatalogueAnswerValidator() {}
 
@@ -46,7 +44,7 @@ final class CatalogueAnswerValidator {
         try {
             URI uri = URI.create(stripped);
             String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-            if (!SCHEMES.contains(scheme) || uri.getHost() == null || uri.getUserInfo() != null) {
+            if (Protocols.ofUrl(scheme).isEmpty() || uri.getHost() == null || uri.getUserInfo() != null) {
                 return Optional.empty();
             }
             String kind = service.isBlank() ? scheme : line(service);

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.waybill.protocol.WebUrls;
 import org.waybill.service.Checks;
 import org.waybill.service.OperatorList;
 
@@ -65,12 +66,8 @@ record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
     private static URI url(String text, String where) {
         try {
             URI url = URI.create(text);
-            String host = url.getHost();
-            if (host != null && url.getUserInfo() == null && url.getFragment() == null) {
-                boolean loopback = host.equals("127.0.0.1") || host.equals("[::1]") || host.equals("localhost");
-                if ("https".equals(url.getScheme()) || ("http".equals(url.getScheme()) && loopback)) {
-                    return url;
-                }
+            if (WebUrls.isOne(url) && WebUrls.keepsSecrets(url) && url.getFragment() == null) {
+                return url;
             }
         } catch (IllegalArgumentException _) {
             // told below

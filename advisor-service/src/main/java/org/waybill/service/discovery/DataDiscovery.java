@@ -25,6 +25,7 @@ import org.waybill.api.FoundData;
 import org.waybill.api.FoundFile;
 import org.waybill.api.Replica;
 import org.waybill.api.StorageClass;
+import org.waybill.protocol.Protocol;
 import org.waybill.service.Checks;
 import org.waybill.service.TimedCache;
 
@@ -187,11 +188,11 @@ public final class DataDiscovery {
     /** GridFTP's where there is one: made for large files. */
     private static URI best(Replica replica) {
         return replica.accesses().stream().map(access -> URI.create(access.url()))
-                .min(Comparator.comparingInt(DataDiscovery::order)).orElse(URI.create("https:/"));
+                .min(Comparator.comparingInt(DataDiscovery::order)).orElse(URI.create(Protocol.HTTPS.scheme() + ":/"));
     }
 
     private static int order(URI url) {
-        return url.getHost() == null ? 2 : url.getScheme().equals("gsiftp") ? 0 : 1;
+        return url.getHost() == null ? 2 : url.getScheme().equals(Protocol.GSIFTP.scheme()) ? 0 : 1;
     }
 
     /** A data node may serve its files by hosts of other names. */
@@ -200,6 +201,6 @@ public final class DataDiscovery {
     }
 
     private static String transport(URI best) {
-        return best.getScheme().equals("srm") ? "gsiftp" : best.getScheme();
+        return best.getScheme().equals(Protocol.SRM.scheme()) ? Protocol.GSIFTP.scheme() : best.getScheme();
     }
 }

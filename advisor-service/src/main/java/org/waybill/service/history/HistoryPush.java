@@ -22,6 +22,7 @@ import org.waybill.db.history.Measurements;
 import org.waybill.db.history.TransferRow;
 import org.waybill.db.history.Transfers;
 import org.waybill.platform.NamedServers;
+import org.waybill.protocol.WebUrls;
 import org.waybill.service.Checks;
 
 /**
@@ -110,10 +111,7 @@ public final class HistoryPush {
         try {
             String[] words = Files.readString(file).strip().split("\\s+");
             URI url = URI.create(words[0]);
-            String host = String.valueOf(url.getHost());
-            boolean loopback = List.of("127.0.0.1", "localhost", "[::1]").contains(host);
-            boolean safe = "https".equals(url.getScheme()) || ("http".equals(url.getScheme()) && loopback);
-            if (words.length == 2 && safe && url.getHost() != null) {
+            if (words.length == 2 && WebUrls.keepsSecrets(url)) {
                 return new Parent(url, home.resolve(words[1]));
             }
         } catch (IOException | IllegalArgumentException _) {

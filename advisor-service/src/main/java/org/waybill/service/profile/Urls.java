@@ -4,11 +4,13 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Set;
+import org.waybill.protocol.Protocol;
 import org.waybill.service.Checks;
 
 /** URLs that the catalogue takes: shown as links in the console, so never one that a browser would run. */
 final class Urls {
-    private static final Set<String> SCHEMES = Set.of("http", "https", "httpg", "srm");
+    private static final Set<String> SCHEMES = Set.of(Protocol.HTTP.scheme(), Protocol.HTTPS.scheme(),
+            "httpg", Protocol.SRM.scheme());
 
     private Urls() {}
 

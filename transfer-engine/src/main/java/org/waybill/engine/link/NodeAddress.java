@@ -8,21 +8,21 @@ import java.util.List;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocol;
 
 /** A node's address as its user names it. */
 public record NodeAddress(String host, int port) {
     /** The engine's port where none is named. */
-    public static final int DEFAULT_PORT = 7411;
 
     public static NodeAddress of(Location location) {
-        return new NodeAddress(location.host(), location.port() == 0 ? DEFAULT_PORT : location.port());
+        return new NodeAddress(location.host(), location.port() == 0 ? Protocol.NODE_PORT : location.port());
     }
 
     /** Reads {@code HOST:PORT} or {@code [ADDRESS]:PORT} as this class prints it. */
     public static NodeAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         if (colon < 1) {
-            return new NodeAddress(text, DEFAULT_PORT);
+            return new NodeAddress(text, Protocol.NODE_PORT);
         }
         String host = text.substring(0, colon);
         boolean bracketed = host.startsWith("[") && host.endsWith("]");

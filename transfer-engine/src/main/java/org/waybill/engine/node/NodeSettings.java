@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import org.waybill.engine.overlay.RelaySettings;
+import org.waybill.protocol.Protocol;
 
 /**
  * How a node runs.
@@ -16,12 +17,9 @@ import org.waybill.engine.overlay.RelaySettings;
  */
 public record NodeSettings(InetSocketAddress listen, Path home, Path dataDirectory, NodeLimits limits,
         RelaySettings relay) {
-    /** Port 7411. */
-    public static final int DEFAULT_PORT = 7411;
-
     /** A node on loopback, port 7411, with the usual limits. */
     public static NodeSettings onLoopback(Path home, Path dataDirectory) {
-        return new NodeSettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), DEFAULT_PORT), home,
+        return new NodeSettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), Protocol.NODE_PORT), home,
                 dataDirectory, NodeLimits.DEFAULT, RelaySettings.DEFAULT);
     }
 

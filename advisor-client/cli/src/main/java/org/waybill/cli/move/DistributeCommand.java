@@ -20,8 +20,9 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferRequest.Verify;
-import org.waybill.engine.mover.engine.Distributor.Delivery;
 import org.waybill.engine.mover.engine.Distributor;
+import org.waybill.engine.mover.engine.Distributor.Delivery;
+import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -85,7 +86,8 @@ public final class DistributeCommand extends WaybillCommand {
     }
 
     private static String name(Location sink) {
-        return "waybill://" + new HostPort(sink.host(), sink.port() == 0 ? 7411 : sink.port()) + sink.path();
+        int port = sink.port() == 0 ? Protocol.NODE_PORT : sink.port();
+        return Protocol.WAYBILL.scheme() + "://" + new HostPort(sink.host(), port) + sink.path();
     }
 
     private static Map<String, Object> document(List<Delivery> deliveries, double seconds) {

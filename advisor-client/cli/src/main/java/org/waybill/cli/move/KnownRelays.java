@@ -16,7 +16,7 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.identity.PeerBook;
-import org.waybill.engine.node.NodeSettings;
+import org.waybill.protocol.Protocol;
 
 /**
  * Paths over relays that {@code --via auto} may try beside the direct path: those that the named service forecasts to
@@ -79,7 +79,7 @@ final class KnownRelays {
     }
 
     private static String authority(Location location) {
-        return new HostPort(location.host(), location.port() == 0 ? NodeSettings.DEFAULT_PORT : location.port())
+        return new HostPort(location.host(), location.port() == 0 ? Protocol.NODE_PORT : location.port())
                 .toString();
     }
 }

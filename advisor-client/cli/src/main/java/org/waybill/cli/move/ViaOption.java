@@ -9,11 +9,11 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.HostPort;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
+import org.waybill.protocol.Protocol;
 
 /** What {@code --via} means. */
 final class ViaOption {
     private static final String AUTO = "auto";
-    private static final int RELAY_PORT = 7411;
     private static final int MOST_PATHS = 8;
 
     private ViaOption() {}
@@ -47,7 +47,8 @@ final class ViaOption {
     }
 
     private static List<String> relays(String text) {
-        return Arrays.stream(text.split(",", -1)).map(relay -> HostPort.parse(relay.strip(), RELAY_PORT).toString())
+        return Arrays.stream(text.split(",", -1))
+                .map(relay -> HostPort.parse(relay.strip(), Protocol.NODE_PORT).toString())
                 .toList();
     }
 }

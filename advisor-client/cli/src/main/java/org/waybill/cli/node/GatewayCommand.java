@@ -31,6 +31,7 @@ import org.waybill.engine.gateway.GsiSettings;
 import org.waybill.engine.gsi.GsiCredential;
 import org.waybill.engine.gsi.GsiException;
 import org.waybill.engine.gsi.GsiTrust;
+import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -58,9 +59,8 @@ import picocli.CommandLine.Option;
             "  curl -O ftp://relay:2811/ftp://dtn.example.org:2811//data/f"
         })
 public final class GatewayCommand extends WaybillCommand {
-    private static final int USUAL_PORT = 2811;
 
-    @Option(names = "--listen", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:" + USUAL_PORT,
+    @Option(names = "--listen", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:" + Protocol.GRIDFTP_PORT,
             description = "Where to listen; port 0 is any free one. Default: ${DEFAULT-VALUE}.")
     private String listen = "";
 
@@ -101,7 +101,7 @@ public final class GatewayCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws IOException, InterruptedException {
-        InetSocketAddress address = HostPort.parse(listen, USUAL_PORT).resolved();
+        InetSocketAddress address = HostPort.parse(listen, Protocol.GRIDFTP_PORT).resolved();
         if (address.isUnresolved()) {
             throw new CommandFailure(Reason.UNKNOWN_HOST, "cannot listen on " + listen + ": no such host");
         }

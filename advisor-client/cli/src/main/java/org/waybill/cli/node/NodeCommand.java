@@ -26,6 +26,7 @@ import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.overlay.RelaySettings;
 import org.waybill.planner.admission.AdmissionLimits;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -51,7 +52,7 @@ import picocli.CommandLine.Option;
         subcommands = NodePeersCommand.class)
 public final class NodeCommand extends WaybillCommand {
     @Option(names = "--listen", paramLabel = "HOST:PORT",
-            description = "Where to listen; port 0 is any free one. Default: 127.0.0.1:" + NodeSettings.DEFAULT_PORT
+            description = "Where to listen; port 0 is any free one. Default: 127.0.0.1:" + Protocol.NODE_PORT
                     + ".")
     private @Nullable String listen;
 
@@ -145,7 +146,7 @@ public final class NodeCommand extends WaybillCommand {
         if (listen == null) {
             return settings;
         }
-        InetSocketAddress address = HostPort.parse(listen, NodeSettings.DEFAULT_PORT).resolved();
+        InetSocketAddress address = HostPort.parse(listen, Protocol.NODE_PORT).resolved();
         if (address.isUnresolved()) {
             throw new CommandFailure(Reason.UNKNOWN_HOST, "cannot listen on " + listen + ": no such host");
         }

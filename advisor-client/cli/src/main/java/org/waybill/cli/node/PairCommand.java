@@ -16,7 +16,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.link.PairingClient;
-import org.waybill.engine.node.NodeSettings;
+import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,7 +57,7 @@ public final class PairCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        HostPort at = HostPort.parse(String.valueOf(node), NodeSettings.DEFAULT_PORT);
+        HostPort at = HostPort.parse(String.valueOf(node), Protocol.NODE_PORT);
         Grant most = wish.bounded(Grant.OWNER, 0);
         char[] secret = token(session, at);
         PairingClient.Paired paired;

@@ -25,6 +25,7 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -115,8 +116,9 @@ public final class DoctorCommand extends WaybillCommand {
         RemoteHostUnderTest far = found.far();
         if (far != null && far.facts().basis().equals(HostFacts.UNKNOWN)) {
             throw new CommandFailure(Reason.UNREACHABLE, "nothing can be learned of " + far.facts().host()
-                    + (target.startsWith("waybill:") ? ": its node has no tables of a Linux kernel to read"
-                    : ": it answers SSH but not the questions of a POSIX shell"));
+                    + (target.startsWith(Protocol.WAYBILL.scheme() + ":")
+                            ? ": its node has no tables of a Linux kernel to read"
+                            : ": it answers SSH but not the questions of a POSIX shell"));
         }
     }
 

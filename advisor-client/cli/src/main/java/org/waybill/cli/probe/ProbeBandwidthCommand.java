@@ -24,6 +24,7 @@ import org.waybill.client.probe.map.RegressionPlot;
 import org.waybill.client.workflow.survey.ThisMachine;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -118,7 +119,7 @@ final class ProbeBandwidthCommand extends WaybillCommand {
         boolean transfers = to != null || chosen(end) == Method.TRANSFERS;
         if (plot != null && !transfers) {
             throw new CommandFailure(Reason.BAD_INPUT, "--plot draws transfers of growing size: name a URL, such as "
-                    + "sftp://" + end.host() + "/DIRECTORY/, or --method transfers");
+                    + Protocol.SFTP.scheme() + "://" + end.host() + "/DIRECTORY/, or --method transfers");
         }
         if (plot != null && !plot.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
             throw new CommandFailure(Reason.BAD_INPUT, "'" + plot + "' is no picture: end its name in .svg or .png");

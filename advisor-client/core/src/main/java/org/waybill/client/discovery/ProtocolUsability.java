@@ -81,7 +81,8 @@ public final class ProtocolUsability {
         if (at.has(Feature.PUT) || at.has(Feature.DAV)) {
             return new Verdict(true, "the destination's web server offers " + (at.has(Feature.PUT) ? "PUT" : "WebDAV"));
         }
-        boolean named = destination.schemeChosen() && destination.location().scheme().startsWith("http");
+        boolean named = destination.schemeChosen() && (destination.location().isServedBy(Protocol.HTTP)
+                || destination.location().isServedBy(Protocol.HTTPS));
         if (named && !at.has(Feature.METHODS_LISTED)) {
             return new Verdict(true, "you named it; the web server does not say whether it takes PUT");
         }

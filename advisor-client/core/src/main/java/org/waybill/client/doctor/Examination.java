@@ -26,6 +26,7 @@ import org.waybill.client.probe.path.LocalCommands;
 import org.waybill.client.probe.survey.PathSurvey;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.protocol.Protocol;
 
 /** Finds out what {@link Doctor} judges: some half a minute of looking, with test transfers of a few seconds. */
 public final class Examination {
@@ -74,7 +75,7 @@ public final class Examination {
 
     /** This machine, another, and the path between them. */
     public Found with(Endpoint end) throws TransferException, InterruptedException {
-        boolean toNode = end.location().scheme().equals("waybill");
+        boolean toNode = end.location().isServedBy(Protocol.WAYBILL);
         NameMeasurements name = name(end.host(), toNode ? end.port() : end.shell().port());
         InetAddress address = InetAddress.ofLiteral(name.addresses().stream()
                 .filter(one -> one.connectMillis() != null).findFirst().orElse(name.addresses().getFirst()).address());

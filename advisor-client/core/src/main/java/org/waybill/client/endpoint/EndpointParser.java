@@ -42,7 +42,7 @@ public final class EndpointParser {
             return new Endpoint(Location.STREAM, true);
         }
         Matcher url = URL.matcher(text);
-        if (url.matches() && !url.group(1).equalsIgnoreCase("file")) {
+        if (url.matches() && !url.group(1).equalsIgnoreCase(Protocols.FILE)) {
             return url(text, url.group(1).toLowerCase(Locale.ROOT), url.group(2));
         }
         Matcher file = FILE.matcher(text);
@@ -88,12 +88,12 @@ public final class EndpointParser {
         String user = at < 0 ? null : HostNames.user(text, authority.substring(0, at));
         String host = HostNames.host(text, authority.substring(at + 1), false);
         String rest = text.substring(colon + 1);
-        if (at < 0 && host.equals("file")) {
+        if (at < 0 && host.equals(Protocols.FILE)) {
             throw bad("'" + Shown.of(text) + "' is no file URL: write file:///PATH, or the path alone");
         }
         if (at < 0 && Protocols.movingFiles().anyMatch(one -> one.scheme().equals(host)) && rest.startsWith("/")) {
             throw bad("'" + Shown.of(text) + "' is neither a URL nor host:path: write " + host + "://HOST/PATH, or "
-                    + "sftp://" + host + Shown.of(rest) + " for a host of that name");
+                    + Protocol.SFTP.scheme() + "://" + host + Shown.of(rest) + " for a host of that name");
         }
         return new Endpoint(new Location(Protocol.SFTP.scheme(), user, host, 0, homePath(text, rest)), false);
     }

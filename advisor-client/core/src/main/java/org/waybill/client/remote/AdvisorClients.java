@@ -19,6 +19,7 @@ import org.waybill.api.hessian.StrictSerializerFactory;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.protocol.WebUrls;
 
 /** Makes clients of an advisor service: of the one that a home's commands share, or of a named one. */
 public final class AdvisorClients {
@@ -62,7 +63,7 @@ public final class AdvisorClients {
 
     /** With https the system's authorities are trusted, and the home's. */
     private static @Nullable SSLContext tls(WaybillHome home, URI url) {
-        if (!"https".equals(url.getScheme())) {
+        if (!WebUrls.isEncrypted(url)) {
             return null;
         }
         try {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.WebUrls;
 
 /** An advisor service that the user names with {@code --service}: where it is, and the token that lets one in. */
 public final class RemoteService {
@@ -25,20 +26,15 @@ public final class RemoteService {
      * @throws TransferException {@code BAD_INPUT} for what is no service's URL, {@code UNSAFE} for HTTP to elsewhere
      */
     public static URI checked(URI url) throws TransferException {
-        boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-        if (!web || url.getHost() == null || url.getUserInfo() != null) {
+        if (!WebUrls.isOne(url)) {
             throw new TransferException(Reason.BAD_INPUT, "'" + url
                     + "' is no service: write https://HOST[:PORT], without a password");
         }
-        if ("http".equals(url.getScheme()) && !isLoopback(url.getHost())) {
+        if (!WebUrls.keepsSecrets(url)) {
             throw new TransferException(Reason.UNSAFE, "the access token would travel in clear to " + url
                     + ": use https, or a tunnel to this machine");
         }
         return url;
-    }
-
-    private static boolean isLoopback(String host) {
-        return host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]");
     }
 
     /**

@@ -9,6 +9,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -76,11 +78,8 @@ final class FtsMessages {
     private static String transport(JsonNode data) {
         String url = data.path("dst_url").asString("");
         int colon = url.indexOf(':');
-        String scheme = colon > 0 ? url.substring(0, colon).toLowerCase(Locale.ROOT) : "srm";
-        return switch (scheme) {
-            case "davs", "dav", "https", "http", "root", "sftp" -> scheme;
-            default -> "gsiftp";
-        };
+        return Protocols.ofUrl(url.substring(0, Math.max(colon, 0)).toLowerCase(Locale.ROOT))
+                .filter(protocol -> !protocol.equals(Protocol.SRM)).orElse(Protocol.GSIFTP).scheme();
     }
 
     private static String host(JsonNode data, String url, String name) {

@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
 import org.waybill.api.storage.StorageRequest;
 import org.waybill.api.storage.StorageSpace;
 import org.waybill.api.storage.TransferUrl;
+import org.waybill.protocol.Protocol;
 import org.waybill.service.Xml;
 import org.waybill.service.provision.wire.Exchange;
 import org.waybill.service.provision.wire.Soap;
@@ -26,8 +28,9 @@ public final class SrmClient {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final int PIN_SECONDS = 3600;
     /** What a file can be moved by at all, for whoever asks after a request and no longer knows what was asked for. */
-    private static final List<String> PROTOCOLS = List.of("gsiftp", "https", "davs", "http", "dav", "root", "ftp",
-            "gsidcap", "dcap");
+    private static final List<String> PROTOCOLS = Stream.concat(
+            Stream.of(Protocol.GSIFTP, Protocol.HTTPS, Protocol.DAVS, Protocol.HTTP, Protocol.DAV, Protocol.XROOTD,
+                    Protocol.FTP).map(Protocol::scheme), Stream.of("gsidcap", "dcap")).toList();
     private static final int LONGEST_TOKEN = 500;
 
     private final Exchange exchange;

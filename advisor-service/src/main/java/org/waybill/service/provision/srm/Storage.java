@@ -14,6 +14,7 @@ import org.waybill.api.storage.StorageService;
 import org.waybill.api.storage.StorageSpace;
 import org.waybill.db.profile.ProvisioningRow;
 import org.waybill.db.profile.ProvisioningSystems;
+import org.waybill.protocol.Protocol;
 import org.waybill.service.Checks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
@@ -22,7 +23,6 @@ import org.waybill.service.provision.wire.Exchange;
 
 /** Storage systems of the catalogue as callers see them: roles, checks, and the right system for a SURL. */
 public final class Storage implements StorageService {
-    private static final int DEFAULT_PORT = 8443;
     private static final int LONGEST_SURL = 4_000;
     private static final int MOST_ENTRIES = 10_000;
     private static final long LONGEST_SPACE_SECONDS = 365L * 86_400;
@@ -132,7 +132,7 @@ public final class Storage implements StorageService {
             URI parsed = URI.create(url.replaceFirst("\\?.*", ""));
             if (parsed.getHost() != null) {
                 return parsed.getHost().toLowerCase(Locale.ROOT) + ":"
-                        + (parsed.getPort() < 0 ? DEFAULT_PORT : parsed.getPort());
+                        + (parsed.getPort() < 0 ? Protocol.SRM.defaultPort() : parsed.getPort());
             }
         } catch (IllegalArgumentException e) {
             throw Checks.bad("no SURL: should be like srm://host:8443/srm/managerv2?SFN=/path");

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import org.waybill.api.ServiceException;
+import org.waybill.protocol.WebUrls;
 
 /**
  * How a provisioning system may be reached: its address from the catalogue, allowed and completed by a file of the
@@ -16,9 +17,7 @@ public record SystemAccess(String name, URI url, Map<String, String> settings) {
     /** Checks that the address may be called: https, or this machine. */
     public SystemAccess {
         settings = Map.copyOf(settings);
-        String host = url.getHost();
-        boolean local = host != null && (host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]"));
-        if (host == null || !("https".equals(url.getScheme()) || (local && "http".equals(url.getScheme())))) {
+        if (!WebUrls.keepsSecrets(url)) {
             throw new ServiceException(ServiceException.BAD_REQUEST, "the address of " + name
                     + " is not https: nothing secret is sent in clear");
         }

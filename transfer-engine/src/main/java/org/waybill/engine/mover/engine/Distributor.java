@@ -182,7 +182,8 @@ public final class Distributor {
     }
 
     private static String name(Location sink) {
-        return "waybill://" + sink.host() + (sink.port() == 0 ? "" : ":" + sink.port()) + sink.path();
+        return Protocol.WAYBILL.scheme() + "://" + sink.host() + (sink.port() == 0 ? "" : ":" + sink.port())
+                + sink.path();
     }
 
     private void attempt(Edge edge, Duration pause, Location source, List<Location> sinks, boolean verify,

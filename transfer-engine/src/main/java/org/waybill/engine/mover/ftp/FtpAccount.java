@@ -19,8 +19,6 @@ import org.waybill.protocol.Protocol;
 
 /** Where to log in and how; makes as many control connections as are asked for. */
 final class FtpAccount {
-    private static final int FTP_PORT = 21;
-    private static final int IMPLICIT_TLS_PORT = 990;
     private static final int GREETING_TIMEOUT_MILLIS = 15_000;
     /** A server that is silent for so long after a connection on an unusual port waits for TLS to begin. */
     private static final int SILENT_GREETING_MILLIS = 4_000;
@@ -44,7 +42,7 @@ final class FtpAccount {
 
     private static int portOf(Location location) {
         return location.port() != 0 ? location.port()
-                : location.is(Protocol.FTPS) ? IMPLICIT_TLS_PORT : FTP_PORT;
+                : location.is(Protocol.FTPS) ? Protocol.FTPS.defaultPort() : Protocol.FTP.defaultPort();
     }
 
     /** @param encrypted whether the login and the data must be encrypted */
@@ -55,7 +53,7 @@ final class FtpAccount {
     }
 
     String label() {
-        return (tls == null ? "ftp://" : "ftps://") + location.host() + ":" + port;
+        return (tls == null ? Protocol.FTP : Protocol.FTPS).scheme() + "://" + location.host() + ":" + port;
     }
 
     boolean isEncrypted() {
@@ -83,10 +81,10 @@ final class FtpAccount {
     }
 
     private FTPClient encrypted(SSLContext context) throws IOException {
-        if (port == IMPLICIT_TLS_PORT || implicit) {
+        if (port == Protocol.FTPS.defaultPort() || implicit) {
             return ready(client(true, context), GREETING_TIMEOUT_MILLIS);
         }
-        if (port == FTP_PORT) {
+        if (port == Protocol.FTP.defaultPort()) {
             return ready(client(false, context), GREETING_TIMEOUT_MILLIS);
         }
         try {

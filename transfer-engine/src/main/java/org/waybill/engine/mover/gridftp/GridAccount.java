@@ -31,7 +31,6 @@ import org.waybill.protocol.Protocol;
 /** Where to log in and how; what all connections of one transfer to one server share. */
 final class GridAccount {
     static final Duration PATIENCE = Duration.ofSeconds(15);
-    private static final int GRIDFTP_PORT = 2811;
     private static final String ANONYMOUS = "anonymous";
     /** Reading the directory of authorities costs time; it is read anew by the validator itself when it changes. */
     private static final Map<Path, GsiTrust> TRUST = new ConcurrentHashMap<>();
@@ -48,7 +47,7 @@ final class GridAccount {
     private GridAccount(Location location, int streams, boolean privacy, @Nullable GsiCredential proxy,
             @Nullable GsiTrust trust) {
         this.location = location;
-        this.port = location.port() == 0 ? GRIDFTP_PORT : location.port();
+        this.port = location.port() == 0 ? Protocol.GRIDFTP_PORT : location.port();
         this.streams = streams;
         this.privacy = privacy;
         this.proxy = proxy;
@@ -79,7 +78,7 @@ final class GridAccount {
     /** What the vault has for this server, else the proxy file; null for neither. */
     private static @Nullable GsiCredential credential(Location location, Credentials credentials)
             throws TransferException {
-        int port = location.port() == 0 ? GRIDFTP_PORT : location.port();
+        int port = location.port() == 0 ? Protocol.GRIDFTP_PORT : location.port();
         Optional<ClientCertificate> kept = credentials.certificate(Protocol.GSIFTP.scheme(), location.host(), port);
         if (kept.isPresent()) {
             kept.get().requireValid(Instant.now());
@@ -128,7 +127,7 @@ final class GridAccount {
     }
 
     String label() {
-        return "gsiftp://" + location.host() + ":" + port;
+        return Protocol.GSIFTP.scheme() + "://" + location.host() + ":" + port;
     }
 
     String host() {

@@ -27,6 +27,8 @@ import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.mover.store.TlsTrust;
 import org.waybill.engine.mover.store.UserCertificate;
 import org.waybill.protocol.Protection;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.WebUrls;
 
 /** One server, one user: makes requests and follows redirections, without ever taking the password to another host. */
 final class HttpAccount {
@@ -38,15 +40,13 @@ final class HttpAccount {
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "PROPFIND");
     /** What servers answer that would have wanted a certificate. */
     private static final Set<Integer> REFUSALS = Set.of(400, 401, 403);
-    private static final int HTTP_PORT = 80;
-    private static final int HTTPS_PORT = 443;
 
     private final Location location;
     private final Credentials credentials;
     private final StoreProvider.Events events;
     /** For a server without TLS too: it may send us to one with it. */
     private final TlsTrust tls;
-    private final String scheme;
+    private final Protocol protocol;
     private final int port;
 
     private HttpAccount(Location location, Credentials credentials, StoreProvider.Events events, boolean encrypted)
@@ -54,15 +54,15 @@ final class HttpAccount {
         this.location = location;
         this.credentials = credentials;
         this.events = events;
-        this.scheme = encrypted ? "https" : "http";
-        this.port = location.port() != 0 ? location.port() : encrypted ? HTTPS_PORT : HTTP_PORT;
-        this.tls = TlsTrust.of(credentials.trustedCertificates(),
-                new UserCertificate(credentials, "https", location.host(), encrypted ? port : HTTPS_PORT));
+        this.protocol = encrypted ? Protocol.HTTPS : Protocol.HTTP;
+        this.port = location.port() != 0 ? location.port() : protocol.defaultPort();
+        this.tls = TlsTrust.of(credentials.trustedCertificates(), new UserCertificate(credentials,
+                Protocol.HTTPS.scheme(), location.host(), encrypted ? port : Protocol.HTTPS.defaultPort()));
     }
 
     static HttpAccount of(Location location, Credentials credentials, StoreProvider.Events events)
             throws TransferException {
-        boolean encrypted = location.scheme().equals("https") || location.scheme().equals("davs");
+        boolean encrypted = Protection.of(location.scheme()) == Protection.ENCRYPTED;
         HttpAccount account = new HttpAccount(location, credentials, events, encrypted);
         if (!encrypted) {
             events.tell("NOT_ENCRYPTED", account.label() + " gets the data"
@@ -72,11 +72,11 @@ final class HttpAccount {
     }
 
     boolean isEncrypted() {
-        return scheme.equals("https");
+        return protocol.equals(Protocol.HTTPS);
     }
 
     String label() {
-        return scheme + "://" + location.host() + ":" + port;
+        return protocol.scheme() + "://" + location.host() + ":" + port;
     }
 
     String host() {
@@ -90,13 +90,14 @@ final class HttpAccount {
             return failure;
         }
         if (tls.own().isMissing() && REFUSALS.contains(HttpFailures.status(cause))) {
-            return tls.own().problem().orElseGet(() -> TlsTrust.noCertificate(label(), host(), "https", cause));
+            return tls.own().problem().orElseGet(() -> TlsTrust.noCertificate(label(), host(),
+                    Protocol.HTTPS.scheme(), cause));
         }
         return tls.own().problem().orElse(failure);
     }
 
     URI uri(String path) {
-        return HttpPath.uri(scheme, location.host(), port, path);
+        return HttpPath.uri(protocol.scheme(), location.host(), port, path);
     }
 
     HttpClient newClient() {
@@ -207,8 +208,7 @@ final class HttpAccount {
             throw new TransferException(Reason.BAD_INPUT, label() + " redirects to what is no address: "
                     + StorePath.shown(target), e);
         }
-        boolean web = "https".equals(to.getScheme()) || "http".equals(to.getScheme());
-        if (!web || to.getHost() == null || to.getRawUserInfo() != null
+        if (!WebUrls.isOne(to)
                 || !Protection.of(to.getScheme()).keeps(Protection.of(from.getScheme()))) {
             throw new TransferException(Reason.UNSAFE, label() + " redirects to " + StorePath.shown(target)
                     + ", which is not encrypted or not HTTP; not followed");
@@ -228,11 +228,7 @@ final class HttpAccount {
 
     private static boolean sameServer(URI a, URI b) {
         return a.getScheme().equals(b.getScheme()) && a.getHost().equalsIgnoreCase(b.getHost())
-                && port(a) == port(b);
-    }
-
-    private static int port(URI uri) {
-        return uri.getPort() >= 0 ? uri.getPort() : "https".equals(uri.getScheme()) ? HTTPS_PORT : HTTP_PORT;
+                && WebUrls.port(a) == WebUrls.port(b);
     }
 
     /** Whether a name means this machine; an unknown one means nothing. */

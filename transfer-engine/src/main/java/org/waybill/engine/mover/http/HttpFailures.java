@@ -15,6 +15,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.protocol.Protocol;
 
 /** What the HTTP client's exceptions and a server's status codes (RFC 9110, section 15; RFC 4918, 11) mean. */
 final class HttpFailures {
@@ -39,7 +40,7 @@ final class HttpFailures {
         if (outdated != null) {
             return outdated;
         }
-        @Nullable TransferException ours = TlsTrust.clientRefusal(server, host, "https", cause);
+        @Nullable TransferException ours = TlsTrust.clientRefusal(server, host, Protocol.HTTPS.scheme(), cause);
         if (ours != null) {
             return ours;
         }

@@ -20,6 +20,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.protocol.WebUrls;
 
 /**
  * Downloads, each over a connection of its own that is read to its very end: a server that sends more than it announced
@@ -29,8 +30,6 @@ final class WholeAnswers implements AutoCloseable {
     private static final int CONNECT_MILLIS = 15_000;
     private static final int SILENCE_MILLIS = 90_000;
     private static final int BUFFER_BYTES = 64 << 10;
-    private static final int HTTP_PORT = 80;
-    private static final int HTTPS_PORT = 443;
 
     private final SSLContext context;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
@@ -69,19 +68,15 @@ final class WholeAnswers implements AutoCloseable {
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
         String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
         StringBuilder head = new StringBuilder("GET " + path + query + " HTTP/1.1\r\nHost: " + uri.getHost()
-                + (uri.getPort() < 0 || uri.getPort() == usualPort(uri) ? "" : ":" + uri.getPort())
+                + (uri.getPort() < 0 || uri.getPort() == WebUrls.usualPort(uri) ? "" : ":" + uri.getPort())
                 + "\r\nUser-Agent: waybill\r\nConnection: close\r\n");
         request.headers().map().forEach((name, values) ->
                 values.forEach(value -> head.append(name).append(": ").append(value).append("\r\n")));
         return head.append("\r\n").toString();
     }
 
-    private static int usualPort(URI uri) {
-        return "https".equals(uri.getScheme()) ? HTTPS_PORT : HTTP_PORT;
-    }
-
     private Socket connect(URI uri) throws IOException {
-        int port = uri.getPort() < 0 ? usualPort(uri) : uri.getPort();
+        int port = WebUrls.port(uri);
         @Nullable IOException failure = null;
         for (InetAddress address : InetAddress.getAllByName(uri.getHost())) {
             Socket socket = new Socket();
@@ -90,7 +85,7 @@ final class WholeAnswers implements AutoCloseable {
                 socket.setTcpNoDelay(true);
                 socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
                 socket.setSoTimeout(SILENCE_MILLIS);
-                return "https".equals(uri.getScheme()) ? encrypted(socket, uri.getHost(), port) : checked(socket);
+                return WebUrls.isEncrypted(uri) ? encrypted(socket, uri.getHost(), port) : checked(socket);
             } catch (IOException e) {
                 close(socket);
                 failure = e;

@@ -36,6 +36,7 @@ import org.waybill.engine.storage.Permissions;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetLock;
+import org.waybill.protocol.Protocols;
 
 /** The files of this machine: synced before they get their names, with their directory synced after it. */
 public final class LocalStore implements Store {
@@ -57,7 +58,7 @@ public final class LocalStore implements Store {
         return new StoreProvider() {
             @Override
             public Set<String> schemes() {
-                return Set.of("file");
+                return Set.of(Protocols.FILE);
             }
 
             @Override

@@ -28,13 +28,15 @@ import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.CountedInput;
 import org.waybill.engine.mover.store.Secrets;
 import org.waybill.engine.mover.store.StorePath;
+import org.waybill.protocol.Protocol;
 
 /**
  * One SSH connection, shared by the channels of several threads, and made anew when it has broken. The server's key is
  * checked against known_hosts before anything is said about the user.
  */
 final class SshConnection {
-    private static final int DEFAULT_PORT = 22;
+    /** RFC 4254, section 6.5. */
+    private static final String SUBSYSTEM = "sftp";
     private static final int CONNECT_TIMEOUT_MILLIS = 15_000;
     /** A server ends a channel's program some time after it was told to, and counts it until then (MaxSessions). */
     private static final int ENDING_MILLIS = 20;
@@ -59,7 +61,8 @@ final class SshConnection {
 
     SshConnection(Location location, Credentials credentials, @Nullable Path agentSocket) {
         String user = location.user() == null ? System.getProperty("user.name", "") : location.user();
-        this.account = new SshAccount(location.host(), location.port() == 0 ? DEFAULT_PORT : location.port(), user,
+        this.account = new SshAccount(location.host(),
+                location.port() == 0 ? Protocol.SSH.defaultPort() : location.port(), user,
                 credentials.knownHosts());
         this.location = location;
         this.credentials = credentials;
@@ -72,7 +75,7 @@ final class SshConnection {
 
     /** A channel for file operations; counts its user until {@link #release}. */
     synchronized ChannelSftp openSftp() throws TransferException {
-        ChannelSftp channel = (ChannelSftp) open("sftp");
+        ChannelSftp channel = (ChannelSftp) open(SUBSYSTEM);
         users++;
         try {
             channel.setBulkRequests(BULK_REQUESTS);

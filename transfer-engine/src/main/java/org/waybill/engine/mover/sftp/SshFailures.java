@@ -14,6 +14,7 @@ import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
+import org.waybill.protocol.Protocol;
 
 /** What JSch's exceptions mean. */
 final class SshFailures {
@@ -54,7 +55,8 @@ final class SshFailures {
 
     private static String hostKeyText(JSchException cause, SshAccount account, HostKeyCheck check) {
         String known = account.knownHosts().toString();
-        String name = account.port() == 22 ? account.host() : "[" + account.host() + "]:" + account.port();
+        String name = account.port() == Protocol.SSH.defaultPort() ? account.host()
+                : "[" + account.host() + "]:" + account.port();
         if (cause instanceof JSchRevokedHostKeyException) {
             return "the host key of " + name + ", " + check.shown() + ", is marked as revoked in " + known;
         }

@@ -10,6 +10,7 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.rightsizing.CopyCause;
 import org.waybill.engine.rightsizing.RateCause;
+import org.waybill.protocol.Protocols;
 
 /** Watches a transfer to say afterwards what bounded its rate. */
 final class BottleneckMonitor {
@@ -42,8 +43,8 @@ final class BottleneckMonitor {
 
     private static CopyCause.Place place(Location end) {
         return switch (end.scheme()) {
-            case "file" -> CopyCause.Place.DISK;
-            case "stream" -> CopyCause.Place.STREAM;
+            case Protocols.FILE -> CopyCause.Place.DISK;
+            case Protocols.STREAM -> CopyCause.Place.STREAM;
             default -> CopyCause.Place.FAR;
         };
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.waybill.api.Quantity;
 import org.waybill.client.probe.ProbeSpec;
+import org.waybill.protocol.Protocol;
 
 /** traceroute with one of its methods; ICMP and TCP pass filters that UDP does not, but mostly want privileges. */
 public final class TracerouteProbe extends RouteProbe {
@@ -13,7 +14,7 @@ public final class TracerouteProbe extends RouteProbe {
         UDP("traceroute", 40, List.of()),
         /** Echo requests. */
         ICMP("traceroute-icmp", 35, List.of("-I")),
-        /** SYN to the open port that is known, else 443. */
+        /** SYN to the open port that is known, else that of HTTPS. */
         TCP("traceroute-tcp", 30, List.of("-T", "-p"));
 
         private final String probeName;
@@ -27,8 +28,6 @@ public final class TracerouteProbe extends RouteProbe {
             this.options = options;
         }
     }
-
-    private static final int HTTPS = 443;
 
     private final Method method;
 
@@ -44,7 +43,7 @@ public final class TracerouteProbe extends RouteProbe {
                 Integer.toString(MOST_HOPS)));
         command.addAll(method.options);
         if (method == Method.TCP) {
-            command.add(Integer.toString(spec.port() == 0 ? HTTPS : spec.port()));
+            command.add(Integer.toString(spec.port() == 0 ? Protocol.HTTPS.defaultPort() : spec.port()));
         }
         command.add(spec.address().getHostAddress());
         return command;

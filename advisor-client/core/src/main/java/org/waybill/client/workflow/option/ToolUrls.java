@@ -3,6 +3,7 @@ package org.waybill.client.workflow.option;
 import org.waybill.client.endpoint.EndpointFormat;
 import org.waybill.client.endpoint.UrlPath;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Protocols;
 
 /**
  * Locations in the spellings of the tools: the same path means different places to different programs. See
@@ -49,6 +50,6 @@ public final class ToolUrls {
 
     /** A {@code file:} URL. */
     public static String fileUrl(String absolutePath) {
-        return "file://" + UrlPath.encode(absolutePath);
+        return Protocols.FILE + "://" + UrlPath.encode(absolutePath);
     }
 }

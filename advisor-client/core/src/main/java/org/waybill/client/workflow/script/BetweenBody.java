@@ -19,7 +19,7 @@ final class BetweenBody {
 
     void write() {
         ScriptWriter.need(script, Tool.SCP);
-        ScriptWriter.need(script, "ssh", "Debian package openssh-client");
+        SshCommand.need(script);
         if (directory) {
             script.command(ToolCommands.move(candidate, true));
             return;

@@ -51,7 +51,7 @@ final class RcloneBody {
         boolean comparable = Stream.of(candidate.source(), candidate.destination())
                 .allMatch(end -> end.isLocal() || end.isServedBy(Protocol.SSH));
         if (comparable && !directory) {
-            ScriptWriter.need(script, "ssh", "Debian package openssh-client");
+            SshCommand.need(script);
             BetweenBody.compare(script, BetweenBody.hash(candidate.source()), copy);
         }
     }

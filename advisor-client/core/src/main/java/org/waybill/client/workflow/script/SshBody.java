@@ -32,7 +32,7 @@ final class SshBody {
 
     void write() {
         ScriptWriter.need(script, candidate.tool());
-        ScriptWriter.need(script, "ssh", "Debian package openssh-client");
+        SshCommand.need(script);
         ScriptWriter.need(script, "sha256sum", "Debian package coreutils");
         if (push) {
             String quoted = ShellWords.quote(source);
@@ -100,7 +100,7 @@ final class SshBody {
     }
 
     private String sftp() {
-        List<String> words = new ArrayList<>(List.of("sftp", "-q", "-b", "-"));
+        List<String> words = new ArrayList<>(List.of(Tool.SFTP.command(), "-q", "-b", "-"));
         if (far.port() != 0) {
             words.addAll(List.of("-P", String.valueOf(far.port())));
         }

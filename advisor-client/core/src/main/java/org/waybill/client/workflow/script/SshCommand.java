@@ -4,10 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Tool;
 
 /** Commands that run something at the far end of SSH. */
 final class SshCommand {
+    static final String PROGRAM = "ssh";
+
     private SshCommand() {}
+
+    static void need(ShellScript script) {
+        ScriptWriter.need(script, PROGRAM, Tool.SFTP.origin());
+    }
 
     /** Runs the script that comes on standard input; the login shell sees only the word {@code sh}. */
     static String shell(Location at) {
@@ -20,7 +27,7 @@ final class SshCommand {
     }
 
     private static List<String> words(Location at, String remote) {
-        List<String> words = new ArrayList<>(List.of("ssh", "-o", "BatchMode=yes"));
+        List<String> words = new ArrayList<>(List.of(PROGRAM, "-o", "BatchMode=yes"));
         if (at.port() != 0) {
             words.addAll(List.of("-p", String.valueOf(at.port())));
         }

@@ -6,6 +6,7 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.ToolUrls;
 import org.waybill.engine.Location;
+import org.waybill.protocol.Tool;
 
 /** A whole directory by sftp, scp or rsync; every file's SHA-256 is compared at the end. */
 final class SshTree {
@@ -51,14 +52,14 @@ final class SshTree {
         boolean push = candidate.source().isLocal();
         switch (candidate.tool()) {
             case SFTP -> {
-                List<String> sftp = new ArrayList<>(List.of("sftp", "-q", "-b", "-"));
+                List<String> sftp = new ArrayList<>(List.of(Tool.SFTP.command(), "-q", "-b", "-"));
                 port(sftp, "-P");
                 sftp.addAll(List.of("--", ToolUrls.login(far)));
                 script.set("batch", String.join("\n", SftpBatch.lines(candidate, true)));
                 script.line(ShellScript.feed("batch", ShellWords.join(sftp)) + " >/dev/null");
             }
             case SCP -> {
-                List<String> scp = new ArrayList<>(List.of("scp", "-s", "-q", "-p", "-r"));
+                List<String> scp = new ArrayList<>(List.of(Tool.SCP.command(), "-s", "-q", "-p", "-r"));
                 port(scp, "-P");
                 scp.add("--");
                 scp.add(push ? source + "/." : ToolUrls.hostPath(far,
@@ -67,7 +68,7 @@ final class SshTree {
                 script.command(scp);
             }
             default -> {
-                List<String> rsync = new ArrayList<>(List.of("rsync", "-r", "-t", "-s", "--partial-dir="
+                List<String> rsync = new ArrayList<>(List.of(Tool.RSYNC.command(), "-r", "-t", "-s", "--partial-dir="
                         + FileNames.last(script.parts(target).part())));
                 if (far.port() != 0) {
                     rsync.addAll(List.of("-e", "ssh -p " + far.port()));

@@ -91,7 +91,7 @@ public final class Steps {
                         ShellWords.join(List.of("sha256sum", "--", file.path()))));
             } else if (file.isServedBy(Protocol.SSH)) {
                 List<String> there = List.of("sha256sum", "--", file.path());
-                List<String> ssh = new ArrayList<>(List.of("ssh"));
+                List<String> ssh = new ArrayList<>(List.of(SshCommand.PROGRAM));
                 if (file.port() != 0) {
                     ssh.addAll(List.of("-p", String.valueOf(file.port())));
                 }

@@ -16,15 +16,14 @@ import org.waybill.protocol.Protocol;
  */
 public final class StorageSystemSteps {
     public static final String TRANSPORT = "srm+";
-    private static final int DEFAULT_PORT = 8443;
 
     private StorageSystemSteps() {}
 
     /** In the form that every storage system takes. */
     public static String surl(Location at) {
         String host = at.host().contains(":") ? "[" + at.host() + "]" : at.host();
-        return "srm://" + host + ":" + (at.port() == 0 ? DEFAULT_PORT : at.port()) + "/srm/managerv2?SFN="
-                + UrlPath.encode(at.path());
+        int port = at.port() == 0 ? Protocol.SRM.defaultPort() : at.port();
+        return Protocol.SRM.scheme() + "://" + host + ":" + port + "/srm/managerv2?SFN=" + UrlPath.encode(at.path());
     }
 
     public static boolean isOne(Candidate candidate) {

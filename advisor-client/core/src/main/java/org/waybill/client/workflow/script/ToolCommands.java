@@ -51,7 +51,7 @@ final class ToolCommands {
     }
 
     static List<String> waybill(Candidate candidate) {
-        List<String> words = new ArrayList<>(List.of("waybill", "move"));
+        List<String> words = new ArrayList<>(List.of(Tool.WAYBILL.command(), "move"));
         if (candidate.tool() != Tool.CP) {
             words.addAll(List.of("--transport", candidate.transport()));
         }
@@ -82,7 +82,7 @@ final class ToolCommands {
     /** sftp fetches by its arguments; what it sends, it reads from its standard input. */
     private static List<String> sftp(Candidate candidate, boolean directory) {
         Location far = candidate.source().isLocal() ? candidate.destination() : candidate.source();
-        List<String> sftp = new ArrayList<>(List.of("sftp", "-b", "-"));
+        List<String> sftp = new ArrayList<>(List.of(Tool.SFTP.command(), "-b", "-"));
         port(sftp, "-P", far);
         sftp.addAll(List.of("--", ToolUrls.login(far)));
         String make = directory && candidate.destination().isLocal()
@@ -92,7 +92,7 @@ final class ToolCommands {
     }
 
     private static List<String> scp(Candidate candidate, boolean directory) {
-        List<String> words = new ArrayList<>(List.of("scp", "-s", "-p"));
+        List<String> words = new ArrayList<>(List.of(Tool.SCP.command(), "-s", "-p"));
         if (directory) {
             words.add("-r");
         }
@@ -121,7 +121,7 @@ final class ToolCommands {
             return ToolUrls.hostPath(at, shown.startsWith("~") ? "./" + shown : shown);
         }
         // in scp's own URLs a path is relative to the login directory, and a second slash makes it absolute
-        return "scp://" + ToolUrls.login(at) + ":" + at.port() + "/"
+        return Protocol.SCP.scheme() + "://" + ToolUrls.login(at) + ":" + at.port() + "/"
                 + org.waybill.client.endpoint.UrlPath.encode(shown);
     }
 
@@ -129,7 +129,8 @@ final class ToolCommands {
     static List<String> rsync(Candidate candidate, boolean directory, String partialDirectory) {
         Location far = candidate.source().isLocal() ? candidate.destination() : candidate.source();
         // -s: the far shell does not see the path; --partial-dir: a broken transfer is continued, not shown
-        List<String> words = new ArrayList<>(List.of("rsync", "-rts", "--partial-dir=" + partialDirectory));
+        List<String> words = new ArrayList<>(List.of(Tool.RSYNC.command(), "-rts",
+                "--partial-dir=" + partialDirectory));
         boolean daemon = candidate.isBy(Transport.RSYNC);
         if (daemon) {
             // nothing compares SHA-256 afterwards, and files of equal size and time may differ
@@ -152,7 +153,8 @@ final class ToolCommands {
         }
         String user = at.user() == null ? "" : at.user() + "@";
         // rsync does not decode its URLs
-        return "rsync://" + user + EndpointFormat.authority(at) + "/" + at.path().replaceFirst("^/+", "");
+        return Protocol.RSYNC.scheme() + "://" + user + EndpointFormat.authority(at) + "/"
+                + at.path().replaceFirst("^/+", "");
     }
 
     /** What a directory holds, in place of the directory. */
@@ -255,7 +257,8 @@ final class ToolCommands {
         Location far = pull ? candidate.source() : candidate.destination();
         String from = candidate.source().path();
         String to = finalName(candidate).path();
-        List<String> words = new ArrayList<>(List.of("bbftp", "-p", String.valueOf(Math.max(1, candidate.streams()))));
+        List<String> words = new ArrayList<>(List.of(Tool.BBFTP.command(), "-p",
+                String.valueOf(Math.max(1, candidate.streams()))));
         if (far.user() != null) {
             words.addAll(List.of("-u", far.user()));
         }

@@ -17,6 +17,7 @@ import org.waybill.api.ServiceException;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocol;
 
 /**
  * A source that names data and not a place: {@code dataset:ID}, one file of it as {@code dataset:ID#NAME}, or
@@ -95,7 +96,8 @@ public record DataSource(String dataset, String file, String checksumType, Strin
         List<KnownReplica> whole = new ArrayList<>();
         for (Map.Entry<String, KnownReplica> copy : first.entrySet()) {
             String directory = copy.getKey();
-            if (filesThere.getOrDefault(directory, 0L) == files.size() && !directory.startsWith("http")) {
+            if (filesThere.getOrDefault(directory, 0L) == files.size()
+                    && !directory.startsWith(Protocol.HTTP.scheme())) {
                 whole.add(new KnownReplica(directory, copy.getValue().host(), copy.getValue().catalogue(),
                         copy.getValue().priority(), sized ? bytes : null, List.of()));
             }

@@ -78,6 +78,7 @@ public final class LibC {
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
         static final MethodHandle UTIMENSAT = link("utimensat",
                 FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+        static final MethodHandle FLOCK = link("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
         static final MethodHandle GETEUID = link("geteuid", FunctionDescriptor.of(JAVA_INT));
     }
 
@@ -202,6 +203,14 @@ public final class LibC {
     public int utimensat(int directory, MemorySegment path, MemorySegment times, int flags) {
         try {
             return (int) Files.UTIMENSAT.invokeExact(state, directory, path, times, flags);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    public int flock(int descriptor, int operation) {
+        try {
+            return (int) Files.FLOCK.invokeExact(state, descriptor, operation);
         } catch (Throwable e) {
             throw unexpected(e);
         }

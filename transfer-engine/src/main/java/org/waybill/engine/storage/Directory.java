@@ -11,6 +11,15 @@ import java.nio.file.StandardOpenOption;
  * meanwhile by somebody else; names are resolved in it one at a time.
  */
 public interface Directory extends AutoCloseable {
+    /** Who has a file for itself. */
+    enum Hold {
+        /** Whoever asked: until it closes this, or its process ends. */
+        OURS,
+        OTHERS,
+        /** The file system keeps no locks. */
+        UNKNOWN
+    }
+
     /** A path to use with {@link java.nio.file.Files}; not one to show to a person. */
     Path path();
 
@@ -27,6 +36,11 @@ public interface Directory extends AutoCloseable {
 
     /** Makes a file that only its owner may read and write, where nothing has the name, and opens it. */
     Directory create(String name) throws IOException;
+
+    /** Takes this open file for its holder alone, if nobody else has it. */
+    default Hold hold() throws IOException {
+        return Hold.UNKNOWN;
+    }
 
     /** How {@link #path()} is to be looked at: a link of the kernel's own to what is open, or a name like any other. */
     default LinkOption[] links() {

@@ -15,6 +15,7 @@ import org.waybill.platform.LibC;
 
 /** How files are opened and allocated beyond what the JDK offers; only where {@link LibC#isSupported}. */
 final class LinuxCalls {
+    static final int O_RDONLY = 0;
     static final int O_RDWR = 2;
     static final int O_CREAT = 0x40;
     static final int O_EXCL = 0x80;
@@ -27,6 +28,8 @@ final class LinuxCalls {
     private static final int AT_FDCWD = -100;
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
     private static final long UTIME_OMIT = (1L << 30) - 2;
+
+    private static final int LOCK_EX_NB = 2 | 4;
 
     private static final int ENOENT = 2;
     private static final int EPERM = 1;
@@ -115,6 +118,19 @@ final class LinuxCalls {
                 throw new FileSystemException(path, null, "No space left on device");
             }
             return false;
+        }
+    }
+
+    /** Locks an open file until its descriptor is closed; the lock is this descriptor's, not the process's. */
+    static Directory.Hold lock(int fd) {
+        try (Arena arena = Arena.ofConfined()) {
+            LibC libc = new LibC(arena);
+            int result = libc.flock(fd, LOCK_EX_NB);
+            while (result < 0 && libc.errno() == LibC.EINTR) {
+                result = libc.flock(fd, LOCK_EX_NB);
+            }
+            return result == 0 ? Directory.Hold.OURS
+                    : libc.errno() == LibC.EAGAIN ? Directory.Hold.OTHERS : Directory.Hold.UNKNOWN;
         }
     }
 

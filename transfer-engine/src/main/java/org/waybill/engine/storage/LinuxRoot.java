@@ -1,10 +1,12 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.waybill.platform.LibC;
 
 /**
@@ -74,10 +76,17 @@ final class LinuxRoot extends ConfinedRoot {
     private static final class Handle implements Directory {
         private final int fd;
         private final Path path;
+        private final boolean readable;
         private final AtomicBoolean closed = new AtomicBoolean();
+        private volatile @Nullable Handle held;
 
         Handle(int fd) {
+            this(fd, false);
+        }
+
+        Handle(int fd, boolean readable) {
             this.fd = fd;
+            this.readable = readable;
             this.path = Path.of("/proc/self/fd/" + fd);
         }
 
@@ -97,7 +106,27 @@ final class LinuxRoot extends ConfinedRoot {
 
         @Override
         public Directory create(String name) throws IOException {
-            return new Handle(beneath(name, LinuxCalls.O_RDWR | LinuxCalls.O_CREAT | LinuxCalls.O_EXCL, 0600));
+            return new Handle(beneath(name, LinuxCalls.O_RDWR | LinuxCalls.O_CREAT | LinuxCalls.O_EXCL, 0600), true);
+        }
+
+        @Override
+        public Hold hold() throws IOException {
+            if (readable) {
+                return LinuxCalls.lock(fd);
+            }
+            Handle opened;
+            try {
+                // to write: a lock on a network file system asks for that
+                opened = opened(LinuxCalls.O_RDWR);
+            } catch (AccessDeniedException _) {
+                opened = opened(LinuxCalls.O_RDONLY);
+            }
+            held = opened;
+            return opened.hold();
+        }
+
+        private Handle opened(int flags) throws IOException {
+            return new Handle(LinuxCalls.open(path().toString(), flags | LinuxCalls.O_CLOEXEC), true);
         }
 
         private int beneath(String name, int flags, int mode) throws IOException {
@@ -115,6 +144,10 @@ final class LinuxRoot extends ConfinedRoot {
         @Override
         public void close() {
             if (closed.compareAndSet(false, true)) {
+                Handle other = held;
+                if (other != null) {
+                    other.close();
+                }
                 LinuxCalls.close(fd);
             }
         }

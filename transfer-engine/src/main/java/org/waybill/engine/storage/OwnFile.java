@@ -2,6 +2,7 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.waybill.platform.LibC;
 import org.waybill.platform.PrivateFiles;
@@ -28,6 +30,7 @@ import org.waybill.platform.PrivateFiles;
  */
 public final class OwnFile implements AutoCloseable {
     private static final int MOST_ATTEMPTS = 100;
+    private static final long PAUSE_NANOS = 1_000_000;
     private static final int TYPE_BITS = 0170000;
     private static final int REGULAR = 0100000;
 
@@ -67,17 +70,47 @@ public final class OwnFile implements AutoCloseable {
         throw replaced(name);
     }
 
-    /** Makes a file of mode 0600; what an earlier run has left under the name is removed first. */
+    /**
+     * Makes a file of mode 0600 that is held until it is closed, so that others know that it is written; what an
+     * earlier run has left under the name is removed first.
+     */
     static OwnFile create(Directory directory, String name) throws IOException {
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
             try {
-                return opened(directory, name, directory.create(name));
+                OwnFile file = opened(directory, name, directory.create(name));
+                if (file.pinned.hold() != Directory.Hold.OTHERS && file.hasItsName()) {
+                    return file;
+                }
+                // somebody looked just now whether it is left from an earlier run
+                file.close();
             } catch (FileAlreadyExistsException | BadNameException e) {
                 EntryNames.checked(name);
-                remove(directory, name);
+                try (OwnFile left = find(directory, name).orElse(null)) {
+                    if (left == null || left.hold() != Directory.Hold.OTHERS) {
+                        remove(directory, name);
+                    } else {
+                        LockSupport.parkNanos(PAUSE_NANOS);
+                    }
+                }
             }
         }
-        throw replaced(name);
+        throw TargetLock.busy(name, "");
+    }
+
+    private Directory.Hold hold() throws IOException {
+        try {
+            return pinned.hold();
+        } catch (AccessDeniedException | NoSuchFileException _) {
+            return Directory.Hold.UNKNOWN;
+        }
+    }
+
+    /** Removes what {@link #create} made, if it is known that nobody writes it any more. */
+    public void deleteIfUnheld() throws IOException {
+        // whoever removes it has it for itself: it cannot become another's between the look and the removal
+        if (hold() == Directory.Hold.OURS) {
+            delete();
+        }
     }
 
     private static OwnFile opened(Directory directory, String name, Directory pinned) throws IOException {

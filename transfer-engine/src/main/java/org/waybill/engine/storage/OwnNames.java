@@ -9,8 +9,8 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * The names of our own files beside a target: partial files, ledgers, locks, marks. They are keyed with a secret of the
  * home that receives, so that a later run finds them and nobody else can tell them beforehand and put something there.
- * The names of one owner's partial files and ledgers tell nothing of another's; a lock's name is the same for all
- * owners, since it keeps them from each other's target.
+ * Each owner's partial files and ledgers have names of their own, of which the first half is the target's; a lock's
+ * name is the same for all owners, since it keeps them from each other's target.
  */
 public final class OwnNames {
     /** Length of a secret. */
@@ -44,7 +44,12 @@ public final class OwnNames {
 
     /** What the names of a target's partial files and ledgers begin with. */
     public String stem(String target) {
-        return stem("part", owner, target);
+        return stemOfAll(target) + hex("part", owner, target).substring(STEM_CHARACTERS / 2);
+    }
+
+    /** What those of all owners begin with. */
+    String stemOfAll(String target) {
+        return stem("target", "", target).substring(0, EntryNames.OWN_PREFIX.length() + STEM_CHARACTERS / 2);
     }
 
     /** The lock on a target. */

@@ -4,8 +4,6 @@ import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -119,36 +117,8 @@ public final class PartialFile implements AutoCloseable {
         return fresh(directory, names, name, new SourceVersion(Long.MAX_VALUE, nowNanos), token);
     }
 
-    /** Removes what is left of a large unfinished file that nobody writes. */
-    static void tidy(Directory directory, OwnNames names, String name, String owner) throws IOException {
-        if (isLeft(directory, names, name) || isLeft(directory, names.lock(name))) {
-            try (TargetLock _ = TargetLock.acquire(directory, names, name, owner)) {
-                tidy(directory, names, name);
-            } catch (TargetBusyException _) {
-                // it is theirs, not a leftover
-            }
-        }
-    }
-
-    /** The same for whoever has the target's lock. */
-    static void tidy(Directory directory, OwnNames names, String name) throws IOException {
-        if (isLeft(directory, names, name)) {
-            OwnFile.remove(directory, names.stem(name) + ".part");
-            OwnFile.remove(directory, names.stem(name) + ".ledger");
-        }
-    }
-
-    private static boolean isLeft(Directory directory, OwnNames names, String name) {
-        String stem = names.stem(name);
-        return isLeft(directory, stem + ".ledger") || isLeft(directory, stem + ".part");
-    }
-
     private static String small(OwnNames names, String name, String token) {
         return names.stem(name) + "-" + token + ".part";
-    }
-
-    private static boolean isLeft(Directory directory, String name) {
-        return Files.exists(directory.path().resolve(name), LinkOption.NOFOLLOW_LINKS);
     }
 
     private static PartialFile fresh(Directory directory, OwnNames names, String name, SourceVersion source,

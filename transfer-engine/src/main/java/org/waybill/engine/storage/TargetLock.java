@@ -151,7 +151,7 @@ public final class TargetLock implements AutoCloseable {
         return StandardCharsets.UTF_8.decode(text.flip()).toString();
     }
 
-    private static TargetBusyException busy(String name, String owner) {
+    static TargetBusyException busy(String name, String owner) {
         return new TargetBusyException("\"" + EntryNames.printable(name) + "\" is being written by "
                 + (owner.isBlank() ? "another transfer" : EntryNames.printable(owner))
                 + "; wait for it or choose another name");

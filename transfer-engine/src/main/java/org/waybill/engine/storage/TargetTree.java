@@ -33,8 +33,11 @@ public final class TargetTree implements AutoCloseable {
     /** Whether the next run would take a directory that is there for one to put the tree into. */
     private final boolean needsMark;
     private String place = "";
+    /** Whether {@link #lock} has locked the single file of it. */
+    private volatile boolean locksFile;
     private final WriteGuard guard;
     private final ExactNames exact = new ExactNames();
+    private final Leftovers leftovers = new Leftovers();
 
     private TargetTree(ConfinedRoot root, OwnNames own, List<String> base, boolean directory, String sourceName,
             WriteGuard guard) {
@@ -136,7 +139,9 @@ public final class TargetTree implements AutoCloseable {
             exact.given(parent, names.getLast());
         }
         try {
-            directories.acquire(all).close();
+            try (Directory made = directories.acquire(all)) {
+                leftovers.sweep(made, all);
+            }
         } catch (NotDirectoryException e) {
             // what it lies in was opened above
             throw names.isEmpty() ? e : new FileAlreadyExistsException(names.getLast());
@@ -155,7 +160,9 @@ public final class TargetTree implements AutoCloseable {
         }
         List<String> parent = directory ? base : base.subList(0, base.size() - 1);
         try (Directory at = directories.acquire(parent)) {
-            return TargetLock.acquire(at, own, directory ? "." : base.getLast(), owner);
+            TargetLock lock = TargetLock.acquire(at, own, directory ? "." : base.getLast(), owner);
+            locksFile = !directory;
+            return lock;
         }
     }
 
@@ -233,6 +240,9 @@ public final class TargetTree implements AutoCloseable {
     public @Nullable SourceVersion existing(TreeEntry entry) throws IOException {
         List<String> names = joined(entry.names());
         try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
+            if (!directory) {
+                leftovers.sweep(at, names.subList(0, names.size() - 1));
+            }
             BasicFileAttributes now = Files.readAttributes(at.entry(names.getLast()), BasicFileAttributes.class,
                     LinkOption.NOFOLLOW_LINKS);
             exact.refuseAnothers(at, names.subList(0, names.size() - 1), names.getLast());
@@ -272,14 +282,23 @@ public final class TargetTree implements AutoCloseable {
         return place;
     }
 
-    /** Removes what a killed run has left beside a large file that is whole, unless somebody writes it. */
-    public void tidy(TreeEntry entry, String owner) throws IOException {
-        if (entry.sizeBytes() < PartialFile.RESUMABLE_BYTES) {
+    /**
+     * Removes what killed runs have left beside a file that has arrived, unless somebody writes it.
+     *
+     * @param names of the file; none for a single one
+     */
+    public void tidy(List<String> names, String owner) throws IOException {
+        List<String> all = joined(names);
+        List<String> parent = all.subList(0, all.size() - 1);
+        String name = all.getLast();
+        if (!leftovers.has(parent, own, name)) {
             return;
         }
-        List<String> names = joined(entry.names());
-        try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
-            PartialFile.tidy(at, own, names.getLast(), owner);
+        try (Directory at = directories.acquire(parent);
+                TargetLock _ = locksFile ? null : TargetLock.acquire(at, own, name, owner)) {
+            leftovers.remove(at, parent, own, name);
+        } catch (TargetBusyException _) {
+            // it is theirs, not a leftover
         }
     }
 
@@ -289,9 +308,6 @@ public final class TargetTree implements AutoCloseable {
         Directory at = directories.acquire(names.subList(0, names.size() - 1));
         PartialFile part;
         try {
-            if (entry.sizeBytes() < PartialFile.RESUMABLE_BYTES) {
-                tidySmall(at, names.getLast(), owner);
-            }
             part = PartialFile.open(at, own, names.getLast(), entry.version(), place(), owner);
         } catch (IOException e) {
             at.close();
@@ -300,22 +316,13 @@ public final class TargetTree implements AutoCloseable {
         return part.under(guard, exact, names.subList(0, names.size() - 1));
     }
 
-    /** A killed run may have left a part of a source that was large then; a small single file's lock is held. */
-    private void tidySmall(Directory at, String name, String owner) throws IOException {
-        if (directory) {
-            PartialFile.tidy(at, own, name, owner);
-        } else {
-            PartialFile.tidy(at, own, name);
-        }
-    }
-
     /** Opens a partial file for a stream of unknown length, which becomes the single file of this locked tree. */
     public PartialFile openGrowing() throws IOException {
         Directory at = directories.acquire(base.subList(0, base.size() - 1));
         PartialFile part;
         try {
             guard.mayReplace(at.entry(base.getLast()), base.getLast());
-            PartialFile.tidy(at, own, base.getLast());
+            leftovers.sweep(at, base.subList(0, base.size() - 1));
             part = PartialFile.growing(at, own, base.getLast(), place());
         } catch (IOException e) {
             at.close();

@@ -1,15 +1,13 @@
 package org.waybill.engine.mover.local;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.store.PartialName;
@@ -17,7 +15,7 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
-import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.Leftovers;
 import org.waybill.engine.storage.OwnFile;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.TargetLock;
@@ -32,7 +30,7 @@ final class HeldFiles {
     /** The locked targets, by what the paths of their partial files begin with. */
     private final Map<String, Locked> ofTargets = new ConcurrentHashMap<>();
     /** What earlier runs left, by the directory. */
-    private final Map<String, List<String>> leftovers = new ConcurrentHashMap<>();
+    private final Map<String, Set<String>> leftovers = new ConcurrentHashMap<>();
 
     HeldFiles(OwnNames own) {
         this.own = own;
@@ -107,19 +105,16 @@ final class HeldFiles {
     }
 
     /** The unfinished files of earlier runs in a directory: looked for once, since it may have very many entries. */
-    private List<String> leftIn(String directory) throws IOException {
-        List<String> known = leftovers.get(directory);
+    private Set<String> leftIn(String directory) throws IOException {
+        Set<String> known = leftovers.get(directory);
         if (known != null) {
             return known;
         }
-        List<String> found = new ArrayList<>();
-        try (DirectoryStream<Path> own = Files.newDirectoryStream(Path.of(directory), EntryNames.OWN_PREFIX + "*")) {
-            own.forEach(path -> found.add(String.valueOf(path.getFileName())));
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
+        try (Directory at = directory(StorePath.join(directory, "."))) {
+            Set<String> found = Leftovers.swept(at);
+            leftovers.put(directory, found);
+            return found;
         }
-        leftovers.put(directory, found);
-        return found;
     }
 
     private String stem(String target) {

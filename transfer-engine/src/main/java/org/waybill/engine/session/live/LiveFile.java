@@ -1,6 +1,7 @@
 package org.waybill.engine.session.live;
 
 import java.io.IOException;
+import java.util.List;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.SessionSettings;
@@ -71,6 +72,7 @@ public final class LiveFile extends LiveSink {
             tree.checkNames();
             part.directory().sync();
             part.forget();
+            tree.tidy(List.of(), settings.owner());
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", settings.name());
         }

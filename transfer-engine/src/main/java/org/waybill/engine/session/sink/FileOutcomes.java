@@ -73,19 +73,16 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
         switch (verdict) {
             case WAIT -> { }
             case COMMIT -> committer.add(file);
-            case SAME -> {
-                shared.scope.run(() -> tidy(file));
-                committed(file);
-            }
+            case SAME -> committed(file);
             case AGAIN -> startAgain(file);
             default -> throw new IllegalStateException("verdict " + verdict);
         }
     }
 
-    /** A run that was killed after the renaming has left its ledger and lock. */
+    /** Runs that were killed, also between the renaming and their end, have left ledgers and locks. */
     private void tidy(ReceivingFile file) {
         try {
-            shared.tree.tidy(file.entry, shared.settings.owner());
+            shared.tree.tidy(file.entry.names(), shared.settings.owner());
         } catch (IOException e) {
             if (!StorageErrors.isUnwritable(e)) {
                 shared.cannotClose(e);
@@ -217,6 +214,7 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
             shared.arrival.whole(shared.verify ? digest : null);
         }
         shared.parts.release(file.releasePart());
+        tidy(file);
         shared.source.committed(file.number);
         shared.tally.committed();
         finishIfDone();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.channels.ClosedChannelException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
 
@@ -72,10 +74,18 @@ class OpenPartialFilesTest {
         assertThat(places()).isEqualTo(PLACES);
     }
 
-    /** Nobody closes what a killed run had open: the run after it finds it under the same name. */
+    /** Nobody removes what a killed run had open: the run after it finds it under the same name. */
     @Test
     void theNextRunLeavesNothingOfASmallFileOfOneThatWasKilled() throws Exception {
-        parts.open(FILE);
+        PartialFile killed = parts.open(FILE);
+        Path name = EngineFixture.leftovers(directory).getFirst();
+        try (TargetTree meanwhile = tree()) {
+            OpenPartialFiles other = new OpenPartialFiles(meanwhile, "us", freed::incrementAndGet);
+            assertThatThrownBy(() -> other.open(FILE)).isInstanceOf(TargetBusyException.class);
+            assertThat(name).exists();
+        }
+        killed.close();
+        Files.createFile(name);
         try (TargetTree again = tree()) {
             OpenPartialFiles next = new OpenPartialFiles(again, "us", freed::incrementAndGet);
             PartialFile part = next.open(FILE);

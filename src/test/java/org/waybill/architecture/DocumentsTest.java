@@ -95,9 +95,11 @@ class DocumentsTest {
     }
 
     @Test
-    void everyTypeThatAPackageInfoLinksToIsThere() throws IOException {
+    void everyPackageInfoSaysWhereToStartAndLinksToTypesThatAreThere() throws IOException {
         for (Path file : sources(".*/src/main/java/.*/package-info\\.java")) {
-            Matcher type = TYPE.matcher(Files.readString(file));
+            String text = Files.readString(file);
+            assertThat(text).as(file.toString()).containsPattern("^/\\*\\*[\\s*]+Start at\\b[^.:]*\\{@link ");
+            Matcher type = TYPE.matcher(text);
             while (type.find()) {
                 assertThat(file.resolveSibling(type.group(1) + ".java")).as(file + ": " + type.group()).exists();
             }
@@ -123,7 +125,7 @@ class DocumentsTest {
     @Test
     void everyTestThatADocumentNamesIsThere() throws IOException {
         Map<String, String> sources = new HashMap<>();
-        for (Path file : sources(".*/test/java/.*Test\\.java")) {
+        for (Path file : sources(".*/java/.*Test\\.java")) {
             sources.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
         }
         for (String directory : List.of("docs", "docs/security")) {

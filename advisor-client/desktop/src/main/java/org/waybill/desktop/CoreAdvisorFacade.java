@@ -63,9 +63,6 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.identity.HomeSecret;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.mover.ftp.FtpStore;
-import org.waybill.engine.mover.http.HttpStore;
-import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -90,8 +87,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
         this.service = service;
         this.keychain = new Keychain(home, userHome);
         this.agentSocket = agentSocket;
-        this.stores = List.of(SftpStore.provider(keychain, agentSocket), FtpStore.provider(keychain, false),
-                HttpStore.provider(keychain));
+        this.stores = Movers.remoteStores(keychain, agentSocket);
         this.counter = new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT_PATIENCE),
                 new StoreCounter(stores, MOST_FILES, COUNT_PATIENCE)));
         RandomGenerator random = RandomGenerator.getDefault();
@@ -212,7 +208,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
         Location at = end.location();
         StoreProvider provider = stores.stream().filter(one -> one.schemes().contains(at.scheme())).findFirst()
                 .orElseThrow(() -> new TransferException(Reason.BAD_INPUT, "Directories cannot be listed over "
-                        + at.scheme() + ": type the path, or browse over sftp, ftp or dav."));
+                        + at.scheme() + ": type the path, or browse over sftp, ftp, gsiftp or dav."));
         try (Store store = provider.open(at, (code, text) -> { })) {
             if (!store.features().contains(Store.Feature.DIRECTORIES)) {
                 throw new TransferException(Reason.BAD_INPUT, "This server lists no directories: type the path.");

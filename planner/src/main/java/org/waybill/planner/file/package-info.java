@@ -1,5 +1,5 @@
 /**
- * Start at the reader of a format: {@link GraphCsv}, {@link SeriesCsv}, {@link ReservationsCsv},
+ * Start at the reader of a format, {@link GraphCsv}, {@link SeriesCsv}, {@link ReservationsCsv},
  * {@link CtrlPlaneTopology}, {@link NmlTopology}, {@link OscarsTopology} and their kin. A bad row is reported with file
  * and line, the good rest is used.
  *

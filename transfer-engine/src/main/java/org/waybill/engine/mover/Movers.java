@@ -47,14 +47,21 @@ public final class Movers {
         }
     }
 
+    /**
+     * The stores at other machines, for whoever reads, lists or writes there: one for each protocol but our own.
+     *
+     * @param agentSocket of the SSH agent, null where there is none
+     */
+    public static List<StoreProvider> remoteStores(Credentials credentials, @Nullable Path agentSocket) {
+        return List.of(SftpStore.provider(credentials, agentSocket), FtpStore.provider(credentials, false),
+                GridFtpStore.provider(credentials, false), HttpStore.provider(credentials));
+    }
+
     /** The movers of the protocols that are not our own: local files, SSH, FTP, GridFTP, HTTP. */
     public static Movers standard(Surroundings surroundings) {
-        List<StoreProvider> providers = List.of(LocalStore.provider(surroundings.own()),
-                StreamStore.provider(surroundings.in(), surroundings.out()),
-                SftpStore.provider(surroundings.credentials(), surroundings.agentSocket()),
-                FtpStore.provider(surroundings.credentials(), false),
-                GridFtpStore.provider(surroundings.credentials(), false),
-                HttpStore.provider(surroundings.credentials()));
+        List<StoreProvider> providers = new ArrayList<>(List.of(LocalStore.provider(surroundings.own()),
+                StreamStore.provider(surroundings.in(), surroundings.out())));
+        providers.addAll(remoteStores(surroundings.credentials(), surroundings.agentSocket()));
         StoreMover.World world = new StoreMover.World(surroundings.clock(), System::nanoTime,
                 new RemoteTargets(surroundings.own(), surroundings.locks()));
         Set<Capability> all = EnumSet.of(Capability.PUSH, Capability.PULL, Capability.RESUME, Capability.DIRECTORIES,

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** Page-aligned buffers for writes that bypass the page cache; as many as threads write at once. */
 final class DirectBuffers {
     static final int ALIGNMENT = 4096;
-    static final int CAPACITY = 256 << 10;
+    private static final int CAPACITY = PartialFile.BLOCK_BYTES;
     private static final ConcurrentLinkedQueue<ByteBuffer> FREE = new ConcurrentLinkedQueue<>();
 
     private DirectBuffers() {}

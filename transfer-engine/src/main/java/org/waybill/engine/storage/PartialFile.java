@@ -18,6 +18,13 @@ import org.jspecify.annotations.Nullable;
  * keeps a ledger beside it and is taken up again after a crash; a small one is started anew.
  */
 public final class PartialFile implements AutoCloseable {
+    /**
+     * The most that a block carries of a file: what is sent in one record, written at once past the page cache and
+     * noted in the ledger. A multiple of the page size. Both ends refuse larger blocks than their own.
+     */
+    public static final int BLOCK_BYTES = 256 << 10;
+    /** A ledger's blocks may be so much larger, if another version wrote it; others are sent again. */
+    private static final int LARGEST_CLAIM_BYTES = 4 * BLOCK_BYTES;
     /** From this size on a file keeps a ledger and a lock. */
     public static final long RESUMABLE_BYTES = 8L << 20;
     private static final long FLUSH_EVERY_BYTES = 32L << 20;
@@ -168,7 +175,7 @@ public final class PartialFile implements AutoCloseable {
         }
         List<LedgerEntry> claims = ledger == null ? List.of() : ledger.found();
         Preallocation.reserve(file, source.sizeBytes());
-        ByteBuffer buffer = ByteBuffer.allocate(1 << 20);
+        ByteBuffer buffer = ByteBuffer.allocate(LARGEST_CLAIM_BYTES);
         for (LedgerEntry claim : claims) {
             if (claim.length() <= buffer.capacity() && claim.offset() + claim.length() <= source.sizeBytes()) {
                 buffer.clear().limit(claim.length());
@@ -246,7 +253,7 @@ public final class PartialFile implements AutoCloseable {
     private boolean writeUnbuffered(long offset, byte[] content, int start, int length) throws IOException {
         FileChannel target = unbuffered;
         int mask = DirectBuffers.ALIGNMENT - 1;
-        if (target == null || (offset & mask) != 0 || (length & mask) != 0 || length > DirectBuffers.CAPACITY) {
+        if (target == null || (offset & mask) != 0 || (length & mask) != 0 || length > BLOCK_BYTES) {
             return false;
         }
         ByteBuffer buffer = DirectBuffers.take();

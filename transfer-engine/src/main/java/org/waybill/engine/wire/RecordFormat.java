@@ -1,5 +1,7 @@
 package org.waybill.engine.wire;
 
+import org.waybill.engine.storage.PartialFile;
+
 /**
  * Records of a data connection: {@code u32 length | AES-128-GCM ciphertext | 16 bytes tag}. The length is authenticated
  * with the record; the nonce is the record's number, never sent, so a record lost, repeated or moved does not open. An
@@ -7,7 +9,7 @@ package org.waybill.engine.wire;
  */
 public final class RecordFormat {
     /** The most a block's payload may carry of file content. */
-    public static final int MAX_CONTENT = 256 << 10;
+    public static final int MAX_CONTENT = PartialFile.BLOCK_BYTES;
     /** The most a payload may have in all: many small segments need headers. */
     public static final int MAX_PAYLOAD = MAX_CONTENT + 8192;
     /** Bytes of the length before each record. */

@@ -25,11 +25,7 @@ import org.waybill.client.workflow.ranking.StoreTimer;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.ProbedPath;
 import org.waybill.engine.mover.Credentials;
-import org.waybill.engine.mover.ftp.FtpStore;
-import org.waybill.engine.mover.gridftp.GridFtpStore;
-import org.waybill.engine.mover.http.HttpStore;
-import org.waybill.engine.mover.sftp.SftpStore;
-import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.mover.Movers;
 import org.waybill.protocol.Tool;
 
 /** What advisors of programs work with. */
@@ -52,13 +48,10 @@ public final class Advisors {
     public static AdvisorPorts ports(@Nullable AdvisorService service, Duration servicePatience,
             Credentials credentials, @Nullable Path agentSocket, @Nullable Path home, Consumer<String> notes) {
         ProbeContext context = ProbeContext.system();
-        List<StoreProvider> remote = List.of(SftpStore.provider(credentials, agentSocket),
-                FtpStore.provider(credentials, false), HttpStore.provider(credentials),
-                GridFtpStore.provider(credentials, false));
         return new AdvisorPorts(HostResolver.system(RESOLVE), new Discovery(DiscoveryBudget.USUAL), service,
                 servicePatience, hosts(credentials, agentSocket, home),
-                new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT), new StoreCounter(remote, MOST_FILES,
-                        COUNT))),
+                new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT), new StoreCounter(
+                        Movers.remoteStores(credentials, agentSocket), MOST_FILES, COUNT))),
                 new ProbedPath(context, notes),
                 new StoreTimer(EndTransfers.usual(credentials, agentSocket, home, context), context, notes),
                 Advisors::installed, InstantSource.system(), notes);

@@ -9,10 +9,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
-import org.waybill.engine.mover.ftp.FtpStore;
-import org.waybill.engine.mover.gridftp.GridFtpStore;
-import org.waybill.engine.mover.http.HttpStore;
-import org.waybill.engine.mover.sftp.SftpStore;
+import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
@@ -35,9 +32,7 @@ public final class EndTransfers {
     /** By every protocol that test transfers can be made with: SSH, FTP, HTTP, GridFTP, and to nodes the engine's. */
     public static EndTransfers usual(Credentials credentials, @Nullable Path agentSocket, @Nullable Path home,
             ProbeContext context) {
-        return new EndTransfers(List.of(SftpStore.provider(credentials, agentSocket),
-                FtpStore.provider(credentials, false), HttpStore.provider(credentials),
-                GridFtpStore.provider(credentials, false)), home, context);
+        return new EndTransfers(Movers.remoteStores(credentials, agentSocket), home, context);
     }
 
     /**

@@ -10,11 +10,16 @@ import java.util.Random;
  */
 final class SimulatedPair {
     private static final double SEGMENT_BITS = 1448 * 8.0;
+    /** As many as the echo probe sends to the far end, and what of them it takes for no loss. */
+    private static final int ECHOES = 96;
+    private static final double LEAST_LOSS = .02;
 
     private final Random random;
     private final double rttSeconds;
     private final double capacity;
+    private final double backCapacity;
     private final double lossRatio;
+    private final double backLossRatio;
     private final boolean bbr;
     private final double windowBytes;
     private final double diskBitsPerSecond;
@@ -32,6 +37,9 @@ final class SimulatedPair {
         capacity = 1e8 * Math.exp(random.nextDouble() * Math.log(100));
         double[] losses = {0, 0, 1e-6, 1e-5, 1e-4, 1e-3};
         lossRatio = losses[random.nextInt(losses.length)];
+        Random back = new Random(seed * 6007 + 5);
+        backCapacity = capacity * (back.nextInt(4) == 0 ? .1 + .9 * back.nextDouble() : 1);
+        backLossRatio = back.nextInt(4) == 0 ? losses[back.nextInt(losses.length)] : lossRatio;
         bbr = random.nextInt(4) == 0;
         windowBytes = random.nextInt(3) == 0 ? 4e6 : 64e6;
         diskBitsPerSecond = random.nextInt(4) == 0 ? 1.2e9 : 6e9;
@@ -52,12 +60,21 @@ final class SimulatedPair {
         return new PastTransfer(nowMillis, transport, "", streams, DataClass.DISK, bytes, files, seconds);
     }
 
-    /** What a probe finds just now, each number a little off, as probes are. */
+    /**
+     * What the product sees of the path without history and test transfers: by echoes the capacity of the narrower
+     * direction, whatever others send, and the loss of {@link #ECHOES} of them on both ways, of which it takes half to
+     * be on the way of the data. Of the ends it knows the sender's congestion control and the windows, and its own
+     * disk.
+     */
     PathFacts probe() {
-        double lossSeen = lossRatio == 0 ? 0 : lossRatio * Math.exp(.15 * random.nextGaussian());
+        int lost = 0;
+        for (int i = 0; i < ECHOES; i++) {
+            lost += random.nextDouble() < 1 - (1 - lossRatio) * (1 - backLossRatio) ? 1 : 0;
+        }
+        double lossSeen = lost < LEAST_LOSS * ECHOES ? 0 : lost / 2.0 / ECHOES;
         return new PathFacts(1000 * rttSeconds * Math.exp(.03 * random.nextGaussian()), lossSeen,
-                available() * Math.exp(.08 * random.nextGaussian()), Evidence.TEST, null, (long) windowBytes,
-                diskBitsPerSecond, null, null, bbr ? CongestionControl.BBR : CongestionControl.CUBIC);
+                Math.min(capacity, backCapacity) * Math.exp(.03 * random.nextGaussian()), Evidence.ECHO, null,
+                (long) windowBytes, null, null, null, bbr ? CongestionControl.BBR : CongestionControl.CUBIC);
     }
 
     long randomBytes() {

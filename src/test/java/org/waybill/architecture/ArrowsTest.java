@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.time.Instant;
 import java.util.stream.Collectors;
 
 /** Which part of Waybill may know which other one. */
@@ -48,7 +49,7 @@ class ArrowsTest {
     static final ArchRule plannerHasNoClock = noClasses().that().resideInAPackage(PLANNER)
             .should().callMethod(System.class, "nanoTime")
             .orShould().callMethod(System.class, "currentTimeMillis")
-            .orShould().callMethod(java.time.Instant.class, "now");
+            .orShould().callMethod(Instant.class, "now");
 
     @ArchTest
     static final ArchRule contractKnowsOnlyProtocols = noClasses().that().resideInAPackage(API)

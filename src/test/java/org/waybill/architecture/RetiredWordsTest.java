@@ -26,9 +26,9 @@ class RetiredWordsTest {
     void noTypeHasARetiredName() throws IOException {
         List<String> retired = retired("type");
         assertThat(retired).isNotEmpty();
-        List<Path> sources = Sources.matching(".*/src/main/java/.*\\.java");
-        assertThat(sources).hasSizeGreaterThan(1_000);
-        assertThat(sources).extracting(file -> file.getFileName().toString().replace(".java", ""))
+        List<Path> sources = Sources.matching(".*src/(main|test)/java/.*\\.java");
+        assertThat(sources).hasSizeGreaterThan(1_500);
+        assertThat(sources).extracting(file -> file.getFileName().toString().replaceFirst("(Test)?\\.java$", ""))
                 .doesNotContainAnyElementsOf(retired);
     }
 

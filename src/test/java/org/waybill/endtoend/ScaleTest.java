@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -145,7 +146,7 @@ class ScaleTest {
     @ValueSource(strings = {"local", "tcp up", "tcp down", "sftp up", "http down"})
     void aFileForWhichThereIsNoRoomIsRefusedInOneLineBeforeTheFirstByte(String way) throws Exception {
         Protocol protocol = way.equals("local") ? Protocol.TCP : Protocol.valueOf(
-                way.replaceAll(" .*", "").toUpperCase(java.util.Locale.ROOT));
+                way.replaceAll(" .*", "").toUpperCase(Locale.ROOT));
         boolean up = way.endsWith("up");
         Path source = (up || way.equals("local") ? work : rig.served(protocol)).resolve("sparse");
         try (RandomAccessFile file = new RandomAccessFile(source.toFile(), "rw")) {

@@ -3,12 +3,14 @@ package org.waybill.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,9 +66,9 @@ class EmbeddedDatabaseTest {
     private static void garble(Path file) throws Exception {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             byte[] noise = new byte[4_096];
-            new java.util.Random(7).nextBytes(noise);
+            new Random(7).nextBytes(noise);
             for (long at = 0; at < channel.size(); at += noise.length) {
-                channel.write(java.nio.ByteBuffer.wrap(noise), at);
+                channel.write(ByteBuffer.wrap(noise), at);
             }
         }
     }

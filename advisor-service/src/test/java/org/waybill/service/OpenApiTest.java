@@ -2,10 +2,12 @@ package org.waybill.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.http.HttpRequest.BodyPublishers;
+import java.io.IOException;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,7 +35,7 @@ class OpenApiTest {
 
     private static void each(BiConsumer<String, JsonNode> visitor) {
         document.get("paths").properties().forEach(path -> path.getValue().properties().forEach(operation ->
-                visitor.accept(operation.getKey().toUpperCase(java.util.Locale.ROOT) + " " + path.getKey(),
+                visitor.accept(operation.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey(),
                         operation.getValue())));
     }
 
@@ -96,7 +98,7 @@ class OpenApiTest {
                 .method(name.replaceAll(" .*", ""), BodyPublishers.noBody()).build();
         try {
             return standalone.send(request).statusCode();
-        } catch (java.io.IOException | InterruptedException e) {
+        } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(name, e);
         }
     }

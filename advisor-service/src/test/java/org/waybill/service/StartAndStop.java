@@ -1,6 +1,7 @@
 package org.waybill.service;
 
 import java.nio.file.Path;
+import java.util.logging.LogManager;
 import org.waybill.api.ServiceException;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
@@ -11,7 +12,7 @@ public final class StartAndStop {
     private StartAndStop() {}
 
     public static void main(String[] arguments) {
-        java.util.logging.LogManager.getLogManager().reset();
+        LogManager.getLogManager().reset();
         long start = System.nanoTime();
         try (RunningService service = EmbeddedService.load().start(ServiceSettings.embedded(Path.of(arguments[0])))) {
             long started = System.nanoTime();

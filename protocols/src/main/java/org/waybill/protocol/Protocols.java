@@ -1,6 +1,7 @@
 package org.waybill.protocol;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -85,7 +86,7 @@ public final class Protocols {
 
     /** What {@code --transport} can name, in the order of the protocols' priority. */
     public static List<String> transportNames() {
-        return movingFiles().sorted(java.util.Comparator.comparingInt(Protocol::priority))
+        return movingFiles().sorted(Comparator.comparingInt(Protocol::priority))
                 .flatMap(one -> one.transports().stream()).map(Transport::name).distinct().toList();
     }
 }

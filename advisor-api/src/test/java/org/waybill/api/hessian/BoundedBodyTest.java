@@ -3,6 +3,7 @@ package org.waybill.api.hessian;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -54,7 +55,7 @@ class BoundedBodyTest {
     @Test
     void aWholeAnswerIsReadAndOneTooLongIsSeen() throws Exception {
         byte[] ten = "0123456789".getBytes(StandardCharsets.US_ASCII);
-        assertThat(BoundedBody.read(new java.io.ByteArrayInputStream(ten), 10, Duration.ofSeconds(5))).isEqualTo(ten);
-        assertThat(BoundedBody.read(new java.io.ByteArrayInputStream(ten), 9, Duration.ofSeconds(5))).hasSize(10);
+        assertThat(BoundedBody.read(new ByteArrayInputStream(ten), 10, Duration.ofSeconds(5))).isEqualTo(ten);
+        assertThat(BoundedBody.read(new ByteArrayInputStream(ten), 9, Duration.ofSeconds(5))).hasSize(10);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.caucho.hessian.io.Hessian2Output;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -95,7 +96,7 @@ class ContractRoundTripTest {
 
     @Test
     void refusesToWriteWhatTheContractDoesNotHold() {
-        for (Object foreign : List.of(new java.io.File("x"), new BigDecimal(1), Map.of("a", 1), String.class,
+        for (Object foreign : List.of(new File("x"), new BigDecimal(1), Map.of("a", 1), String.class,
                 new int[1], new IllegalStateException("secret"))) {
             assertThatThrownBy(() -> reply(List.of(foreign))).isInstanceOf(IOException.class)
                     .hasMessageContaining("refused to write");

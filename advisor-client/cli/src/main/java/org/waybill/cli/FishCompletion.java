@@ -1,9 +1,10 @@
 package org.waybill.cli;
 
 import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine;
 
 /** Writes completions for the fish shell, which picocli does not know. */
 final class FishCompletion {
@@ -55,7 +56,7 @@ final class FishCompletion {
     }
 
     private static List<String> append(List<String> path, String name) {
-        return java.util.stream.Stream.concat(path.stream(), java.util.stream.Stream.of(name)).toList();
+        return Stream.concat(path.stream(), Stream.of(name)).toList();
     }
 
     private static String header(CommandLine command) {

@@ -3,6 +3,7 @@ package org.waybill.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,7 @@ final class HelpCommand extends WaybillCommand {
     private static List<String> writeAll(Path directory, CommandLine root) {
         try {
             Files.createDirectories(directory);
-            List<String> written = new java.util.ArrayList<>();
+            List<String> written = new ArrayList<>();
             for (CommandLine command : ManPage.tree(root)) {
                 Path file = directory.resolve(ManPage.name(command) + ".1");
                 PrivateFiles.replaceShared(file, ManPage.of(command)); // for all users of the machine

@@ -3,14 +3,15 @@ package org.waybill.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.waybill.cli.command.Version;
-import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine;
 
 /** A command's manual page in man(7)'s macros, from the same model that {@code --help} is printed from. */
 final class ManPage {
@@ -138,7 +139,7 @@ final class ManPage {
     /** Text that troff takes as it is: no escapes of its own, no line that looks like a request, hyphens as typed. */
     private static String text(String words) {
         return escaped(words).lines().map(line -> line.startsWith(".") || line.startsWith("'") ? "\\&" + line : line)
-                .collect(java.util.stream.Collectors.joining("\n"));
+                .collect(Collectors.joining("\n"));
     }
 
     private static String escaped(String words) {

@@ -1,5 +1,7 @@
 package org.waybill.cli;
 
+import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.Map;
 import org.waybill.cli.command.OneLine;
 import org.waybill.cli.command.Terminal;
@@ -56,7 +58,7 @@ public final class Waybill {
                 .setExecutionExceptionHandler(failures);
     }
 
-    private static java.io.PrintWriter writer(java.io.PrintStream stream) {
-        return new java.io.PrintWriter(stream, true, stream.charset());
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(stream, true, stream.charset());
     }
 }

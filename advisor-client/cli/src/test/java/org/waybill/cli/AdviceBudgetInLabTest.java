@@ -2,6 +2,7 @@ package org.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -23,7 +24,7 @@ class AdviceBudgetInLabTest {
     @Test
     void overAHundredMillisecondsItKeepsItsBytes() throws Exception {
         Path file = directory.resolve("big");
-        try (var sparse = new java.io.RandomAccessFile(file.toFile(), "rw")) {
+        try (var sparse = new RandomAccessFile(file.toFile(), "rw")) {
             sparse.setLength(FILE_BYTES);
         }
         Path topology = Files.writeString(directory.resolve("far.topo"), """

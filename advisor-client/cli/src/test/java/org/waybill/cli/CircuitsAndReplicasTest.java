@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -126,13 +128,13 @@ class CircuitsAndReplicasTest {
         String command = StreamSupport.stream(option.get("steps").spliterator(), false)
                 .map(step -> step.get("command").asString()).filter(one -> one.startsWith(beginning)).findFirst()
                 .orElseThrow();
-        List<String> words = new java.util.ArrayList<>(List.of(command.split(" ")));
+        List<String> words = new ArrayList<>(List.of(command.split(" ")));
         words.removeFirst();
         words.add(words.indexOf("--") >= 0 ? words.indexOf("--") : words.size(), "--json");
         return cli.run(words.toArray(String[]::new));
     }
 
-    private static java.util.stream.Stream<JsonNode> options(JsonNode advice) {
+    private static Stream<JsonNode> options(JsonNode advice) {
         return StreamSupport.stream(advice.get("workflows").spliterator(), false);
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -150,7 +151,7 @@ class CommandLineTest {
     @ParameterizedTest
     @EnumSource(ReasonCode.class)
     void everyReasonCodeIsExplained(ReasonCode code) {
-        assertThat(cli.run("explain", code.name().toLowerCase(java.util.Locale.ROOT)).out())
+        assertThat(cli.run("explain", code.name().toLowerCase(Locale.ROOT)).out())
                 .contains(code.explanation());
     }
 

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -42,7 +43,7 @@ class InterruptedMoveTest {
                     System.getProperty("java.class.path"), Main.class.getName(), "move", "--transport", "tcp",
                     "--rate", "16Mbit/s", file.toString(), url)
                     .redirectError(err.toFile()).redirectOutput(directory.resolve("out").toFile());
-            builder.environment().putAll(java.util.Map.of("WAYBILL_HOME", cli.home().toString(), "HOME",
+            builder.environment().putAll(Map.of("WAYBILL_HOME", cli.home().toString(), "HOME",
                     directory.toString()));
             Process move = builder.start();
             // a progress line says that bytes are moving

@@ -3,6 +3,7 @@ package org.waybill.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ class Ipv6InLabTest {
 
     private void adviceAndMove(LabCli cli) throws Exception {
         Path file = directory.resolve("file");
-        try (var sparse = new java.io.RandomAccessFile(file.toFile(), "rw")) {
+        try (var sparse = new RandomAccessFile(file.toFile(), "rw")) {
             sparse.setLength(FILE_BYTES);
         }
         String to = "root@[" + FAR + "]:" + directory.resolve("copy");

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ class LauncherTest {
     void layOut() throws IOException {
         root = Files.createDirectories(directory.resolve("a place with spaces"));
         Path launcher = Path.of(System.getProperty("waybill.root", "../.."), "waybill");
-        Files.copy(launcher, root.resolve("waybill"), java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+        Files.copy(launcher, root.resolve("waybill"), StandardCopyOption.COPY_ATTRIBUTES);
         Path target = Files.createDirectories(root.resolve("advisor-client/cli/target"));
         Files.writeString(target.resolve("client-cli.jar"), "");
         environment.put("PATH", "/usr/bin:/bin");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,8 +39,8 @@ class ManPageTest {
         Cli cli = new Cli(temp);
         String help = cli.run("move", "--help").out();
         String page = cli.run("help", "--man", "move").out().replace("\\-", "-");
-        List<String> options = help.lines().flatMap(line -> java.util.regex.Pattern.compile("--[a-z-]+").matcher(line)
-                .results().map(java.util.regex.MatchResult::group)).distinct().toList();
+        List<String> options = help.lines().flatMap(line -> Pattern.compile("--[a-z-]+").matcher(line)
+                .results().map(MatchResult::group)).distinct().toList();
         assertThat(options).hasSizeGreaterThan(10).allMatch(page::contains);
         assertThat(cli.run("help", "move").out()).isEqualTo(help);
     }

@@ -2,6 +2,7 @@ package org.waybill.desktop;
 
 import java.time.ZoneId;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -57,7 +58,7 @@ public final class ShellView extends StackPane {
         ToggleGroup group = new ToggleGroup();
         for (Page page : Page.values()) {
             ToggleButton button = new ToggleButton(page.title(), Ui.icon(page.icon()));
-            button.setId("page-" + page.name().toLowerCase(java.util.Locale.ROOT));
+            button.setId("page-" + page.name().toLowerCase(Locale.ROOT));
             button.setToggleGroup(group);
             button.setOnAction(event -> {
                 button.setSelected(true); // a page is left by going to another

@@ -2,6 +2,7 @@ package org.waybill.desktop;
 
 import atlantafx.base.theme.PrimerDark;
 import atlantafx.base.theme.PrimerLight;
+import java.util.Arrays;
 import javafx.application.Application;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -30,7 +31,7 @@ public enum Theme {
     private final Color border;
 
     Theme(String... colours) {
-        Color[] c = java.util.Arrays.stream(colours).map(Color::web).toArray(Color[]::new);
+        Color[] c = Arrays.stream(colours).map(Color::web).toArray(Color[]::new);
         background = c[0];
         ink = c[1];
         muted = c[2];

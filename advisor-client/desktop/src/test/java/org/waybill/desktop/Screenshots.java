@@ -1,9 +1,11 @@
 package org.waybill.desktop;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +35,7 @@ class Screenshots {
     @ParameterizedTest
     @EnumSource(Theme.class)
     void ofEveryScreen(Theme shown) throws Exception {
-        theme = shown.name().toLowerCase(java.util.Locale.ROOT);
+        theme = shown.name().toLowerCase(Locale.ROOT);
         prepare();
         assistant = new SampleAssistant(temp);
         try (Window opened = Window.open(assistant, SampleAssistant.CLOCK, assistant::nanoTime, shown)) {
@@ -67,7 +69,7 @@ class Screenshots {
 
     private void profile(SampleAssistant world) throws Exception {
         Path ssh = Files.createDirectories(temp.resolve("user/.ssh"));
-        Files.writeString(ssh.resolve("id_ed25519"), "not a key", java.nio.charset.StandardCharsets.UTF_8);
+        Files.writeString(ssh.resolve("id_ed25519"), "not a key", StandardCharsets.UTF_8);
         Files.setPosixFilePermissions(ssh.resolve("id_ed25519"), PosixFilePermissions.fromString("rw-------"));
         Files.writeString(ssh.resolve("id_ed25519.pub"), "ssh-ed25519 "
                 + "AAAAC3NzaC1lZDI1NTE5AAAAIGmmdD3VbXEPoSm0xN0oQ0tRJ5N5ZlK0eXv0vJm0Zb1P user@lab.example.edu\n");

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
@@ -97,7 +98,7 @@ class DataDiscoveryTest {
     @Test
     void asksSeveralIndexesAndGroupsReplicasWhoseChecksumsAreOfDifferentTypes() throws IOException {
         answer("/one", esgf(doc("far.example", "tas.nc", 1000, "MD5", MD5)));
-        answer("/two", esgf(doc("near.example", "tas.nc", 1000, "SHA256", SHA256.toUpperCase(java.util.Locale.ROOT)),
+        answer("/two", esgf(doc("near.example", "tas.nc", 1000, "SHA256", SHA256.toUpperCase(Locale.ROOT)),
                 doc("far.example", "tas.nc", 1000, "MD5", MD5)));
         FoundData found = find(new DataQuery("surface temperature", "", 100, "here.example"), "# ours", "",
                 "esgf " + url("/one"), "esgf " + url("/two"));

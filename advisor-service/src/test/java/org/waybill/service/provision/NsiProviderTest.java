@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -166,7 +168,7 @@ class NsiProviderTest {
         Thread.startVirtualThread(() -> {
             try (HttpClient http = HttpClient.newHttpClient()) {
                 Thread.sleep(50);
-                http.send(HttpRequest.newBuilder(java.net.URI.create(replyTo))
+                http.send(HttpRequest.newBuilder(URI.create(replyTo))
                         .POST(HttpRequest.BodyPublishers.ofByteArray(Xml.bytes(message))).build(),
                         BodyHandlers.discarding());
             } catch (IOException | InterruptedException e) {
@@ -260,7 +262,7 @@ class NsiProviderTest {
             assertThat(Xml.text(header, "correlationId")).matches(
                     "urn:uuid:[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}");
             String action = request.headers().get("Soapaction").getFirst();
-            assertThat(java.nio.file.Files.readString(TestData.file("nsi/ogf_nsi_connection_provider_v2_0.wsdl")))
+            assertThat(Files.readString(TestData.file("nsi/ogf_nsi_connection_provider_v2_0.wsdl")))
                     .contains("soapAction=" + action);
         }
     }

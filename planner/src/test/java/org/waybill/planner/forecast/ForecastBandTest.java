@@ -3,6 +3,7 @@ package org.waybill.planner.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +29,7 @@ class ForecastBandTest {
             for (int i = 0; i < seen.length; i++) {
                 // outcomes take 40 % longer than said, and are skewed as those of networks are
                 seen[i] = Math.log(1.4) + spread * (-Math.log(random.nextDouble()) - .69);
-                ForecastBand band = ForecastBand.of(evidence, java.util.Arrays.copyOf(seen, i));
+                ForecastBand band = ForecastBand.of(evidence, Arrays.copyOf(seen, i));
                 within += i >= 50 && seen[i] <= Math.log(band.p90Factor()) ? 1 : 0;
                 below += i >= 50 && seen[i] <= Math.log(band.p50Factor()) ? 1 : 0;
             }
@@ -45,7 +46,7 @@ class ForecastBandTest {
         int within = 0;
         for (int i = 0; i < seen.length; i++) {
             seen[i] = (i < 300 ? before : after) * random.nextGaussian();
-            ForecastBand band = ForecastBand.of(Evidence.TEST, java.util.Arrays.copyOf(seen, i));
+            ForecastBand band = ForecastBand.of(Evidence.TEST, Arrays.copyOf(seen, i));
             within += i >= 400 && seen[i] <= Math.log(band.p90Factor()) ? 1 : 0;
         }
         assertThat(within / 3.0).isBetween(80.0, 99.0);

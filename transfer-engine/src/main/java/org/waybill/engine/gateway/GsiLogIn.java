@@ -3,6 +3,7 @@ package org.waybill.engine.gateway;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ final class GsiLogIn {
     }
 
     GsiAcceptor context() {
-        return java.util.Objects.requireNonNull(context, "only after 235");
+        return Objects.requireNonNull(context, "only after 235");
     }
 
     X500Principal identity() throws GsiException {

@@ -1,5 +1,6 @@
 package org.waybill.engine.gateway;
 
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.waybill.engine.gridftp.FtpError;
@@ -43,7 +44,7 @@ sealed interface NestedPath {
         if (!authority.matches()) {
             throw new FtpError(553, "a nested path is /ftp://HOST:PORT//PATH, without a user; not: " + path);
         }
-        String scheme = matcher.group(1).toLowerCase(java.util.Locale.ROOT);
+        String scheme = matcher.group(1).toLowerCase(Locale.ROOT);
         String rest = "/" + (matcher.group(3) == null ? "" : matcher.group(3));
         if (hops(rest) >= MOST_HOPS) {
             throw new FtpError(553, "a path may name at most " + MOST_HOPS + " servers");

@@ -1,5 +1,6 @@
 package org.waybill.engine.gridftp;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -61,7 +62,7 @@ public record FtpReply(int code, List<String> lines) {
 
     /** The lines as they go over the control channel, without line ends. */
     public List<String> wireLines() {
-        List<String> wire = new java.util.ArrayList<>();
+        List<String> wire = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             boolean last = i == lines.size() - 1;
             boolean first = i == 0;

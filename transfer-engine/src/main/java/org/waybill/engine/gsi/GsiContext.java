@@ -1,6 +1,7 @@
 package org.waybill.engine.gsi;
 
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.Optional;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,7 @@ public abstract sealed class GsiContext permits GsiInitiator, GsiAcceptor {
     }
 
     static byte[] concat(byte[] first, byte[] second) {
-        byte[] both = java.util.Arrays.copyOf(first, first.length + second.length);
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, both, first.length, second.length);
         return both;
     }

@@ -14,6 +14,9 @@ import java.security.KeyStoreException;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Comparator;
 import javax.security.auth.x500.X500Principal;
 import org.waybill.engine.identity.ClientCertificate;
 
@@ -81,17 +84,17 @@ public final class GsiCredential {
     }
 
     /** When the last certificate of the chain begins. */
-    public java.time.Instant notBefore() {
-        return java.util.Arrays.stream(credential.getCertificateChain())
+    public Instant notBefore() {
+        return Arrays.stream(credential.getCertificateChain())
                 .map(certificate -> certificate.getNotBefore().toInstant())
-                .max(java.util.Comparator.naturalOrder()).orElseThrow();
+                .max(Comparator.naturalOrder()).orElseThrow();
     }
 
     /** When the first certificate of the chain ends. */
-    public java.time.Instant notAfter() {
-        return java.util.Arrays.stream(credential.getCertificateChain())
+    public Instant notAfter() {
+        return Arrays.stream(credential.getCertificateChain())
                 .map(certificate -> certificate.getNotAfter().toInstant())
-                .min(java.util.Comparator.naturalOrder()).orElseThrow();
+                .min(Comparator.naturalOrder()).orElseThrow();
     }
 
     static GsiException failed(String what, GeneralSecurityException e) {

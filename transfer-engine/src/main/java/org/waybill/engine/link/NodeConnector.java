@@ -2,6 +2,7 @@ package org.waybill.engine.link;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.Serial;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.channels.SocketChannel;
@@ -94,7 +95,7 @@ public final class NodeConnector {
 
     /** The far end closed or reset the connection before the handshake was done. */
     private static final class BrokenOffException extends IOException {
-        @java.io.Serial
+        @Serial
         private static final long serialVersionUID = 1;
 
         BrokenOffException(IOException cause) {

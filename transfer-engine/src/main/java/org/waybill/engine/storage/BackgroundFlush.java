@@ -1,6 +1,7 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,7 @@ final class BackgroundFlush {
                 last.join();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new java.nio.channels.ClosedByInterruptException();
+                throw new ClosedByInterruptException();
             }
         }
         synchronized (this) {

@@ -2,6 +2,7 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -38,7 +39,7 @@ public abstract class ConfinedRoot implements AutoCloseable {
     public final Directory openOrCreate(List<String> names) throws IOException {
         try {
             return open(names);
-        } catch (java.nio.file.NoSuchFileException e) {
+        } catch (NoSuchFileException e) {
             if (names.isEmpty()) {
                 throw e;
             }

@@ -3,6 +3,7 @@ package org.waybill.engine.storage;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,7 +22,7 @@ final class LinuxRoot extends ConfinedRoot {
 
     LinuxRoot(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
-            throw new java.nio.file.NotDirectoryException(directory.toString());
+            throw new NotDirectoryException(directory.toString());
         }
         root = new Handle(LinuxCalls.open(directory.toString(), LinuxCalls.O_PATH | LinuxCalls.O_CLOEXEC));
     }
@@ -53,7 +54,7 @@ final class LinuxRoot extends ConfinedRoot {
         Handle handle = openHandle(names);
         if (!Files.isDirectory(handle.path())) {
             handle.close();
-            throw new java.nio.file.NotDirectoryException(String.join("/", names));
+            throw new NotDirectoryException(String.join("/", names));
         }
         return handle;
     }

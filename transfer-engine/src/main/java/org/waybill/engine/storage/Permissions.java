@@ -1,6 +1,7 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -57,6 +58,6 @@ public final class Permissions {
     }
 
     public static boolean isPosix() {
-        return java.nio.file.FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
     }
 }

@@ -1,5 +1,6 @@
 package org.waybill.engine.wire;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.engine.Reason;
@@ -43,7 +44,7 @@ public final class MessageCodec {
         if (length > MAX_FRAME) {
             throw new IllegalArgumentException("a frame of " + length + " bytes: send " + MAX_FRAME + " at most");
         }
-        java.nio.ByteBuffer.wrap(frame).putInt(0, length);
+        ByteBuffer.wrap(frame).putInt(0, length);
         return frame;
     }
 

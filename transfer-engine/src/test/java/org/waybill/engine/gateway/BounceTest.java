@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -89,7 +90,7 @@ class BounceTest {
 
     private void assertNobodyCame() {
         assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> trap.accept().close()))
-                .as("connections to the listener").isInstanceOf(java.net.SocketTimeoutException.class);
+                .as("connections to the listener").isInstanceOf(SocketTimeoutException.class);
     }
 
     @Test

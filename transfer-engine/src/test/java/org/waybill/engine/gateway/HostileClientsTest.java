@@ -9,10 +9,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -166,11 +168,11 @@ class HostileClientsTest {
     @Test
     void aLineWithoutEndClosesOnlyThatSession() throws IOException {
         byte[] flood = new byte[LineReader.MOST_BYTES + 10];
-        java.util.Arrays.fill(flood, (byte) 'A');
+        Arrays.fill(flood, (byte) 'A');
         socket.getOutputStream().write(flood);
-        assertThat(org.assertj.core.api.Assertions.catchThrowableOfType(java.net.SocketException.class, () -> {
+        assertThat(org.assertj.core.api.Assertions.catchThrowableOfType(SocketException.class, () -> {
             if (replies.readLine() == null) {
-                throw new java.net.SocketException("closed");
+                throw new SocketException("closed");
             }
         })).isNotNull();
         close();

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -208,7 +209,7 @@ class OwnStoreTest {
         assertThat(call("PASV")).startsWith("425");
         assertThat(call("EPSV 1")).startsWith("522");
         assertThat(get("RETR hello")).isEqualTo("hello, world");
-        try (java.net.ServerSocket ours = new java.net.ServerSocket(0, 1, InetAddress.getByName("::1"))) {
+        try (ServerSocket ours = new ServerSocket(0, 1, InetAddress.getByName("::1"))) {
             assertThat(call("EPRT |2|::1|" + ours.getLocalPort() + "|")).startsWith("200");
             assertThat(call("RETR hello")).startsWith("150");
             try (Socket data = ours.accept()) {

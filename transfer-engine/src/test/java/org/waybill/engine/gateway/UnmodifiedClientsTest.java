@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -137,7 +138,7 @@ class UnmodifiedClientsTest {
     @ValueSource(ints = {1, 2})
     void curlResumesADownload(int gateways) throws Exception {
         TestServer server = vsftpd();
-        Files.write(local.resolve("got.bin"), java.util.Arrays.copyOf(content, 1_000_000));
+        Files.write(local.resolve("got.bin"), Arrays.copyOf(content, 1_000_000));
         run("curl", "curl", "-sS", "-C", "-", "-o", "got.bin", nested(server, gateways, "/far.bin"));
         assertSame(local.resolve("got.bin"));
     }
@@ -216,8 +217,8 @@ class UnmodifiedClientsTest {
         assertSame(local.resolve("got.bin"));
         globusUrlCopy("-off", "1000", "-len", "5000", nested(server, 1, "/far.bin"), "file://" + local + "/part.bin");
         // the client leaves a hole where it asked for nothing
-        byte[] expected = java.util.Arrays.copyOf(content, 6000);
-        java.util.Arrays.fill(expected, 0, 1000, (byte) 0);
+        byte[] expected = Arrays.copyOf(content, 6000);
+        Arrays.fill(expected, 0, 1000, (byte) 0);
         assertThat(local.resolve("part.bin")).hasBinaryContent(expected);
     }
 

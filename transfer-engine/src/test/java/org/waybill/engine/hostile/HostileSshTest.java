@@ -2,6 +2,7 @@ package org.waybill.engine.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -64,7 +65,7 @@ class HostileSshTest {
                 int length = in.readInt();
                 int type = in.readUnsignedByte();
                 byte[] rest = in.readNBytes(length - 1);
-                int id = new DataInputStream(new java.io.ByteArrayInputStream(rest)).readInt();
+                int id = new DataInputStream(new ByteArrayInputStream(rest)).readInt();
                 answer(type, id);
                 out.flush();
             }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,7 +123,7 @@ class HostileWebTest {
                 String request = peer.line();
                 long length = 0;
                 for (String header = peer.line(); !header.isEmpty(); header = peer.line()) {
-                    if (header.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:")) {
+                    if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
                         length = Long.parseLong(header.substring(15).strip());
                     }
                 }

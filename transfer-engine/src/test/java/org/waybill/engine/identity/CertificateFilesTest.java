@@ -12,6 +12,8 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.interfaces.ECPrivateKey;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,7 +66,7 @@ class CertificateFilesTest {
     private static Path openssl(String name, String... arguments) throws IOException, InterruptedException {
         Packages.require("openssl", "openssl");
         Path out = home.resolve(name);
-        List<String> line = new java.util.ArrayList<>(List.of("openssl"));
+        List<String> line = new ArrayList<>(List.of("openssl"));
         line.addAll(List.of(arguments));
         line.addAll(List.of("-out", out.toString()));
         Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
@@ -166,7 +168,7 @@ class CertificateFilesTest {
                 bad[random.nextInt(bad.length)] = (byte) (random.nextBoolean() ? random.nextInt(256)
                         : good[random.nextInt(good.length)]);
             }
-            byte[] cut = random.nextInt(4) == 0 ? java.util.Arrays.copyOf(bad, random.nextInt(bad.length)) : bad;
+            byte[] cut = random.nextInt(4) == 0 ? Arrays.copyOf(bad, random.nextInt(bad.length)) : bad;
             try {
                 CertificateFiles.read("fuzz", cut, null, "x"::toCharArray);
             } catch (TransferException e) {

@@ -10,6 +10,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
@@ -112,7 +113,7 @@ class IdentityTest {
         for (int i = 0; i < 1000; i++) {
             PairingToken token = PairingToken.random(new SecureRandom());
             seen.add(token.text());
-            PairingToken read = PairingToken.parse(token.text().toLowerCase(java.util.Locale.ROOT));
+            PairingToken read = PairingToken.parse(token.text().toLowerCase(Locale.ROOT));
             assertThat(read.clientProof(CLIENT, NODE)).isEqualTo(token.clientProof(CLIENT, NODE));
         }
         assertThat(seen).hasSize(1000);

@@ -3,6 +3,7 @@ package org.waybill.engine.mover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AutoClose;
@@ -154,7 +155,7 @@ class SftpMoverTest extends MoverContract {
 
     private static String fingerprint() throws IOException {
         Process keygen = new ProcessBuilder("ssh-keygen", "-l", "-f", server.hostPublicKey().toString()).start();
-        return new String(keygen.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
+        return new String(keygen.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                 .split(" ")[1];
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -158,7 +159,7 @@ class KillTest {
         private static void drain(Process process) {
             Thread.ofVirtual().start(() -> {
                 try (var in = new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)) {
-                    in.transferTo(java.io.Writer.nullWriter());
+                    in.transferTo(Writer.nullWriter());
                 } catch (IOException ignored) {
                     // killed
                 }

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -333,7 +334,7 @@ class PlantedFilesTest {
                 for (Path own : EngineFixture.leftovers(where)) {
                     Path link = where.resolve("planted" + random.nextInt());
                     Files.createSymbolicLink(link, victim);
-                    Files.move(link, own, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+                    Files.move(link, own, StandardCopyOption.ATOMIC_MOVE);
                 }
                 Thread.sleep(random.nextInt(1000));
             } catch (IOException | UncheckedIOException e) {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -151,7 +153,7 @@ class TrustTest {
             }
             try {
                 socket.getOutputStream().write(bytes);
-            } catch (java.io.IOException expected) {
+            } catch (IOException expected) {
                 // refused already: too many handshakes at once
                 assertThat(expected).isNotNull();
             }
@@ -162,7 +164,7 @@ class TrustTest {
             socket.setSoTimeout(20_000);
             try (socket; InputStream in = socket.getInputStream()) {
                 assertThat(in.readNBytes(1000).length).isLessThan(100);
-            } catch (java.net.SocketException expected) {
+            } catch (SocketException expected) {
                 // reset: closed with our bytes unread
                 assertThat(expected).isNotNull();
             }

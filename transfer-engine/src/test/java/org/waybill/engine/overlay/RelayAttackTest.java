@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -77,7 +81,7 @@ class RelayAttackTest {
     }
 
     private List<RouteToken.Hop> hops(WaybillNode... nodes) {
-        return java.util.Arrays.stream(nodes).map(node -> new RouteToken.Hop(OverlayFixture.address(node),
+        return Arrays.stream(nodes).map(node -> new RouteToken.Hop(OverlayFixture.address(node),
                 identity.fingerprint())).toList();
     }
 
@@ -191,7 +195,7 @@ class RelayAttackTest {
                 victim.accept().close();
                 connections.incrementAndGet();
             }
-        } catch (java.io.IOException ignored) {
+        } catch (IOException ignored) {
             // closed: the test is over
         }
     }
@@ -215,7 +219,7 @@ class RelayAttackTest {
                     sent += stream.write(much);
                     Thread.sleep(1);
                 }
-            } catch (java.io.IOException cut) {
+            } catch (IOException cut) {
                 // the relay cut the path: that is the point
             }
             assertThat(relay.relayMeter().forwardedBytes()).isLessThanOrEqualTo(100_000);
@@ -272,11 +276,11 @@ class RelayAttackTest {
                 held.add(half);
                 OutputStream out = half.getOutputStream();
                 out.write(i % 2 == 0 ? new byte[] {0x16, 3, 1} : "WBR1".getBytes(
-                        java.nio.charset.StandardCharsets.US_ASCII));
+                        StandardCharsets.US_ASCII));
                 out.flush();
             }
             // one that reads 10 kB a second holds a stream and its two buffers, no more
-            try (ServerSocket source = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress());
+            try (ServerSocket source = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                     VirtualPath path = opener.open(hops(relay), token(1L << 40, new NodeAddress("127.0.0.1",
                             source.getLocalPort())));
                     SocketChannel slow = path.dial()) {
@@ -310,7 +314,7 @@ class RelayAttackTest {
                     socket.getOutputStream().write(chunk);
                 }
             }
-        } catch (java.io.IOException ignored) {
+        } catch (IOException ignored) {
             // the reader has left
         }
     }
@@ -350,8 +354,8 @@ class RelayAttackTest {
                         while (!(link.receive() instanceof Message.Failure failure)) {
                             continue;
                         }
-                        throw new java.io.IOException(failure.text());
-                    }).isInstanceOf(java.io.IOException.class);
+                        throw new IOException(failure.text());
+                    }).isInstanceOf(IOException.class);
                 }
             }
         } finally {

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +18,7 @@ import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,8 +30,8 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
-import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.identity.Grant;
+import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.identity.RouteKey;
 import org.waybill.engine.link.PairingClient;
@@ -277,7 +282,7 @@ class RelayedTransferTest {
 
     /** Keeps what it hears. */
     static final class Events implements TransferListener {
-        final List<String> codes = new java.util.concurrent.CopyOnWriteArrayList<>();
+        final List<String> codes = new CopyOnWriteArrayList<>();
         private volatile long doneBytes;
         private volatile long relayLeftAtBytes = Long.MAX_VALUE;
 
@@ -302,16 +307,16 @@ class RelayedTransferTest {
 
     /** A forwarder that keeps what passes towards its target. */
     private static final class RecordingForwarder implements AutoCloseable {
-        private final java.net.ServerSocket listener = new java.net.ServerSocket(0, 50,
-                java.net.InetAddress.getLoopbackAddress());
+        private final ServerSocket listener = new ServerSocket(0, 50,
+                InetAddress.getLoopbackAddress());
         private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
 
-        RecordingForwarder(java.net.InetSocketAddress target) throws IOException {
+        RecordingForwarder(InetSocketAddress target) throws IOException {
             Thread.ofVirtual().start(() -> {
                 try {
                     while (true) {
-                        java.net.Socket near = listener.accept();
-                        java.net.Socket far = new java.net.Socket(target.getAddress(), target.getPort());
+                        Socket near = listener.accept();
+                        Socket far = new Socket(target.getAddress(), target.getPort());
                         Thread.ofVirtual().start(() -> copy(near, far, true));
                         Thread.ofVirtual().start(() -> copy(far, near, false));
                     }
@@ -321,7 +326,7 @@ class RelayedTransferTest {
             });
         }
 
-        private void copy(java.net.Socket from, java.net.Socket to, boolean keep) {
+        private void copy(Socket from, Socket to, boolean keep) {
             byte[] buffer = new byte[64 << 10];
             try (from; to) {
                 for (int n = from.getInputStream().read(buffer); n >= 0; n = from.getInputStream().read(buffer)) {

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -162,7 +163,7 @@ class RouteTokenTest {
                 .hasMessageContaining("twice");
         assertThatThrownBy(() -> signer.issue(identity.fingerprint(), hops, hop.address(), 5, NOW))
                 .hasMessageContaining("twice");
-        List<RouteToken.Hop> five = java.util.stream.IntStream.range(1, 6).mapToObj(i -> new RouteToken.Hop(
+        List<RouteToken.Hop> five = IntStream.range(1, 6).mapToObj(i -> new RouteToken.Hop(
                 new NodeAddress("relay.example.org", i), identity.fingerprint())).toList();
         assertThatThrownBy(() -> signer.issue(identity.fingerprint(), five, DESTINATION, 5, NOW))
                 .hasMessageContaining("1 to 4");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class BlockLedgerTest {
         List<LedgerEntry> written = write(20);
         byte[] whole = Files.readAllBytes(file());
         for (int length = 0; length < whole.length; length++) {
-            Files.write(file(), java.util.Arrays.copyOf(whole, length));
+            Files.write(file(), Arrays.copyOf(whole, length));
             int records = Math.max(0, (length - LedgerFormat.HEADER_BYTES) / LedgerFormat.RECORD_BYTES);
             try (BlockLedger ledger = open(SOURCE)) {
                 assertThat(ledger.found()).isEqualTo(written.subList(0, records));

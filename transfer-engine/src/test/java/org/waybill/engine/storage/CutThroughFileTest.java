@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -69,7 +70,7 @@ class CutThroughFileTest {
     }
 
     private byte[] block(int number) {
-        return java.util.Arrays.copyOfRange(content, number * BLOCK, (number + 1) * BLOCK);
+        return Arrays.copyOfRange(content, number * BLOCK, (number + 1) * BLOCK);
     }
 
     @Test

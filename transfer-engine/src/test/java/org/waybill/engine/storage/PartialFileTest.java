@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class PartialFileTest {
         file.forget();
 
         assertThat(directory.resolve("target")).hasBinaryContent(content);
-        assertThat(Files.getLastModifiedTime(directory.resolve("target")).to(java.util.concurrent.TimeUnit.NANOSECONDS))
+        assertThat(Files.getLastModifiedTime(directory.resolve("target")).to(TimeUnit.NANOSECONDS))
                 .isEqualTo(SOURCE.modifiedNanos());
         assertThat(names()).containsExactly("target");
     }

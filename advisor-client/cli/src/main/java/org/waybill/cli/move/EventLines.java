@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -51,7 +52,7 @@ public final class EventLines implements TransferListener, AutoCloseable {
         try {
             OutputStream file = PrivateFiles.overwrite(Path.of(target));
             return new EventLines(new PrintStream(file, false, StandardCharsets.UTF_8), true, clock, also);
-        } catch (IOException | java.nio.file.InvalidPathException e) {
+        } catch (IOException | InvalidPathException e) {
             throw new CommandFailure(Reason.PERMISSION, "cannot write events to " + target + ": " + e.getMessage(), e);
         }
     }

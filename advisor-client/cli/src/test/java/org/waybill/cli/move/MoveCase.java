@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +36,7 @@ abstract class MoveCase {
 
     protected static void refused(Cli.Result result, int code, String said) {
         assertThat(result.code()).as(result.err()).isEqualTo(code);
-        assertThat(result.err().toLowerCase(java.util.Locale.ROOT)).contains(said.toLowerCase(java.util.Locale.ROOT));
+        assertThat(result.err().toLowerCase(Locale.ROOT)).contains(said.toLowerCase(Locale.ROOT));
         assertOneLine(result);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
 import org.waybill.client.remote.SharedService;
@@ -96,7 +97,7 @@ class MoveTrustTest extends MoveCase {
         try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_AS_NOBODY)) {
             useKeys(server, server.knownHosts());
             Path secret = Files.write(locked.resolve("secret"), new byte[10]);
-            Files.setPosixFilePermissions(secret, java.util.Set.of());
+            Files.setPosixFilePermissions(secret, Set.of());
             refused(cli.run("move", "--transport", "sftp", url(server, secret), directory.resolve("x").toString()), 6,
                     "");
         }

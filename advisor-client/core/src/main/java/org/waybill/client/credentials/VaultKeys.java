@@ -1,6 +1,7 @@
 package org.waybill.client.credentials;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ import org.waybill.platform.PrivateFiles;
  */
 final class VaultKeys {
     private static final int KEY_BYTES = 32;
-    private static final byte[] INFO = "waybill vault".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    private static final byte[] INFO = "waybill vault".getBytes(StandardCharsets.US_ASCII);
 
     private VaultKeys() {}
 

@@ -3,7 +3,9 @@ package org.waybill.client.discovery;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import javax.net.ssl.SSLException;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.protocol.Protocol;
@@ -73,7 +75,7 @@ final class Greetings {
             return ServerIdentification.wrong("TLS server " + glance.subject() + " that does not speak HTTP "
                     + http.banner());
         }
-        java.util.Set<Feature> features = new java.util.HashSet<>(http.features());
+        Set<Feature> features = new HashSet<>(http.features());
         if (glance.clientCertificateWanted()) {
             features.add(Feature.CLIENT_CERTIFICATE);
         }

@@ -2,6 +2,7 @@ package org.waybill.client.discovery;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.waybill.protocol.Protocol;
@@ -32,7 +33,7 @@ public record HostFindings(String host, List<String> addresses, List<PortFinding
 
     /** The fastest TCP connection in milliseconds: an upper bound of the round-trip time, close to it. */
     public OptionalDouble rttMillis() {
-        return ports.stream().map(PortFinding::connectMillis).filter(java.util.Objects::nonNull)
+        return ports.stream().map(PortFinding::connectMillis).filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue).min();
     }
 }

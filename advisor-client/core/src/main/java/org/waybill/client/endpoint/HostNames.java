@@ -1,6 +1,7 @@
 package org.waybill.client.endpoint;
 
 import java.net.IDN;
+import java.net.Inet6Address;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.waybill.engine.TransferException;
@@ -68,7 +69,7 @@ final class HostNames {
     private static boolean isLiteral(String lower) {
         int zone = lower.indexOf('%');
         try {
-            java.net.Inet6Address.ofLiteral(zone < 0 ? lower : lower.substring(0, zone));
+            Inet6Address.ofLiteral(zone < 0 ? lower : lower.substring(0, zone));
             return true;
         } catch (IllegalArgumentException e) {
             return false;

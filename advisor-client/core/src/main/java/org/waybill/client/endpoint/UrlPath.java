@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.waybill.engine.TransferException;
 
 /** Paths of URLs: percent-decoded to plain text and back (RFC 3986, section 2). */
@@ -22,7 +23,7 @@ public final class UrlPath {
         for (char mark : new char[] {'?', '#'}) {
             if (raw.indexOf(mark) >= 0) {
                 throw EndpointParser.bad("'" + Shown.of(text) + "' has a " + mark + ", and Waybill moves files, not "
-                        + "queries: write %" + Integer.toHexString(mark).toUpperCase(java.util.Locale.ROOT)
+                        + "queries: write %" + Integer.toHexString(mark).toUpperCase(Locale.ROOT)
                         + " where it is part of a name");
             }
         }

@@ -1,5 +1,6 @@
 package org.waybill.client.estimate;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.TransferPoint;
@@ -120,7 +121,7 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
     }
 
     CongestionControl control() {
-        return switch (congestionControl == null ? "" : congestionControl.toLowerCase(java.util.Locale.ROOT)) {
+        return switch (congestionControl == null ? "" : congestionControl.toLowerCase(Locale.ROOT)) {
             case "reno" -> CongestionControl.RENO;
             case "bbr", "bbr2", "bbr3" -> CongestionControl.BBR;
             default -> CongestionControl.CUBIC;

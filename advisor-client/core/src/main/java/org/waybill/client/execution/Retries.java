@@ -2,6 +2,7 @@ package org.waybill.client.execution;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
@@ -81,7 +82,7 @@ final class Retries {
                     failure);
         }
         watch.onEvent("RETRY", "attempt " + attempts + " failed: " + failure.getMessage() + "; next try in "
-                + String.format(java.util.Locale.ROOT, "%.1f s", pause.toMillis() / 1e3));
+                + String.format(Locale.ROOT, "%.1f s", pause.toMillis() / 1e3));
         ticker.sleep(pause);
     }
 

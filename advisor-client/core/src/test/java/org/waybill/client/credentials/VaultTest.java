@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -98,7 +99,7 @@ class VaultTest {
             assertThatThrownBy(() -> vault().accounts()).as("byte " + i).isInstanceOf(VaultException.class);
         }
         for (int length = 0; length < good.length; length += 7) {
-            Files.write(home.resolve("vault"), java.util.Arrays.copyOf(good, length));
+            Files.write(home.resolve("vault"), Arrays.copyOf(good, length));
             assertThatThrownBy(() -> vault().accounts()).as("cut to " + length).isInstanceOf(VaultException.class);
         }
     }

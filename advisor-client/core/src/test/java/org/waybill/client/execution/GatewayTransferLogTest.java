@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -77,7 +78,7 @@ class GatewayTransferLogTest {
                 InetAddress.getLoopbackAddress(), 0), List.of()).withStore(temp, false),
                 new GatewayTransferLog(outbox, InstantSource.system(), "relay"))) {
             URI file = URI.create("ftp://127.0.0.1:" + gateway.address().getPort() + "/f;type=i");
-            assertThat(new String(file.toURL().openStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
+            assertThat(new String(file.toURL().openStream().readAllBytes(), StandardCharsets.UTF_8))
                     .isEqualTo("content");
             for (int i = 0; i < 100 && outbox.size() == 0; i++) {
                 Thread.sleep(20);

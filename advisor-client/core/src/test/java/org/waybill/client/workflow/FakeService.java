@@ -2,6 +2,7 @@ package org.waybill.client.workflow;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.waybill.api.DataQuery;
@@ -32,9 +33,9 @@ public final class FakeService extends SilentService {
     public List<CircuitOffer> offers = List.of();
     StorageFacts storage;
     public FoundData found = new FoundData(List.of(), List.of(), List.of());
-    public final List<CircuitQuery> quoted = java.util.Collections.synchronizedList(new ArrayList<>());
-    final List<ServiceEndpoint> reported = java.util.Collections.synchronizedList(new ArrayList<>());
-    final List<ForecastQuery> asked = java.util.Collections.synchronizedList(new ArrayList<>());
+    public final List<CircuitQuery> quoted = Collections.synchronizedList(new ArrayList<>());
+    final List<ServiceEndpoint> reported = Collections.synchronizedList(new ArrayList<>());
+    final List<ForecastQuery> asked = Collections.synchronizedList(new ArrayList<>());
 
     @Override
     public ServiceInfo info() {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -154,8 +157,8 @@ class NearbyHostsTest {
         Candidate option = StagedOptions.with(List.of(), caseThree(), 0, false).stream()
                 .filter(one -> one.via().size() == 2).findFirst().orElseThrow();
         FakeService service = new FakeService();
-        AdvisorConnection desk = new AdvisorConnection(service, java.time.Duration.ofSeconds(5),
-                AdviceTimeBudget.since(java.time.Instant.EPOCH, java.time.InstantSource.system()));
+        AdvisorConnection desk = new AdvisorConnection(service, Duration.ofSeconds(5),
+                AdviceTimeBudget.since(Instant.EPOCH, InstantSource.system()));
         service.history = Map.of("gsiftp", 10.0);
         assertThat(StagedEstimate.estimate(option, new Dataset(1000, 1), desk)).isEqualTo(Estimate.UNKNOWN);
         service.history = Map.of("gsiftp", 10.0, "sftp", 3.0);

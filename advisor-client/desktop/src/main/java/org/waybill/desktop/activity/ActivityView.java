@@ -1,6 +1,7 @@
 package org.waybill.desktop.activity;
 
 import java.time.ZoneId;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.scene.control.Button;
@@ -48,7 +49,7 @@ public final class ActivityView extends BorderPane {
         setCenter(page);
     }
 
-    private static void with(ActivityViewModel model, java.util.function.Consumer<ActivityItem> action) {
+    private static void with(ActivityViewModel model, Consumer<ActivityItem> action) {
         ActivityItem item = model.chosen().get();
         if (item != null) {
             action.accept(item);

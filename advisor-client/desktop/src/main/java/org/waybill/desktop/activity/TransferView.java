@@ -1,6 +1,7 @@
 package org.waybill.desktop.activity;
 
 import java.io.File;
+import java.util.Locale;
 import javafx.beans.InvalidationListener;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -68,7 +69,7 @@ public final class TransferView extends BorderPane {
                 Region bar = new Region();
                 bar.getStyleClass().add("share-bar");
                 bar.setStyle("-fx-background-color: #" + colours[i++ % colours.length].toString().substring(2, 8));
-                VBox one = new VBox(3, bar, Ui.label(String.format(java.util.Locale.ROOT, "%s  %.0f %%", share.path(),
+                VBox one = new VBox(3, bar, Ui.label(String.format(Locale.ROOT, "%s  %.0f %%", share.path(),
                         share.fraction() * 100), "caption"));
                 one.prefWidthProperty().bind(bars.widthProperty().multiply(Math.max(0.12, share.fraction())));
                 bars.getChildren().add(one);

@@ -1,5 +1,6 @@
 package org.waybill.desktop.discovery;
 
+import java.util.Locale;
 import java.util.function.Consumer;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.Pos;
@@ -108,7 +109,7 @@ public final class DiscoveryView extends BorderPane {
         text.append(path.hops().isEmpty() ? "route unknown" : path.hops().size() == 1 ? "1 hop between them"
                 : path.hops().size() + " hops between them");
         if (path.rttMillis() != null) {
-            text.append(String.format(java.util.Locale.ROOT, "   \u00b7   RTT %.2f ms", path.rttMillis()));
+            text.append(String.format(Locale.ROOT, "   \u00b7   RTT %.2f ms", path.rttMillis()));
         }
         if (path.bottleneckBitsPerSecond() != null) {
             text.append("   \u00b7   bottleneck ").append(Amounts.rate(path.bottleneckBitsPerSecond()));

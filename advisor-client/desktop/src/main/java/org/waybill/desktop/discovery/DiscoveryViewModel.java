@@ -1,6 +1,7 @@
 package org.waybill.desktop.discovery;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.LongSupplier;
 import javafx.beans.property.DoubleProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
@@ -82,7 +83,7 @@ public final class DiscoveryViewModel {
 
     /** What the advisor does besides looking. */
     public void note(String text) {
-        note.set(text.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + text.substring(1));
+        note.set(text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1));
     }
 
     /** Goes on without waiting for a row. */

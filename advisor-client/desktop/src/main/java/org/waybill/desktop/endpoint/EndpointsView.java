@@ -2,6 +2,7 @@ package org.waybill.desktop.endpoint;
 
 import java.io.File;
 import java.util.List;
+import java.util.Locale;
 import javafx.geometry.Side;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -109,14 +110,14 @@ public final class EndpointsView extends BorderPane {
         Button browse = Ui.button("Browse", () -> openBrowser(end, id, name), "small");
         browse.setId(id + "-browse");
         browse.setGraphic(Ui.icon(Feather.FOLDER));
-        browse.setAccessibleText("Browse for the " + name.toLowerCase(java.util.Locale.ROOT));
+        browse.setAccessibleText("Browse for the " + name.toLowerCase(Locale.ROOT));
         return browse;
     }
 
     private void openBrowser(EndViewModel end, String id, String name) {
         Endpoint start = end.endpoint().filter(one -> !one.isStream())
                 .orElse(new Endpoint(Location.local(System.getProperty("user.home", "/") + "/"), true));
-        BrowserView view = new BrowserView(browser, "Choose the " + name.toLowerCase(java.util.Locale.ROOT),
+        BrowserView view = new BrowserView(browser, "Choose the " + name.toLowerCase(Locale.ROOT),
                 () -> closeBrowser(id));
         browser.open(start, chosen -> {
             end.text().set(chosen.format());
@@ -148,7 +149,7 @@ public final class EndpointsView extends BorderPane {
 
     private Button bookmarks(EndViewModel end, String name) {
         ContextMenu menu = new ContextMenu();
-        Button open = Ui.iconButton(Feather.BOOKMARK, "Bookmarks for the " + name.toLowerCase(java.util.Locale.ROOT),
+        Button open = Ui.iconButton(Feather.BOOKMARK, "Bookmarks for the " + name.toLowerCase(Locale.ROOT),
                 () -> { });
         open.setOnAction(event -> {
             menu.getItems().setAll(model.bookmarks().stream().map(text -> {

@@ -2,6 +2,7 @@ package org.waybill.desktop.map;
 
 import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import javafx.geometry.VPos;
 import javafx.scene.Cursor;
@@ -240,7 +241,7 @@ final class WorldCanvas extends Drawing {
     private static void stops(GraphicsContext g, Projection view, Route route, Theme theme) {
         List<Stop> placed = new ArrayList<>(route.stops().stream().filter(Stop::isPlaced).toList());
         // the ends last, on top of what lies in their city
-        placed.sort(java.util.Comparator.comparing(stop -> stop.role() == MapViewModel.Role.SOURCE
+        placed.sort(Comparator.comparing(stop -> stop.role() == MapViewModel.Role.SOURCE
                 || stop.role() == MapViewModel.Role.DESTINATION));
         placed.forEach(stop -> mark(g, view.x(stop.longitude()), view.y(stop.latitude()), stop, theme));
         LabelPlacer placer = placer(view, route);

@@ -1,5 +1,6 @@
 package org.waybill.desktop.profile;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.waybill.platform.PrivateFiles;
@@ -81,7 +83,7 @@ public final class GridCredentials {
                 }
             }
         }
-        keys.sort(java.util.Comparator.comparing(SshKey::file));
+        keys.sort(Comparator.comparing(SshKey::file));
         return keys;
     }
 
@@ -144,7 +146,7 @@ public final class GridCredentials {
             }
             inside &= !line.startsWith("-----END CERTIFICATE");
         }
-        return new java.io.ByteArrayInputStream(kept.toString().getBytes(StandardCharsets.US_ASCII));
+        return new ByteArrayInputStream(kept.toString().getBytes(StandardCharsets.US_ASCII));
     }
 
     /** Whom SSH knows by their keys. */

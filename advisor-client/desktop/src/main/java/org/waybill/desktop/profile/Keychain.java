@@ -3,6 +3,7 @@ package org.waybill.desktop.profile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -91,7 +92,7 @@ public final class Keychain implements Credentials {
                 opened.accounts();
             } else {
                 // an entry that is put in and taken out again leaves an empty vault under this passphrase
-                Account probe = new Account(Protocol.SFTP.scheme(), "vault.invalid", 0, "", java.time.Instant.EPOCH);
+                Account probe = new Account(Protocol.SFTP.scheme(), "vault.invalid", 0, "", Instant.EPOCH);
                 opened.put(probe, new char[] {'x'});
                 opened.remove(probe);
             }

@@ -1,5 +1,6 @@
 package org.waybill.desktop.profile;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,7 +94,7 @@ public final class ProfileViewModel {
         try {
             Object uid = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
             return Optional.of(Path.of("/tmp/x509up_u" + uid));
-        } catch (java.io.IOException | UnsupportedOperationException e) {
+        } catch (IOException | UnsupportedOperationException e) {
             return Optional.empty();
         }
     }

@@ -2,6 +2,7 @@ package org.waybill.desktop.workflow;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ public final class Comparison {
         rows.add(number("Pessimistic time", left, right, Estimate::secondsP90, Amounts::roughTime, true));
         rows.add(number("Rate", left, right, Estimate::goodputBitsPerSecond, Amounts::rate, false));
         rows.add(number("Past error", left, right, Estimate::pastMedianErrorPercent,
-                error -> String.format(java.util.Locale.ROOT, "%.0f %%", error), true));
+                error -> String.format(Locale.ROOT, "%.0f %%", error), true));
         rows.add(text("Forecast from", left, right, option -> OptionLabels.basis(option.estimate())));
         rows.add(text("Route", left, right, OptionLabels::route));
         rows.add(text("Connections", left, right, OptionLabels::streams));

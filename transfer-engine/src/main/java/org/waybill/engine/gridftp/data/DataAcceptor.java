@@ -1,6 +1,7 @@
 package org.waybill.engine.gridftp.data;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
@@ -79,7 +80,7 @@ public final class DataAcceptor implements AutoCloseable {
         try {
             return (InetSocketAddress) listener.getLocalAddress();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.waybill.engine.session.source;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
@@ -32,8 +33,8 @@ import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.CipherWarmup;
-import org.waybill.engine.wire.Message.Digest;
 import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.Digest;
 import org.waybill.engine.wire.RecordSealer;
 import org.waybill.engine.wire.WireException;
 
@@ -310,7 +311,7 @@ public final class SourceSession extends TransferSide {
                 limiter.acquire(bytes);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new java.io.InterruptedIOException();
+                throw new InterruptedIOException();
             }
         }
 

@@ -2,6 +2,7 @@ package org.waybill.engine.session.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.session.Block;
@@ -57,6 +58,6 @@ class RetiredStreamTest {
             }
         });
         queue.retire(3);
-        assertThat(waiting.join(java.time.Duration.ofSeconds(10))).isTrue();
+        assertThat(waiting.join(Duration.ofSeconds(10))).isTrue();
     }
 }

@@ -3,6 +3,7 @@ package org.waybill.engine.session.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -99,11 +100,11 @@ class StreamAllowanceTest {
                 throw new IllegalStateException(e);
             }
         });
-        assertThat(waiting.join(java.time.Duration.ofMillis(200))).as("a fifth block").isFalse();
+        assertThat(waiting.join(Duration.ofMillis(200))).as("a fifth block").isFalse();
         assertThat(queue.take(2)).extracting(Block::number).isEqualTo(4L);
         nowNanos[0] = 50 * MILLI;
         queue.acknowledge(List.of(new Span(0, 0)));
-        assertThat(waiting.join(java.time.Duration.ofSeconds(10))).isTrue();
+        assertThat(waiting.join(Duration.ofSeconds(10))).isTrue();
         assertThat(queue.unacknowledgedBytes(1)).isEqualTo(4L * BLOCK_BYTES);
     }
 }

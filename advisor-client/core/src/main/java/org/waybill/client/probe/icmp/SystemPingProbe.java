@@ -1,6 +1,7 @@
 package org.waybill.client.probe.icmp;
 
 import java.io.IOException;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,7 +108,7 @@ public final class SystemPingProbe implements Probe {
      */
     public Optional<IcmpProbe.Finding> find(ProbeSpec spec, ProbeContext context)
             throws IOException, InterruptedException {
-        int headers = spec.address() instanceof java.net.Inet6Address ? IPV6_HEADERS_BYTES : HEADERS_BYTES;
+        int headers = spec.address() instanceof Inet6Address ? IPV6_HEADERS_BYTES : HEADERS_BYTES;
         Map<Integer, List<Long>> rttsNs = new ConcurrentSkipListMap<>();
         Printed printed = new Printed();
         List<Thread> threads = new ArrayList<>();

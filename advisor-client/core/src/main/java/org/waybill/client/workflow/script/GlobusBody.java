@@ -1,5 +1,6 @@
 package org.waybill.client.workflow.script;
 
+import java.util.List;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.LocalPaths;
@@ -41,6 +42,6 @@ final class GlobusBody {
     private void fetch(PartialNames parts) {
         Candidate toPart = candidate.to(Location.local(parts.part()));
         script.command(ToolCommands.move(toPart, false));
-        script.command(java.util.List.of("mv", "-f", "--", parts.part(), parts.whole()));
+        script.command(List.of("mv", "-f", "--", parts.part(), parts.whole()));
     }
 }

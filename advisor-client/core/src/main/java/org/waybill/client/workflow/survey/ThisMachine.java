@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** This machine's name and addresses. */
@@ -42,7 +43,7 @@ public final class ThisMachine {
         }
         return found.stream()
                 .filter(address -> !address.isLoopbackAddress() && !address.isLinkLocalAddress())
-                .sorted(java.util.Comparator.comparing(address -> address instanceof Inet6Address))
+                .sorted(Comparator.comparing(address -> address instanceof Inet6Address))
                 .map(InetAddress::getHostAddress)
                 .toList();
     }

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -78,7 +79,7 @@ class RouteProbesInLabTest {
         for (String range : List.of("1 0", "0 2147483647")) {
             lab().in("LBL", "sysctl", "-qw", "net.ipv4.ping_group_range=" + range);
             Trace trace = InNamespace.call(lab().namespace("LBL"), () -> {
-                try (TtlProber prober = new EchoProber(TARGET.address(), new java.util.Random(1))) {
+                try (TtlProber prober = new EchoProber(TARGET.address(), new Random(1))) {
                     return new OwnTrace(prober).run(Duration.ofSeconds(5));
                 }
             });

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
@@ -115,7 +116,7 @@ class RealScriptTest {
     @ParameterizedTest
     @CsvSource({"SFTP", "SCP", "RSYNC"})
     void movesHostileNamesOverSsh(String tool) throws Exception {
-        Packages.require(tool.toLowerCase(java.util.Locale.ROOT), "openssh-client, rsync");
+        Packages.require(tool.toLowerCase(Locale.ROOT), "openssh-client, rsync");
         byte[] bytes = content(work.resolve(HOSTILE), 1);
         // into a directory that the path does not show to be one, then by name, then back
         run(ssh(tool, Location.local(HOSTILE), ssh.location(served.toString())), false);

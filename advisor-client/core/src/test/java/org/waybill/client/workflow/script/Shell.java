@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -17,8 +19,8 @@ final class Shell {
     static Result run(Path script, Path directory, Map<String, String> environment, String... options)
             throws IOException, InterruptedException {
         Path output = Files.createTempFile("script", ".out");
-        java.util.List<String> command = new java.util.ArrayList<>(java.util.List.of("sh"));
-        command.addAll(java.util.List.of(options));
+        List<String> command = new ArrayList<>(List.of("sh"));
+        command.addAll(List.of(options));
         command.add(script.toString());
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile())
                 .redirectErrorStream(true).redirectOutput(output.toFile())

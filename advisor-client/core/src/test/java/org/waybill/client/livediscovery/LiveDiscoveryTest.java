@@ -16,7 +16,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 @Timeout(30)
-class LookoutTest {
+class LiveDiscoveryTest {
     private static final ProbeTask LOOK = new ProbeTask(ProbeTask.Kind.PATH, ProbeTask.Side.BETWEEN, "host.example",
             "path host.example");
 

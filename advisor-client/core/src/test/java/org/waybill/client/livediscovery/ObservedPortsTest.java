@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ import org.waybill.protocol.Protocol;
 
 /** A whole advice under a lookout. */
 @Timeout(30)
-class WatchedTest {
+class ObservedPortsTest {
     @TempDir
     Path temp;
 
@@ -42,7 +43,7 @@ class WatchedTest {
             return hosts.stream().map(host -> new HostFindings(host.host(), List.of("192.0.2.7"),
                     host.targets().stream().map(target -> new PortFinding(target.protocol(), target.port(),
                             target.protocol() == Protocol.SFTP ? PortState.OPEN : PortState.CLOSED, "",
-                            java.util.Set.of(), 12.0)).toList())).toList();
+                            Set.of(), 12.0)).toList())).toList();
         }, null, Duration.ofSeconds(1), (end, port) -> HostFacts.unknown(end.host(), List.of()),
                 new LocalCounter(10, Duration.ofSeconds(1)), PathSurveyor.NONE, (candidate, budget) -> Optional.empty(),
                 tool -> true, InstantSource.system(), note -> { });

@@ -21,11 +21,14 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.endtoend.Rig.Protocol;
 
-/** Many files, large files, deep trees, long names, many commands: by real commands with the launcher's heaps. */
+/**
+ * Many files, large files, deep trees, long names, many commands: by real commands with the launcher's heaps.
+ * {@code -Dwaybill.test.scale.only=sftp} leaves the other protocols out.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(1200)
 class ScaleTest {
@@ -49,6 +52,11 @@ class ScaleTest {
         work = rig.commands.work();
     }
 
+    static Stream<Protocol> protocols() {
+        String only = System.getProperty("waybill.test.scale.only", "");
+        return Stream.of(Protocol.values()).filter(each -> only.isEmpty() || each.transport().equals(only));
+    }
+
     /** What one test moved, the next one shall have the room of. */
     @AfterEach
     void tidy() throws IOException {
@@ -61,7 +69,7 @@ class ScaleTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Protocol.class)
+    @MethodSource("protocols")
     @Tag("nightly")
     void aTreeOfThreeHundredLevelsIsMovedThereAndBack(Protocol protocol) throws Exception {
         thereAndBack(protocol, deep("d", LEVELS));
@@ -100,7 +108,7 @@ class ScaleTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Protocol.class)
+    @MethodSource("protocols")
     @Tag("nightly")
     void aNameOf255BytesIsMovedThereAndBack(Protocol protocol) throws Exception {
         Path tree = Files.createDirectory(work.resolve("names"));
@@ -112,7 +120,7 @@ class ScaleTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Protocol.class)
+    @MethodSource("protocols")
     @Tag("nightly")
     void aHundredThousandSmallFilesNeedNoMoreThanTheLaunchersHeap(Protocol protocol) throws Exception {
         Path tree = small(Integer.getInteger("waybill.test.files", MANY_FILES));
@@ -122,7 +130,7 @@ class ScaleTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Protocol.class)
+    @MethodSource("protocols")
     @Tag("nightly")
     void aFileOfFiveGibibytesAndOneIsMoved(Protocol protocol) throws Exception {
         Path large = rig.served(protocol).resolve("large");

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
-import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Session;
+import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.dataset.Counted;
@@ -80,7 +80,7 @@ public final class ScriptCommand extends WaybillCommand {
         document.put("script", script);
         session.answer(document, out -> {
             if (output == null) {
-                Json.mustBeWritten(out);
+                StandardOutput.mustTake(out);
                 out.print(script);
             } else {
                 session.note("wrote " + output + " (" + chosen.title() + "); run it with: sh " + output);

@@ -20,15 +20,8 @@ public final class Json {
     private Json() {}
 
     public static void write(PrintStream out, Object document) {
-        mustBeWritten(out);
+        StandardOutput.mustTake(out);
         out.println(MAPPER.writeValueAsString(document));
-    }
-
-    /** Says that what is printed there is what was asked for: it fails where standard output is closed. */
-    public static void mustBeWritten(PrintStream out) {
-        if (out instanceof StandardOutput standard) {
-            standard.mustBeWritten();
-        }
     }
 
     /** A document in one line. */

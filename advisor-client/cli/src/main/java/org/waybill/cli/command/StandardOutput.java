@@ -32,13 +32,15 @@ public final class StandardOutput extends PrintStream {
     /** For data: its writes fail when the file does. What was printed before is written first. */
     public OutputStream data() {
         flush();
-        mustBeWritten();
+        required = true;
         return file;
     }
 
-    /** Says that the output is what was asked for, and not only text about it. */
-    void mustBeWritten() {
-        required = true;
+    /** Says that what is printed there is what was asked for, and not only text about it: the command fails with it. */
+    public static void mustTake(PrintStream out) {
+        if (out instanceof StandardOutput standard) {
+            standard.required = true;
+        }
     }
 
     boolean isRequired() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class StandardStreamsTest {
         rig = new Rig(temp);
         KillSources.random(rig.served(Protocol.TCP).resolve("large"), 3 << 20);
         Files.writeString(rig.served(Protocol.TCP).resolve("small"), "small");
-        KillSources.random(rig.commands.work().resolve("f"), 1 << 20);
+        KillSources.random(rig.commands.work().resolve("f"), 3 << 20);
     }
 
     private Commands.Result shell(String line) throws Exception {
@@ -40,6 +41,17 @@ class StandardStreamsTest {
                 + rig.url(Protocol.TCP, name) + " - > /dev/full");
         assertThat(result.code()).as(result.err()).isEqualTo(7);
         assertThat(result.err()).contains("no space left").doesNotContain("verified", "\tat ");
+    }
+
+    @Test
+    void aFileThatMayNotBecomeAsLargeIsALimit() throws Exception {
+        for (String transport : List.of("local", "tcp")) {
+            String source = transport.equals("local") ? "f" : rig.url(Protocol.TCP, "large");
+            Commands.Result result = shell("ulimit -f 1000; exec waybill move --transport " + transport + " " + source
+                    + " limited-" + transport);
+            assertThat(result.code()).as(result.err()).isEqualTo(8);
+            assertThat(result.err()).contains("no file of this size may be written", "ulimit -f");
+        }
     }
 
     @Test

@@ -152,6 +152,21 @@ class LauncherTest {
         }
     }
 
+    @Test
+    void tooFewOpenFilesAreSaidInOneLineAndASoftLimitIsRaised() throws Exception {
+        environment.put("JAVA_HOME", jdk("25", "x").toString());
+        for (String shell : List.of("dash", "bash", "busybox sh")) {
+            Result few = run(List.of("/bin/sh", "-c", "ulimit -n 64; exec " + shell + " \"$0\" --version",
+                    root.resolve("waybill").toString()));
+            assertThat(few.code()).as(shell).isEqualTo(8);
+            assertThat(few.out()).as(shell).isEmpty();
+            assertThat(few.err()).as(shell).contains("no more than 64 files, and needs 256").hasLineCount(1);
+            Result raised = run(List.of("/bin/sh", "-c", "ulimit -S -n 64; exec " + shell + " \"$0\" --version",
+                    root.resolve("waybill").toString()));
+            assertThat(raised.code()).as(shell + raised.err()).isZero();
+        }
+    }
+
     private String javaUnder(Map<String, String> locale) throws Exception {
         environment.keySet().removeIf(name -> name.startsWith("LC_"));
         environment.remove("LANG");

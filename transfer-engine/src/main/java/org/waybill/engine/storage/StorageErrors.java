@@ -13,6 +13,10 @@ import org.waybill.engine.TransferException;
 
 /** Maps what a file operation threw to a reason and a line for a person. */
 public final class StorageErrors {
+    /** The kernel does not tell which of the two it is. */
+    public static final String TOO_LARGE = "no file of this size may be written there: the file system takes none, or"
+            + " this process may write none (ulimit -f)";
+
     private StorageErrors() {}
 
     /**
@@ -48,6 +52,11 @@ public final class StorageErrors {
         return text.contains("No space left") || text.contains("quota exceeded");
     }
 
+    /** Whether the kernel says that a file may not become as large. */
+    public static boolean saysTooLarge(String text) {
+        return text.contains("File too large");
+    }
+
     /** Whether this user may write nothing there: nothing that was found there is the worse for it. */
     public static boolean isUnwritable(IOException error) {
         return error instanceof AccessDeniedException
@@ -70,8 +79,8 @@ public final class StorageErrors {
         if (text.contains("Broken pipe")) {
             return new TransferException(Reason.GAVE_UP, what + ": nobody reads it any more", error);
         }
-        if (text.contains("File too large")) {
-            return new TransferException(Reason.LIMIT, what + ": the file system takes no file of this size", error);
+        if (saysTooLarge(text)) {
+            return new TransferException(Reason.LIMIT, what + ": " + TOO_LARGE, error);
         }
         return new TransferException(Reason.INTERNAL, what + ": " + text, error);
     }

@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
 
 /** What every mover must do with files and directories of any size and name. */
 @Timeout(40)
@@ -119,6 +121,29 @@ abstract class CopyContract extends MoverCase {
         assertSameTree(tree, here.resolve("copy"));
         assertThat(report.sha256()).isEqualTo(treeHash(tree));
         assertNothingLeftOver(here);
+    }
+
+    @Test
+    void aDirectoryGoesBelowATargetThatEndsInASlashEachTimeWhateverThatIsCalled() throws Exception {
+        Path tree = Files.createDirectory(here.resolve("run7"));
+        file(tree.resolve("x"), 1000);
+        servedDirectory("others/run7");
+        Path precious = file(served().resolve("others/run7/x"), 10);
+        byte[] before = Files.readAllBytes(precious);
+        for (int time = 0; time < 2; time++) {
+            put(tree, remote("/new/run7/"));
+            put(tree, remote("/others/run7/"));
+        }
+        assertThat(served().resolve("new/run7")).isDirectoryRecursivelyContaining("glob:**/run7/run7/x");
+        assertThat(served().resolve("new/run7/x")).doesNotExist();
+        assertThat(precious).hasBinaryContent(before);
+        assertThat(served().resolve("others/run7/run7/x")).hasSameBinaryContentAs(tree.resolve("x"));
+        for (int time = 0; time < 2; time++) {
+            mover().move(TransferRequest.of(remote("/new/run7"), Location.local(here.resolve("back/run7") + "/")),
+                    new TestListener());
+        }
+        assertThat(here.resolve("back/run7/run7/run7/x")).exists();
+        assertThat(here.resolve("back/run7/run7/x")).doesNotExist();
     }
 
     @Test

@@ -8,8 +8,9 @@ import org.waybill.engine.mover.store.Store.Feature;
 
 /**
  * Where the source will lie at the destination, by {@code cp}'s rules made repeatable: an existing directory, or a path
- * that ends in a slash, takes the source under its own name; anything else is the new name itself. A directory that an
- * interrupted run began, or that has the source's name already, is gone on with instead of nested into.
+ * that ends in a slash, takes the source under its own name; anything else is the new name itself. Only where no slash
+ * says what is meant, a directory that an interrupted run began, or that has the source's name already, is gone on with
+ * instead of nested into.
  *
  * @param path the final path of the file, or of the tree's root
  * @param exists whether something is there now
@@ -22,8 +23,8 @@ record Target(String path, boolean exists) {
         Optional<Entry> there = store.stat(named);
         Target target;
         if (there.isPresent() && there.get().isDirectory()) {
-            target = source.isDirectory() && isSameTree(store, named, source) ? new Target(named, true)
-                    : inside(store, named, source);
+            boolean itself = source.name().isEmpty() || (!directoryMeant && isSameTree(store, named, source));
+            target = source.isDirectory() && itself ? new Target(named, true) : inside(store, named, source);
         } else if (there.isPresent() && directoryMeant) {
             throw new TransferException(Reason.BAD_INPUT, StorePath.shown(named)
                     + " is a file, not a directory; leave out the slash at its end to replace it");
@@ -35,8 +36,7 @@ record Target(String path, boolean exists) {
 
     private static boolean isSameTree(Store store, String directory, Entry source)
             throws TransferException, InterruptedException {
-        return source.name().isEmpty() || StorePath.name(directory).equals(source.name())
-                || store.isMarked(directory);
+        return StorePath.name(directory).equals(source.name()) || store.isMarked(directory);
     }
 
     private static Target inside(Store store, String directory, Entry source)

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,6 +23,7 @@ class DocumentsTest {
     private static final Pattern STATUS =
         Pattern.compile("(?m)^\\* Status: (accepted|superseded by \\[\\d{4}\\]\\(\\d{4}-.*\\.md\\))$");
     private static final Pattern DATE = Pattern.compile("(?m)^\\* Date: \\d{4}-\\d{2}-\\d{2}$");
+    private static final Pattern ANY_HEADING = Pattern.compile("(?m)^#+ (.+)$");
     private static final Pattern HEADING = Pattern.compile("(?m)^## (.+)$");
 
     /** How code and documents name a record; a comment may break the line in between. */
@@ -29,7 +31,7 @@ class DocumentsTest {
     /** A type of the same package. */
     private static final Pattern TYPE = Pattern.compile("\\{@link (\\w+)\\}");
 
-    private static final Pattern LINK = Pattern.compile("\\]\\(([^):#]+)(#[^)]*)?\\)");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^):#]*)(#[^)]*)?\\)");
 
     /** A test class in backticks, perhaps with a method whose name may be cut short by three dots. */
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w*Test)(?:\\.(\\w+)(?:\\.\\.\\.)?)?`");
@@ -106,18 +108,29 @@ class DocumentsTest {
         }
     }
 
+    /** What a link may name behind {@code #}: the headings as GitHub writes them, or nothing. */
+    private static Set<String> headings(Path document) throws IOException {
+        Set<String> headings = new TreeSet<>(Set.of(""));
+        if (document.toString().endsWith(".md")) {
+            ANY_HEADING.matcher(Files.readString(document)).results().forEach(heading -> headings.add(heading.group(1)
+                .toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 _-]", "").replace(' ', '-')));
+        }
+        return headings;
+    }
+
     private static List<String> citedIn(Path file) throws IOException {
         return CITED.matcher(Files.readString(file)).results().map(found -> found.group(1)).toList();
     }
 
     @Test
-    void everyLinkLeadsToAFile() throws IOException {
-        for (String directory : List.of("", "docs", "docs/codes", "docs/decisions", "docs/security", "lab")) {
-            for (Path document : files(directory, ".*\\.md")) {
-                Matcher link = LINK.matcher(Files.readString(document));
-                while (link.find()) {
-                    assertThat(document.resolveSibling(link.group(1))).as(document + ": " + link.group()).exists();
-                }
+    void everyLinkLeadsToAFileAndItsHeading() throws IOException {
+        for (Path document : sources(".*\\.md")) {
+            Matcher link = LINK.matcher(Files.readString(document));
+            while (link.find()) {
+                Path leadsTo = link.group(1).isEmpty() ? document : document.resolveSibling(link.group(1));
+                assertThat(leadsTo).as(document + ": " + link.group()).exists();
+                assertThat(headings(leadsTo)).as(document + ": " + link.group())
+                    .contains(link.group(2) == null ? "" : link.group(2).substring(1));
             }
         }
     }

@@ -24,7 +24,8 @@ class GuidesTest {
     private final CommandLine root = Waybill.commandLine(Terminal.ofProcess());
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docs/user-guide.md", "docs/operator-guide.md", "docs/planner.md"})
+    @ValueSource(strings = {"README.md", "docs/user-guide.md", "docs/operator-guide.md", "docs/planner.md",
+        "docs/pipelines.md", "docs/troubleshooting.md"})
     void nameOnlyCommandsAndOptionsThatThereAre(String guide) throws IOException {
         String text = Files.readString(Path.of(System.getProperty("waybill.root", "../.."), guide))
                 .replaceAll(" *\\\\?\n {8,}", " ");

@@ -42,9 +42,12 @@ class DocumentsTest {
         }
     }
 
+    /** Files of the checkout whose path in it matches, without what was built. */
     private static List<Path> sources(String path) throws IOException {
         try (Stream<Path> all = Files.walk(ROOT)) {
-            return all.filter(file -> file.toString().matches(path)).sorted().toList();
+            return all.filter(file -> ROOT.relativize(file).toString().matches(path))
+                .filter(file -> !ROOT.relativize(file).toString().matches("(.*/)?(target|\\.[^/]*)/.*"))
+                .sorted().toList();
         }
     }
 

@@ -16,6 +16,11 @@ public final class ManifestDigests {
         byEntry.put(entry, sha256);
     }
 
+    /** It has not arrived after all. */
+    public void remove(int entry) {
+        byEntry.remove(entry);
+    }
+
     /** A single file's digest; of a tree, that of the sorted lines {@code HEX  NAME}; null if nothing was verified. */
     public @Nullable String summary(IntFunction<TreeEntry> entries, boolean isTree) {
         if (byEntry.isEmpty()) {

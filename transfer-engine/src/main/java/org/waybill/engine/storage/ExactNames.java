@@ -6,6 +6,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -22,10 +24,6 @@ import org.waybill.engine.Reason;
  */
 public final class ExactNames {
     private final Map<List<String>, Set<String>> before = new ConcurrentHashMap<>();
-    /** Names that not every file system keeps, by their directories. */
-    private final Map<List<String>, Set<String>> doubtful = new ConcurrentHashMap<>();
-    /** A name with capitals for each directory that has one. */
-    private final Map<List<String>, String> capital = new ConcurrentHashMap<>();
 
     /** Opens a directory by its names. */
     @FunctionalInterface
@@ -78,45 +76,45 @@ public final class ExactNames {
                 + " become one; rename it");
     }
 
-    /** A file or directory has been given this name. */
-    void given(List<String> directory, String name) {
-        if (!EntryNames.isPlain(name)) {
-            doubtful.computeIfAbsent(List.copyOf(directory), _ -> ConcurrentHashMap.newKeySet()).add(name);
-        } else if (!name.toLowerCase(Locale.ROOT).equals(name)) {
-            capital.putIfAbsent(List.copyOf(directory), name);
-        }
-    }
-
     /**
-     * Looks whether all have the names that they were given.
+     * Those that the file system has given another name.
      *
-     * @throws RefusedException {@link Reason#BAD_INPUT}
+     * @param paths of the files and directories that were written, as lists of their names
      */
-    void check(Opener opener) throws IOException {
-        for (Map.Entry<List<String>, Set<String>> each : doubtful.entrySet()) {
-            require(opener, each.getKey(), each.getValue());
-        }
-        for (Map.Entry<List<String>, String> each : capital.entrySet()) {
-            String name = each.getValue();
-            try (Directory at = opener.open(each.getKey())) {
-                if (!exists(at, name.toLowerCase(Locale.ROOT))) {
+    List<List<String>> altered(List<List<String>> paths, Opener opener) throws IOException {
+        Map<List<String>, Set<String>> listings = new HashMap<>();
+        List<List<String>> altered = new ArrayList<>();
+        boolean keepsCase = false;
+        for (List<String> path : paths) {
+            List<String> directory = path.subList(0, path.size() - 1);
+            String name = path.getLast();
+            String lower = name.toLowerCase(Locale.ROOT);
+            boolean plain = EntryNames.isPlain(name);
+            if (plain && (keepsCase || lower.equals(name))) {
+                continue;
+            }
+            Set<String> listed = listings.get(directory);
+            if (listed == null) {
+                try (Directory at = opener.open(directory)) {
                     // who keeps the case of one keeps that of all
-                    return;
+                    keepsCase |= plain && !exists(at, lower);
+                    listed = plain && keepsCase ? null : listed(at, Set.of());
                 }
             }
-            require(opener, each.getKey(), Set.of(name));
+            if (listed != null) {
+                listings.put(directory, listed);
+                if (!listed.contains(name)) {
+                    altered.add(path);
+                }
+            }
         }
+        return altered;
     }
 
-    private static void require(Opener opener, List<String> directory, Set<String> names) throws IOException {
-        Set<String> lost = new HashSet<>(names);
-        try (Directory at = opener.open(directory)) {
-            lost.removeAll(listed(at, names));
-        }
-        if (!lost.isEmpty()) {
-            throw new RefusedException(Reason.BAD_INPUT, "the target gives \""
-                    + EntryNames.printable(lost.iterator().next()) + "\" another name; rename it");
-        }
+    /** What is to be said of one of those. */
+    public static RefusedException altered(String name) {
+        return new RefusedException(Reason.BAD_INPUT, "the target gives \"" + EntryNames.printable(name)
+                + "\" another name; rename it");
     }
 
     /** What of these names a directory lists; of none: all that it lists. */

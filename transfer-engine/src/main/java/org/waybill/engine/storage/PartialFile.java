@@ -316,7 +316,6 @@ public final class PartialFile implements AutoCloseable {
         closeChannels();
         exact.refuseAnothers(directory, place, name);
         guard.publish(directory.entry(name), name, () -> file.rename(directory, name));
-        exact.given(place, name);
     }
 
     /** Removes the ledger and the lock; call it when the name is durable. */

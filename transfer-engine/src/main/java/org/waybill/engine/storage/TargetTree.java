@@ -136,7 +136,6 @@ public final class TargetTree implements AutoCloseable {
             try (Directory at = directories.acquire(parent)) {
                 exact.refuseAnothers(at, parent, names.getLast());
             }
-            exact.given(parent, names.getLast());
         }
         try {
             try (Directory made = directories.acquire(all)) {
@@ -148,9 +147,10 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    /** Looks whether all files and directories have the names that they were given. */
-    public void checkNames() throws IOException {
-        exact.check(directories::acquire);
+    /** Those of the paths written that lie at the target under other names. @param paths beneath this tree */
+    public List<List<String>> altered(List<List<String>> paths) throws IOException {
+        return exact.altered(paths.stream().map(this::joined).toList(), directories::acquire).stream()
+                .map(path -> path.subList(base.size(), path.size())).toList();
     }
 
     /** Keeps every other writer of the same tree, or of the same single file, away. */

@@ -291,4 +291,34 @@ class LostFilesTest {
             engine = new EngineFixture(directory);
         }
     }
+
+    /** A file system that alters names is played by who renames what has got its name. */
+    @ParameterizedTest
+    @CsvSource({"tcp, true", "tcp, false"})
+    void whatGetsAnotherNameAtTheTargetIsNamedAndTheOthersAreMoved(String transport, boolean put) throws Exception {
+        Way way = new Way(transport, put);
+        Path source = way.root(true).resolve("t");
+        for (String name : List.of("b c", "d e/inner", "plain", "x y")) {
+            file(source.resolve(name), 1000, 1);
+        }
+        file(source.resolve("z"), 60_000_000, 2);
+        Path target = way.root(false).resolve("got");
+        Thread altering = Thread.ofVirtual().start(() -> {
+            for (int done = 0; done < 2;) {
+                done += target.resolve("b c").toFile().renameTo(target.resolve("b_c").toFile()) ? 1 : 0;
+                done += Files.exists(target.resolve("d e/inner"))
+                        && target.resolve("d e").toFile().renameTo(target.resolve("d_e").toFile()) ? 1 : 0;
+            }
+        });
+
+        TransferException failure = way.failure("t", "got");
+
+        altering.join();
+        assertThat(failure).hasMessageContaining("another name; rename it");
+        assertThat(failure.reason()).isEqualTo(Reason.BAD_INPUT);
+        assertThat(named(failure)).containsExactlyInAnyOrder("b c", "d e", "d e/inner");
+        for (String name : List.of("plain", "x y", "z")) {
+            assertThat(target.resolve(name)).hasSameBinaryContentAs(source.resolve(name));
+        }
+    }
 }

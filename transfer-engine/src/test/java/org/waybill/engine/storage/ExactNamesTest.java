@@ -1,11 +1,12 @@
 package org.waybill.engine.storage;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,10 +22,9 @@ class ExactNamesTest {
     void aNameThatCameOutOtherwiseIsToldAtTheEnd(String given, String got) throws Exception {
         Files.createFile(directory.resolve(got));
         try (ConfinedRoot root = ConfinedRoot.open(directory)) {
-            ExactNames names = new ExactNames();
-            names.given(List.of(), given);
-            assertThatThrownBy(() -> names.check(root::open)).isInstanceOf(RefusedException.class)
-                    .hasMessageContaining("\"" + given + "\" another name");
+            assertThat(new ExactNames().altered(List.of(List.of("missing"), List.of(given), List.of("CD")), root::open))
+                    .containsExactly(List.of(given), List.of("CD"));
+            assertThat(ExactNames.altered(given)).hasMessageContaining("\"" + given + "\" another name");
         }
     }
 
@@ -36,12 +36,11 @@ class ExactNamesTest {
                 try (Directory at = root.open(List.of())) {
                     names.refuseAnothers(at, List.of(), name);
                     Files.createFile(directory.resolve(name));
-                    names.given(List.of(), name);
                     assertThatCode(() -> names.refuseAnothers(at, List.of(), name)).doesNotThrowAnyException();
                     assertThatCode(() -> ExactNames.refuseAnothers(at, name)).doesNotThrowAnyException();
                 }
             }
-            assertThatCode(() -> names.check(root::open)).doesNotThrowAnyException();
+            assertThat(names.altered(Stream.of("AB", "x.", "x", "a b", "CD").map(List::of).toList(), root::open)).isEmpty();
         }
     }
 }

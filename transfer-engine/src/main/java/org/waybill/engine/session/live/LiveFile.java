@@ -5,6 +5,7 @@ import java.util.List;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.storage.ExactNames;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetLock;
@@ -69,7 +70,9 @@ public final class LiveFile extends LiveSink {
         try {
             part.sync(PERMISSIONS);
             part.publish();
-            tree.checkNames();
+            if (!tree.altered(List.of(List.of())).isEmpty()) {
+                throw ExactNames.altered(part.name());
+            }
             part.directory().sync();
             part.forget();
             tree.tidy(List.of(), settings.owner());

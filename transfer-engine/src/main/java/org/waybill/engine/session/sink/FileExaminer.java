@@ -112,7 +112,7 @@ final class FileExaminer {
                 why = e;
             }
         }
-        shared.files.add(file);
+        shared.files.add(entry, file);
         if (why != null) {
             outcomes.lostAtOnce(entry, file, why);
             return true;

@@ -3,6 +3,9 @@ package org.waybill.engine.session.sink;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +15,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.session.ManifestDigests;
 import org.waybill.engine.session.SessionTask;
+import org.waybill.engine.storage.ExactNames;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TreeEntry;
@@ -225,12 +229,49 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
         if (!shared.tally.isComplete() || shared.outcome.isEnded() || !finished.compareAndSet(false, true)) {
             return;
         }
+        refuseAltered();
+        shared.hold.finish(shared.missing.firstFailure() == null);
+        shared.source.allCommitted();
+    }
+
+    /** What lies at the target under another name has not arrived, nor what lies in such a directory. */
+    private void refuseAltered() throws IOException, InterruptedException, TransferException {
+        Map<List<String>, Integer> written = new LinkedHashMap<>();
+        for (int number = shared.losses.isTree() ? 1 : 0; number < shared.files.count(); number++) {
+            ReceivingFile file = shared.files.find(number);
+            TreeEntry entry = shared.files.entry(number);
+            if (file == null ? !shared.losses.isLost(entry.names()) : file.hasArrived()) {
+                written.put(entry.names(), number);
+            }
+        }
+        Set<List<String>> altered;
         try {
-            shared.tree.checkNames();
+            altered = Set.copyOf(shared.tree.altered(List.copyOf(written.keySet())));
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", shared.settings.name());
         }
-        shared.hold.finish(shared.missing.firstFailure() == null);
-        shared.source.allCommitted();
+        for (Map.Entry<List<String>, Integer> each : altered.isEmpty() ? Set.<Map.Entry<List<String>, Integer>>of()
+                : written.entrySet()) {
+            List<String> names = each.getKey();
+            for (int depth = 0; depth <= names.size(); depth++) {
+                if (altered.contains(names.subList(0, depth))) {
+                    takeBack(each.getValue(), depth == 0 ? shared.settings.name() : names.get(depth - 1));
+                    break;
+                }
+            }
+        }
+    }
+
+    private void takeBack(int number, String name) throws IOException, InterruptedException, TransferException {
+        TreeEntry entry = shared.files.entry(number);
+        TransferException why = StorageErrors.map(ExactNames.altered(name), "writing", shared.names.of(entry));
+        if (shared.losses.isOfAll(why)) {
+            throw why;
+        }
+        if (!entry.directory()) {
+            book.remove(number);
+            shared.tally.lost(entry.sizeBytes());
+        }
+        shared.losses.unwritable(number, entry.path(), why);
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
@@ -27,6 +28,7 @@ final class Losses {
     private final SinkFiles.Source source;
     private final PeerLimits limits;
     private volatile boolean isTree;
+    private final Set<List<String>> lostDirectories = ConcurrentHashMap.newKeySet();
     private List<String> lostDirectory = List.of();
     private @Nullable TransferException lostDirectoryWhy;
 
@@ -55,6 +57,11 @@ final class Losses {
     void directory(TreeEntry entry, TransferException why) {
         lostDirectory = entry.names();
         lostDirectoryWhy = why;
+        lostDirectories.add(lostDirectory);
+    }
+
+    boolean isLost(List<String> directory) {
+        return lostDirectories.contains(directory);
     }
 
     /** Why a directory above an entry is not there; null if it is. */
@@ -65,7 +72,8 @@ final class Losses {
     }
 
     /** One that cannot be written. */
-    void unwritable(int entry, String path, TransferException why) throws IOException, TransferException {
+    void unwritable(int entry, String path, TransferException why)
+            throws IOException, InterruptedException, TransferException {
         // first: all may be done without it
         source.unwritable(new Message.Unwritable(entry, why.reason(), why.getMessage()));
         note(NotTransferred.failed(path, why), why);

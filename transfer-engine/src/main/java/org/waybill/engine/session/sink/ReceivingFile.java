@@ -22,6 +22,7 @@ final class ReceivingFile {
     private boolean written;
     private boolean settled;
     private boolean over;
+    private boolean arrived;
     private int attempts;
 
     /** What to do after something new was learnt. */
@@ -158,6 +159,11 @@ final class ReceivingFile {
     /** It has its name. */
     synchronized void arrived() {
         over = true;
+        arrived = true;
+    }
+
+    synchronized boolean hasArrived() {
+        return arrived;
     }
 
     /** Whether nothing more is done with it. */

@@ -35,7 +35,7 @@ final class SinkFiles implements AutoCloseable {
         /** Whether it goes on with the others when it hears of one. */
         boolean hearsOfOne();
 
-        void unwritable(Message.Unwritable news) throws IOException;
+        void unwritable(Message.Unwritable news) throws IOException, InterruptedException;
 
         void allCommitted() throws IOException, InterruptedException;
     }

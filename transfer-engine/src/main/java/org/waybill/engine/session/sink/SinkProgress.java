@@ -54,6 +54,12 @@ final class SinkProgress {
         doneBytes.addAndGet(-done);
     }
 
+    /** One that had its name has another one. */
+    synchronized void lost(long bytes) {
+        committedFiles--;
+        withdrawn(bytes, bytes);
+    }
+
     /** Whether everything has come that will come. */
     synchronized boolean isComplete() {
         return listed && sourceThrough && committedFiles >= totalFiles;

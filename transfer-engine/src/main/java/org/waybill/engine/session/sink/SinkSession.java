@@ -274,7 +274,9 @@ public final class SinkSession extends TransferSide {
         }
 
         @Override
-        public void unwritable(Message.Unwritable news) throws IOException {
+        public void unwritable(Message.Unwritable news) throws IOException, InterruptedException {
+            // one that it had may be taken back
+            committedNews.flush();
             link.send(news);
         }
 

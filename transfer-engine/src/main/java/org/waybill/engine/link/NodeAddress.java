@@ -6,8 +6,8 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.engine.Location;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.HostAddresses;
 import org.waybill.protocol.Protocol;
 
 /** A node's address as its user names it. */
@@ -34,12 +34,12 @@ public record NodeAddress(String host, int port) {
     public List<InetSocketAddress> resolve() throws TransferException {
         try {
             List<InetSocketAddress> addresses = new ArrayList<>();
-            for (InetAddress address : InetAddress.getAllByName(host)) {
+            for (InetAddress address : HostAddresses.of(host)) {
                 addresses.add(new InetSocketAddress(address, port));
             }
             return addresses;
         } catch (UnknownHostException e) {
-            throw new TransferException(Reason.UNKNOWN_HOST, "no host \"" + host + "\" is known; check its name", e);
+            throw HostAddresses.unknown(host, e);
         }
     }
 

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
@@ -49,11 +50,13 @@ public final class NodeConnector {
     public static ControlLink connect(NodeAddress node, List<InetSocketAddress> addresses, NodeIdentity identity,
             Predicate<Fingerprint> accepted, String protocol) throws TransferException {
         IOException last = new IOException("it has no address");
+        List<String> dead = new ArrayList<>();
         for (InetSocketAddress address : addresses) {
             try {
                 return persistently(node, address, identity, accepted, protocol);
             } catch (IOException e) {
                 last = e;
+                dead.add((addresses.size() == 1 ? "" : address.getAddress().getHostAddress() + ": ") + ErrorText.of(e));
             }
         }
         if (Thread.currentThread().isInterrupted()) {
@@ -63,7 +66,7 @@ public final class NodeConnector {
             throw new TransferException(Reason.UNREACHABLE, node + " does not answer as a node: it breaks handshakes"
                     + " off (" + ErrorText.of(last) + "); is it flooded, or is another program there?", last);
         }
-        throw new TransferException(Reason.UNREACHABLE, "cannot connect to " + node + ": " + ErrorText.of(last)
+        throw new TransferException(Reason.UNREACHABLE, "cannot connect to " + node + ": " + String.join(", ", dead)
                 + "; is a node running there, and is the port open?", last);
     }
 

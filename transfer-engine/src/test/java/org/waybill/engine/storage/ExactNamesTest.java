@@ -40,7 +40,8 @@ class ExactNamesTest {
                     assertThatCode(() -> ExactNames.refuseAnothers(at, name)).doesNotThrowAnyException();
                 }
             }
-            assertThat(names.altered(Stream.of("AB", "x.", "x", "a b", "CD").map(List::of).toList(), root::open)).isEmpty();
+            assertThat(names.altered(Stream.of("AB", "x.", "x", "a b", "CD").map(List::of).toList(), root::open))
+                    .isEmpty();
         }
     }
 }

@@ -4,12 +4,9 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.HostAddresses;
 
 /** Addresses of a host. */
 @FunctionalInterface
@@ -28,22 +25,13 @@ public interface HostResolver {
 
     private static List<InetAddress> lookUp(String host, Duration patience)
             throws TransferException, InterruptedException {
-        CompletableFuture<InetAddress[]> found = new CompletableFuture<>();
-        Thread.ofVirtual().name("resolve-" + host).start(() -> {
-            try {
-                found.complete(InetAddress.getAllByName(host));
-            } catch (UnknownHostException e) {
-                found.completeExceptionally(e);
-            }
-        });
         try {
-            return List.of(found.get(patience.toNanos(), TimeUnit.NANOSECONDS));
-        } catch (ExecutionException e) {
-            throw new TransferException(Reason.UNKNOWN_HOST, "unknown host '" + host + "': check the spelling, or give "
-                    + "its address", e.getCause());
-        } catch (TimeoutException e) {
-            throw new TransferException(Reason.UNKNOWN_HOST, "no name server answered for '" + host + "' within "
-                    + patience.toMillis() + " ms: check the network, or give its address", e);
+            return HostAddresses.of(host, patience);
+        } catch (UnknownHostException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            throw HostAddresses.unknown(host, e);
         }
     }
 }

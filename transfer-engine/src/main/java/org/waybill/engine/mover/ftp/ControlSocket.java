@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketAddress;
 import org.apache.commons.net.DefaultSocketFactory;
 import org.waybill.engine.PeerLimits;
+import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.mover.store.CountedInput;
 
 /**
@@ -16,11 +18,29 @@ import org.waybill.engine.mover.store.CountedInput;
 final class ControlSocket extends Socket {
     private int sinceCommand;
 
-    /** Makes them. */
+    /** Connects them: Commons Net itself would try the first of a host's addresses alone. */
     static final class Factory extends DefaultSocketFactory {
+        private final String host;
+        private final int port;
+        private final int patienceMillis;
+
+        Factory(String host, int port, int patienceMillis) {
+            this.host = host;
+            this.port = port;
+            this.patienceMillis = patienceMillis;
+        }
+
         @Override
-        public Socket createSocket() {
-            return new ControlSocket();
+        public Socket createSocket() throws IOException {
+            return HostAddresses.connect(host, port, patienceMillis,
+                    (address, millis) -> HostAddresses.connected(new ControlSocket(), address, millis));
+        }
+    }
+
+    @Override
+    public void connect(SocketAddress address, int millis) throws IOException {
+        if (!isConnected()) {
+            super.connect(address, millis);
         }
     }
 

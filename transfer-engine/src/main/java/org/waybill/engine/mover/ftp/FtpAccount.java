@@ -12,6 +12,7 @@ import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.TlsTrust;
 import org.waybill.engine.mover.store.UserCertificate;
@@ -114,7 +115,9 @@ final class FtpAccount {
             client.setBufferSize(DATA_BUFFER_BYTES);
             // the address in a PASV reply could send our data anywhere (CVE-2021-37533)
             client.setIpAddressFromPasvResponse(false);
-            client.setSocketFactory(new ControlSocket.Factory());
+            client.setSocketFactory(new ControlSocket.Factory(location.host(), port, greetingMillis));
+            // Commons Net looks the name up too, and would wait long for a name server that is gone
+            HostAddresses.of(location.host());
             client.connect(location.host(), port);
             client.setSocketFactory(null);
             require(client, FTPReply.isPositiveCompletion(client.getReplyCode()));

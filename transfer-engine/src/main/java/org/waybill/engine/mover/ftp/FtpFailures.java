@@ -12,6 +12,7 @@ import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.TlsTrust;
 import org.waybill.protocol.Protocol;
@@ -41,7 +42,7 @@ final class FtpFailures {
             return ours;
         }
         if (cause instanceof UnknownHostException) {
-            return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + host + "; check its name", cause);
+            return HostAddresses.unknown(host, cause);
         }
         @Nullable FtpReplyException reply = reply(cause);
         if (reply != null) {

@@ -1,11 +1,7 @@
 package org.waybill.engine.mover.gridftp;
 
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NoRouteToHostException;
-import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -19,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.gridftp.GridLogIn;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gsi.GsiCredential;
@@ -163,15 +160,8 @@ final class GridAccount {
     /** A control connection, logged in, with binary files. */
     ServerConnection connect() throws TransferException {
         try {
-            InetAddress[] addresses = InetAddress.getAllByName(location.host());
-            for (int i = 0; i < addresses.length - 1; i++) {
-                try {
-                    return connect(new InetSocketAddress(addresses[i], port));
-                } catch (ConnectException | NoRouteToHostException | SocketTimeoutException _) {
-                    // the next one may be alive
-                }
-            }
-            return connect(new InetSocketAddress(addresses[addresses.length - 1], port));
+            return HostAddresses.connect(location.host(), port, (int) PATIENCE.toMillis(),
+                    (address, _) -> connect(address));
         } catch (IOException e) {
             throw GridFailures.ofConnecting(e, label(), location.host());
         }

@@ -7,6 +7,7 @@ import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gsi.GsiException;
 import org.waybill.engine.mover.ftp.FtpReasons;
@@ -29,8 +30,7 @@ final class GridFailures {
                     server + " refused: " + refused.getMessage(), cause);
             case GsiException untrusted -> new TransferException(Reason.CERTIFICATE,
                     server + ": " + untrusted.getMessage(), cause);
-            case UnknownHostException _ -> new TransferException(Reason.UNKNOWN_HOST,
-                    "there is no host " + host + "; check its name", cause);
+            case UnknownHostException _ -> HostAddresses.unknown(host, cause);
             default -> new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
         };
     }

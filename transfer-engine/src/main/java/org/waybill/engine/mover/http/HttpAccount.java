@@ -2,11 +2,13 @@ package org.waybill.engine.mover.http;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ProtocolException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.security.cert.CertificateException;
@@ -20,6 +22,7 @@ import javax.net.ssl.SSLParameters;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Secrets;
 import org.waybill.engine.mover.store.StorePath;
@@ -48,6 +51,8 @@ final class HttpAccount {
     private final TlsTrust tls;
     private final Protocol protocol;
     private final int port;
+    /** The first of the host's addresses, the only one that the JDK's client tries. */
+    private volatile boolean firstIsDead;
 
     private HttpAccount(Location location, Credentials credentials, StoreProvider.Events events, boolean encrypted)
             throws TransferException {
@@ -129,10 +134,27 @@ final class HttpAccount {
         HttpResponse<InputStream> send(HttpRequest request) throws IOException, InterruptedException;
     }
 
-    /** Sends a request and follows where it is pointed to; the caller closes the body. */
-    HttpResponse<InputStream> send(HttpClient client, HttpRequest.Builder request)
+    /**
+     * Sends a request and follows where it is pointed to; the caller closes the body.
+     *
+     * @param others tries a host's other addresses too, over more connections
+     */
+    HttpResponse<InputStream> send(HttpClient client, WholeAnswers others, HttpRequest.Builder request)
             throws IOException, InterruptedException, TransferException {
-        return send(one -> exchange(client, one), request);
+        return send(one -> {
+            if (!firstIsDead) {
+                try {
+                    return exchange(client, one);
+                } catch (ConnectException | HttpConnectTimeoutException e) {
+                    if (!WholeAnswers.reaches(one.uri())
+                            || HostAddresses.of(WholeAnswers.unbracketed(one.uri().getHost())).size() < 2) {
+                        throw e;
+                    }
+                    firstIsDead = sameServer(uri("/"), one.uri());
+                }
+            }
+            return others.send(one);
+        }, request);
     }
 
     /** The same by other means. */

@@ -25,6 +25,8 @@ import javax.net.ssl.SSLSession;
 record HttpAnswer(HttpRequest request, int statusCode, HttpHeaders headers, InputStream body)
         implements HttpResponse<InputStream> {
     private static final int MOST_HEAD_BYTES = 256 << 10;
+    /** The status of an answer that has none, whatever length it announces. */
+    private static final int NO_BODY = 204;
     private static final int MOST_INTERIM_ANSWERS = 16;
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3})(?: .*)?");
     private static final Pattern FIELD = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \\t]*(.*?)[ \\t]*");
@@ -41,7 +43,8 @@ record HttpAnswer(HttpRequest request, int statusCode, HttpHeaders headers, Inpu
             int code = Integer.parseInt(status.group(1));
             if (code >= 200) {
                 HttpHeaders headers = headers(lines.subList(1, lines.size()));
-                return new HttpAnswer(request, code, headers, HttpBody.of(code, headers, in, hangUp, patience));
+                return new HttpAnswer(request, code, headers, HttpBody.of(request.method().equals("HEAD")
+                        ? NO_BODY : code, headers, in, hangUp, patience));
             }
         }
         throw new ProtocolException("more than " + MOST_INTERIM_ANSWERS + " interim answers");

@@ -13,6 +13,7 @@ import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.TlsTrust;
 import org.waybill.protocol.Protocol;
@@ -60,7 +61,7 @@ final class HttpFailures {
                     ? "the answer's head does not end" : "what answers does not speak HTTP: " + text(wrong)), cause);
         }
         if (find(cause, UnresolvedAddressException.class) != null || find(cause, UnknownHostException.class) != null) {
-            return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + host + "; check its name", cause);
+            return HostAddresses.unknown(host, cause);
         }
         if (find(cause, ConnectException.class) != null || find(cause, HttpConnectTimeoutException.class) != null) {
             return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);

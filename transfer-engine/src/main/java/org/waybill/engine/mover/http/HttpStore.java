@@ -82,7 +82,7 @@ public final class HttpStore implements Store {
     private boolean askWebDav(String path) throws TransferException, InterruptedException {
         boolean open = false;
         try {
-            HttpResponse<InputStream> response = account.send(client, account.request("OPTIONS", path));
+            HttpResponse<InputStream> response = account.send(client, downloads, account.request("OPTIONS", path));
             response.body().close();
             if (response.statusCode() == 401) {
                 throw failure(new HttpStatusException("OPTIONS", 401), path);
@@ -130,7 +130,7 @@ public final class HttpStore implements Store {
     /** A request whose answer has no body that matters. */
     private int status(HttpRequest.Builder request, String path) throws TransferException, InterruptedException {
         try {
-            HttpResponse<InputStream> response = account.send(client, request);
+            HttpResponse<InputStream> response = account.send(client, downloads, request);
             response.body().close();
             return response.statusCode();
         } catch (IOException e) {
@@ -163,7 +163,7 @@ public final class HttpStore implements Store {
             return Optional.of(Entry.directory(path));
         }
         try {
-            HttpResponse<InputStream> response = account.send(client, account.request("HEAD", path));
+            HttpResponse<InputStream> response = account.send(client, downloads, account.request("HEAD", path));
             response.body().close();
             int status = response.statusCode();
             if (status == NOT_FOUND || status == GONE) {
@@ -194,7 +194,7 @@ public final class HttpStore implements Store {
                 .method("PROPFIND", HttpRequest.BodyPublishers.ofString(DavListing.QUESTION))
                 .header("Depth", depth).header("Content-Type", "application/xml");
         try {
-            HttpResponse<InputStream> response = account.send(client, question);
+            HttpResponse<InputStream> response = account.send(client, downloads, question);
             try (InputStream body = response.body()) {
                 if (response.statusCode() == NOT_FOUND || response.statusCode() == GONE) {
                     return Optional.empty();
@@ -256,7 +256,7 @@ public final class HttpStore implements Store {
         }
         try {
             HttpResponse<InputStream> response = WholeAnswers.reaches(account.uri(path))
-                    ? account.send(downloads::get, request) : account.send(client, request);
+                    ? account.send(downloads::send, request) : account.send(client, downloads, request);
             boolean usable = false;
             try {
                 require("GET", response.statusCode(), path);
@@ -283,7 +283,7 @@ public final class HttpStore implements Store {
                         HttpRequest.BodyPublishers.ofByteArrays(() -> blocks), length);
         HttpRequest.Builder put = HttpRequest.newBuilder(account.uri(path)).PUT(body);
         try {
-            HttpResponse<InputStream> response = account.send(client, put);
+            HttpResponse<InputStream> response = account.send(client, downloads, put);
             response.body().close();
             require("PUT", response.statusCode(), path);
         } catch (IOException e) {
@@ -330,7 +330,7 @@ public final class HttpStore implements Store {
         HttpRequest.Builder request = account.request("HEAD", path)
                 .header("Want-Repr-Digest", "sha-256=10").header("Want-Digest", "SHA-256");
         try {
-            HttpResponse<InputStream> response = account.send(client, request);
+            HttpResponse<InputStream> response = account.send(client, downloads, request);
             response.body().close();
             Matcher digest = DIGEST.matcher(String.join(",", response.headers().allValues("Repr-Digest")) + ","
                     + String.join(",", response.headers().allValues("Digest")));

@@ -3,12 +3,11 @@ package org.waybill.engine.mover.http;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.io.OutputStream;
 import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -19,12 +18,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.mover.store.TlsTrust;
 import org.waybill.protocol.WebUrls;
 
 /**
  * Downloads, each over a connection of its own that is read to its very end: a server that sends more than it announced
- * is found out, where the JDK's client leaves the rest on the connection without a word. Several threads may use it.
+ * is found out, where the JDK's client leaves the rest on the connection without a word. Other requests too to a host
+ * whose first address is dead: the JDK's client tries no other. Several threads may use it.
  */
 final class WholeAnswers implements AutoCloseable {
     private static final int CONNECT_MILLIS = 15_000;
@@ -46,12 +47,18 @@ final class WholeAnswers implements AutoCloseable {
         return proxies == null || proxies.select(uri).stream().allMatch(proxy -> proxy.type() == Proxy.Type.DIRECT);
     }
 
-    /** Sends a GET; whoever has the answer closes its body. */
-    HttpResponse<InputStream> get(HttpRequest request) throws IOException {
+    /** Sends a request; whoever has the answer closes its body. */
+    HttpResponse<InputStream> send(HttpRequest request) throws IOException {
         Socket socket = connect(request.uri());
         boolean answered = false;
         try {
-            socket.getOutputStream().write(head(request).getBytes(StandardCharsets.ISO_8859_1));
+            OutputStream out = socket.getOutputStream();
+            out.write(head(request).getBytes(StandardCharsets.ISO_8859_1));
+            try {
+                RequestBody.write(request, out);
+            } catch (SocketException _) {
+                // it may have answered and hung up before it had all
+            }
             HttpAnswer answer = HttpAnswer.read(request, new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES),
                     () -> close(socket), socket::setSoTimeout);
             answered = true;
@@ -67,36 +74,44 @@ final class WholeAnswers implements AutoCloseable {
         URI uri = request.uri();
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
         String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-        StringBuilder head = new StringBuilder("GET " + path + query + " HTTP/1.1\r\nHost: " + uri.getHost()
+        StringBuilder head = new StringBuilder(request.method() + " " + path + query + " HTTP/1.1\r\n"
+                + "Host: " + uri.getHost()
                 + (uri.getPort() < 0 || uri.getPort() == WebUrls.usualPort(uri) ? "" : ":" + uri.getPort())
                 + "\r\nUser-Agent: waybill\r\nConnection: close\r\n");
         request.headers().map().forEach((name, values) ->
                 values.forEach(value -> head.append(name).append(": ").append(value).append("\r\n")));
+        RequestBody.head(request).ifPresent(line -> head.append(line).append("\r\n"));
         return head.append("\r\n").toString();
     }
 
     private Socket connect(URI uri) throws IOException {
         int port = WebUrls.port(uri);
-        @Nullable IOException failure = null;
-        for (InetAddress address : InetAddress.getAllByName(uri.getHost())) {
+        Socket plain = HostAddresses.connect(unbracketed(uri.getHost()), port, CONNECT_MILLIS, (address, millis) -> {
             Socket socket = new Socket();
             open.add(socket);
             try {
                 socket.setTcpNoDelay(true);
-                socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
-                socket.setSoTimeout(SILENCE_MILLIS);
-                return WebUrls.isEncrypted(uri) ? encrypted(socket, uri.getHost(), port) : checked(socket);
+                return HostAddresses.connected(socket, address, millis);
             } catch (IOException e) {
                 close(socket);
-                failure = e;
+                throw e;
             }
+        });
+        try {
+            plain.setSoTimeout(SILENCE_MILLIS);
+            return WebUrls.isEncrypted(uri) ? encrypted(plain, uri.getHost(), port) : checked(plain);
+        } catch (IOException e) {
+            close(plain);
+            throw e;
         }
-        throw failure == null ? new ConnectException(uri.getHost() + " has no address") : failure;
+    }
+
+    static String unbracketed(String host) {
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 
     private Socket encrypted(Socket plain, String host, int port) throws IOException {
-        String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, name, port, true);
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, unbracketed(host), port, true);
         open.add(socket);
         open.remove(plain);
         SSLParameters parameters = socket.getSSLParameters();

@@ -13,8 +13,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -24,6 +22,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.CountedInput;
 import org.waybill.engine.mover.store.Secrets;
@@ -41,8 +40,6 @@ final class SshConnection {
     /** A server ends a channel's program some time after it was told to, and counts it until then (MaxSessions). */
     private static final int ENDING_MILLIS = 20;
     private static final int ENDINGS = 100;
-    /** Where a host has several addresses, of which one may be dead. */
-    private static final int OTHER_ADDRESS_MILLIS = 4_000;
     /** Greeting, keys and log-in take a few thousand bytes; a user may have to touch a key. */
     private static final int LOG_IN_BYTES = PeerLimits.REPLY_BYTES;
     private static final long LOG_IN_NS = 120_000_000_000L;
@@ -250,29 +247,10 @@ final class SshConnection {
             }
         }
 
-        /** To the first of the host's addresses that answers; those before the last get less time. */
         @Override
         public Socket createSocket(String host, int port) throws IOException {
-            InetAddress[] addresses = InetAddress.getAllByName(host);
-            for (int i = 0; i < addresses.length - 1; i++) {
-                try {
-                    return connected(addresses[i], port, OTHER_ADDRESS_MILLIS);
-                } catch (IOException _) {
-                    // the next one may be alive
-                }
-            }
-            return connected(addresses[addresses.length - 1], port, CONNECT_TIMEOUT_MILLIS);
-        }
-
-        private static Socket connected(InetAddress address, int port, int millis) throws IOException {
-            Socket socket = new Socket();
-            try {
-                socket.connect(new InetSocketAddress(address, port), millis);
-                return socket;
-            } catch (IOException e) {
-                socket.close();
-                throw e;
-            }
+            return HostAddresses.connect(host, port, CONNECT_TIMEOUT_MILLIS,
+                    (address, millis) -> HostAddresses.connected(new Socket(), address, millis));
         }
 
         @Override

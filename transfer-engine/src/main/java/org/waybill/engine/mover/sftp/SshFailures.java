@@ -13,6 +13,7 @@ import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.protocol.Protocol;
 
@@ -34,8 +35,7 @@ final class SshFailures {
         }
         @Nullable IOException broken = find(cause, IOException.class);
         if (broken instanceof UnknownHostException) {
-            return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + account.host()
-                    + "; check its name", cause);
+            return HostAddresses.unknown(account.host(), cause);
         }
         if (broken != null) {
             return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(broken), cause);

@@ -1,0 +1,128 @@
+package org.waybill.engine.driver;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.waybill.engine.ErrorText;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
+/**
+ * Where names become addresses. All of a host's addresses are the host: where one is dead the next one is tried, and
+ * whoever checks the host's key or certificate checks it by its name.
+ */
+public final class HostAddresses {
+    /** How long a name server is waited for: one that is gone can hold the system's look-up for 20 s. */
+    private static final Duration LOOK_UP = Duration.ofSeconds(5);
+    /** An address that others stand behind gets no more than this. */
+    private static final int OTHERS_WAIT_MILLIS = 4_000;
+
+    private HostAddresses() {}
+
+    /** No name server has said whether there is such a host. */
+    private static final class UnansweredException extends UnknownHostException {
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        UnansweredException(String message) {
+            super(message);
+        }
+    }
+
+    /** Makes a connection of any kind. */
+    @FunctionalInterface
+    public interface Attempt<T> {
+        T connect(InetSocketAddress address, int patienceMillis) throws IOException;
+    }
+
+    /** All addresses in the order that the system prefers; never empty. */
+    public static List<InetAddress> of(String host) throws UnknownHostException {
+        return of(host, LOOK_UP);
+    }
+
+    /** The same. @param patience how long a name server is waited for */
+    public static List<InetAddress> of(String host, Duration patience) throws UnknownHostException {
+        CompletableFuture<InetAddress[]> found = new CompletableFuture<>();
+        Thread.ofVirtual().name("resolve-" + host).start(() -> {
+            try {
+                found.complete(InetAddress.getAllByName(host));
+            } catch (UnknownHostException e) {
+                found.completeExceptionally(e);
+            }
+        });
+        try {
+            return List.of(found.get(patience.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new UnknownHostException(host + ": interrupted");
+        } catch (ExecutionException e) {
+            throw (UnknownHostException) new UnknownHostException(host).initCause(e.getCause());
+        } catch (TimeoutException _) {
+            throw new UnansweredException("no name server answered for '" + host + "' within " + patience.toMillis()
+                    + " ms: check the network, or give its address");
+        }
+    }
+
+    /** What it means that a look-up failed. */
+    public static TransferException unknown(String host, Throwable cause) {
+        for (Throwable at = cause; at != null; at = at.getCause()) {
+            if (at instanceof UnansweredException) {
+                return new TransferException(Reason.UNKNOWN_HOST, at.getMessage(), cause);
+            }
+        }
+        return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + host + "; check its name", cause);
+    }
+
+    /**
+     * Connects to the first address that answers.
+     *
+     * @param patienceMillis for the last one; those before get less time
+     */
+    public static <T> T connect(String host, int port, int patienceMillis, Attempt<T> attempt) throws IOException {
+        List<InetAddress> all = of(host);
+        List<String> dead = new ArrayList<>();
+        for (InetAddress address : all.subList(0, all.size() - 1)) {
+            try {
+                return attempt.connect(new InetSocketAddress(address, port),
+                        Math.min(patienceMillis, OTHERS_WAIT_MILLIS));
+            } catch (ConnectException | NoRouteToHostException | SocketTimeoutException e) {
+                dead.add(address.getHostAddress() + ": " + ErrorText.of(e));
+            }
+        }
+        InetAddress last = all.getLast();
+        try {
+            return attempt.connect(new InetSocketAddress(last, port), patienceMillis);
+        } catch (ConnectException | NoRouteToHostException | SocketTimeoutException e) {
+            if (dead.isEmpty()) {
+                throw e;
+            }
+            dead.add(last.getHostAddress() + ": " + ErrorText.of(e));
+            throw (ConnectException) new ConnectException("none of its addresses answers ("
+                    + String.join("; ", dead) + ")").initCause(e);
+        }
+    }
+
+    /** The same for a socket. @param socket not yet connected, of any class; closed if it fails */
+    public static <S extends Socket> S connected(S socket, InetSocketAddress address, int patienceMillis)
+            throws IOException {
+        try {
+            socket.connect(address, patienceMillis);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+}

@@ -38,6 +38,7 @@ public final class PartialFile implements AutoCloseable {
     private final @Nullable BlockLedger ledger;
     private final @Nullable TargetLock lock;
     private final BackgroundFlush flush;
+    private final Samples samples = new Samples();
 
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable FileChannel unbuffered;
@@ -215,6 +216,16 @@ public final class PartialFile implements AutoCloseable {
         return written.bytes();
     }
 
+    /** Has samples of what is there sent again: nobody compares the whole, and the source may be another one by now. */
+    public synchronized void doubt() {
+        samples.takeFrom(written, source.sizeBytes());
+    }
+
+    /** Whether a sample that was sent again is not what was there. */
+    public boolean isContradicted() {
+        return samples.isContradicted();
+    }
+
     /** Where the run of written bytes from {@code position} ends. */
     public synchronized long endOfRun(long position) {
         return written.endOfRun(position);
@@ -235,6 +246,7 @@ public final class PartialFile implements AutoCloseable {
         if (isGrowing()) {
             guard.grew(length);
         }
+        samples.compare(this, offset, content, start, length);
         if (!writeUnbuffered(offset, content, start, length)) {
             ByteBuffer out = ByteBuffer.wrap(content, start, length);
             for (long at = offset; out.hasRemaining();) {
@@ -292,6 +304,7 @@ public final class PartialFile implements AutoCloseable {
     public void restart() throws IOException {
         synchronized (this) {
             written.clear();
+            samples.clear();
         }
         if (ledger != null) {
             ledger.clear();

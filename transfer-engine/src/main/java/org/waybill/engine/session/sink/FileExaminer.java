@@ -155,6 +155,9 @@ final class FileExaminer {
     private void openLarge(ReceivingFile file, List<Have> exceptions) throws IOException, TransferException {
         PartialFile part = onReservedPlace(file);
         receiveLarge(file, part);
+        if (!shared.verify && part.presentBytes() > 0) {
+            part.doubt();
+        }
         if (part.presentBytes() > 0) {
             exceptions.add(goOn(file, part));
         }

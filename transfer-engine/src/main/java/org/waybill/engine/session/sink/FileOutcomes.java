@@ -102,7 +102,7 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
             return;
         }
         shared.settings.listener().onEvent("VERIFY_AGAIN", shared.names.of(file.entry)
-                + " is sent again: SHA-256 differs");
+                + " is sent again: " + (shared.verify ? "SHA-256 differs" : "its source is another one than before"));
         try {
             shared.tally.startsAgain(file.entry.sizeBytes(), file.startAgain());
             PartialFile part = file.part();

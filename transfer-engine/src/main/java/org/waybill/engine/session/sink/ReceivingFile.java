@@ -133,6 +133,11 @@ final class ReceivingFile {
                 return Verdict.AGAIN;
             }
         }
+        if (part != null && part.isContradicted()) {
+            written = false;
+            attempts++;
+            return Verdict.AGAIN;
+        }
         settled = true;
         return comparing ? Verdict.SAME : Verdict.COMMIT;
     }

@@ -79,7 +79,7 @@ public final class HostAddresses {
     public static TransferException unknown(String host, Throwable cause) {
         for (Throwable at = cause; at != null; at = at.getCause()) {
             if (at instanceof UnansweredException) {
-                return new TransferException(Reason.UNKNOWN_HOST, at.getMessage(), cause);
+                return new TransferException(Reason.UNKNOWN_HOST, ErrorText.of(at), cause);
             }
         }
         return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + host + "; check its name", cause);

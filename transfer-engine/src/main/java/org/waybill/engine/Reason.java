@@ -15,6 +15,7 @@ public enum Reason {
     CERTIFICATE(6, false),
     DISK_FULL(7, false),
     READ_ONLY(7, false),
+    DISK_FAILED(7, false),
     LIMIT(8, false),
     NOTHING_TO_DO(9, false),
     DEADLINE_MISSED(10, false),

@@ -2,11 +2,13 @@ package org.waybill.engine.link;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.nio.file.FileSystemException;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.DatagramStreamException;
 import org.waybill.engine.driver.udp.StreamMemoryException;
+import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.AlteredException;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
@@ -50,6 +52,7 @@ public final class Replies {
                     + " --rate; what has arrived is kept", e);
             case SocketTimeoutException e -> new TransferException(Reason.CONNECTION_LOST,
                     peer + ": timed out waiting for an answer", e);
+            case FileSystemException e -> StorageErrors.map(e, "using", String.valueOf(e.getFile()));
             default -> new TransferException(Reason.CONNECTION_LOST, "the connection to " + peer + " was lost: "
                     + ErrorText.of(error), error);
         };

@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -52,11 +53,15 @@ final class LinuxRoot extends ConfinedRoot {
     @Override
     Directory openChecked(List<String> names) throws IOException {
         Handle handle = openHandle(names);
-        if (!Files.isDirectory(handle.path())) {
+        try {
+            if (!Files.readAttributes(handle.path(), BasicFileAttributes.class).isDirectory()) {
+                throw new NotDirectoryException(String.join("/", names));
+            }
+            return handle;
+        } catch (IOException e) {
             handle.close();
-            throw new NotDirectoryException(String.join("/", names));
+            throw e;
         }
-        return handle;
     }
 
     @Override

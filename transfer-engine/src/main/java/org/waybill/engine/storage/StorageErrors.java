@@ -17,6 +17,10 @@ public final class StorageErrors {
     public static final String TOO_LARGE = "no file of this size may be written there: the file system takes none, or"
             + " this process may write none (ulimit -f)";
 
+    /** What to do about a disk that fails. */
+    public static final String FAILED = "the disk or its file system fails (input/output error); look at the system's"
+            + " log, and re-run the command when it is repaired";
+
     private StorageErrors() {}
 
     /**
@@ -57,6 +61,11 @@ public final class StorageErrors {
         return text.contains("File too large");
     }
 
+    /** Whether the kernel says that a disk, or what stands for one, does not answer as it should. */
+    public static boolean saysFailed(String text) {
+        return text.contains("Input/output error");
+    }
+
     /** Whether this user may write nothing there: nothing that was found there is the worse for it. */
     public static boolean isUnwritable(IOException error) {
         return error instanceof AccessDeniedException
@@ -72,6 +81,9 @@ public final class StorageErrors {
         }
         if (text.contains("Read-only file system")) {
             return new TransferException(Reason.READ_ONLY, what + ": the file system is read-only", error);
+        }
+        if (saysFailed(text)) {
+            return new TransferException(Reason.DISK_FAILED, what + ": " + FAILED, error);
         }
         if (text.contains("Is a directory") || text.contains("Directory not empty")) {
             return new TransferException(Reason.BAD_INPUT, what + ": a directory is there already", error);

@@ -112,15 +112,19 @@ public final class TargetTree implements AutoCloseable {
     }
 
     /** The deepest directory along a path that exists; those below it will be made. */
-    private static Path nearestDirectory(Path path) throws NotDirectoryException {
+    private static Path nearestDirectory(Path path) throws IOException {
         Path parent = path.getParent();
-        if (parent == null || Files.isDirectory(path)) {
-            return path;
+        try {
+            if (parent == null || Files.readAttributes(path, BasicFileAttributes.class).isDirectory()) {
+                return path;
+            }
+        } catch (NoSuchFileException _) {
+            if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                return nearestDirectory(parent);
+            }
+            // a link that leads nowhere
         }
-        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-            throw new NotDirectoryException(path.toString());
-        }
-        return nearestDirectory(parent);
+        throw new NotDirectoryException(path.toString());
     }
 
     /** Where it lies, or its only file, beneath the root. */

@@ -49,6 +49,7 @@ final class LocalFailures {
             case BadNameException _ -> nameTooLong(path) ? Reason.BAD_INPUT : Reason.UNSAFE;
             case IOException e when saysReadOnly(e) -> Reason.READ_ONLY;
             case IOException e when StorageErrors.saysFull(detail(e)) -> Reason.DISK_FULL;
+            case IOException e when StorageErrors.saysFailed(detail(e)) -> Reason.DISK_FAILED;
             case IOException e when StorageErrors.saysTooLarge(detail(e)) -> Reason.LIMIT;
             case IOException _ -> ofDisk(path);
             default -> Reason.INTERNAL;
@@ -79,6 +80,7 @@ final class LocalFailures {
             case PERMISSION -> cause instanceof AccessDeniedException ? "permission denied to this user"
                     : "the system refused: " + detail(cause);
             case LIMIT -> StorageErrors.TOO_LARGE;
+            case DISK_FAILED -> StorageErrors.FAILED;
             case READ_ONLY -> "the file system is read-only; mount it writable or choose another directory";
             case DISK_FULL -> freeBytes(path) < FULL_BYTES
                     ? "the disk is full, " + freeBytes(path) + " bytes free; make room and run it again"

@@ -20,7 +20,8 @@ import org.waybill.engine.wire.Message;
  */
 final class Losses {
     /** What is true of every other file too. */
-    private static final Set<Reason> OF_ALL = EnumSet.of(Reason.READ_ONLY, Reason.INTERRUPTED);
+    private static final Set<Reason> OF_ALL = EnumSet.of(Reason.READ_ONLY, Reason.DISK_FAILED,
+            Reason.INTERRUPTED);
     /** Of what is said of a file that does not come: in the report, and in the failure. */
     private static final long COPIES_OF_TEXT = 6;
 

@@ -100,7 +100,7 @@ public final class CutThroughFile {
             synchronized (CutThroughFile.this) {
                 while (!whole && (end || part.endOfRun(offset) < offset + length)) {
                     if (stopped || closed) {
-                        throw new CutThroughAbortedException();
+                        throw new AbortedException();
                     }
                     try {
                         CutThroughFile.this.wait();
@@ -161,6 +161,15 @@ public final class CutThroughFile {
         @Override
         public void close() {
             // what is open belongs to the tree
+        }
+    }
+
+    /** A file that was sent on while it was received will not be whole: the one who sent it to us is gone. */
+    static final class AbortedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        AbortedException() {
+            super("it stopped arriving here before it was whole");
         }
     }
 }

@@ -37,7 +37,7 @@ public final class StorageErrors {
             case TargetBusyException e -> new TransferException(Reason.TARGET_BUSY, String.valueOf(e.getMessage()), e);
             case SourceChangedException e -> new TransferException(Reason.SOURCE_CHANGED,
                     String.valueOf(e.getMessage()), e);
-            case CutThroughAbortedException e -> new TransferException(Reason.CONNECTION_LOST,
+            case CutThroughFile.AbortedException e -> new TransferException(Reason.CONNECTION_LOST,
                     what + ": " + e.getMessage(), e);
             case NoSuchFileException e -> new TransferException(Reason.NOT_FOUND, what + ": there is no such file", e);
             case NotDirectoryException e -> new TransferException(Reason.BAD_INPUT,

@@ -111,9 +111,9 @@ class CutThroughFileTest {
         CompletableFuture<byte[]> read = read(0, BLOCK);
         arriving.ended();
         assertThatThrownBy(() -> read.get(5, TimeUnit.SECONDS))
-                .hasRootCauseInstanceOf(CutThroughAbortedException.class);
+                .hasRootCauseInstanceOf(CutThroughFile.AbortedException.class);
         assertThat(arriving.follow()).isEmpty();
-        assertThat(StorageErrors.map(new CutThroughAbortedException(), "reading", "target").reason())
+        assertThat(StorageErrors.map(new CutThroughFile.AbortedException(), "reading", "target").reason())
                 .isEqualTo(Reason.CONNECTION_LOST);
     }
 
@@ -122,7 +122,7 @@ class CutThroughFileTest {
         CompletableFuture<byte[]> read = read(0, BLOCK);
         follower.close();
         assertThatThrownBy(() -> read.get(5, TimeUnit.SECONDS))
-                .hasRootCauseInstanceOf(CutThroughAbortedException.class);
+                .hasRootCauseInstanceOf(CutThroughFile.AbortedException.class);
         assertThat(arriving.follow()).as("others may still come").isPresent();
     }
 }

@@ -1,12 +1,21 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps the directories that were used last open, so that a thousand files in one do not open it a thousand times. */
 final class DirectoryCache implements AutoCloseable {
@@ -14,6 +23,8 @@ final class DirectoryCache implements AutoCloseable {
 
     private final ConfinedRoot root;
     private final LinkedHashMap<List<String>, Shared> open = new LinkedHashMap<>(16, 0.75f, true);
+    /** Those that were opened first stay open: some file systems number again what nobody has open. */
+    private final Map<List<String>, Shared> first = new HashMap<>();
 
     DirectoryCache(ConfinedRoot root) {
         this.root = root;
@@ -25,10 +36,34 @@ final class DirectoryCache implements AutoCloseable {
         if (shared == null) {
             shared = new Shared(root.openOrCreate(names));
             open.put(List.copyOf(names), shared);
+            if (first.size() < MAX_IDLE && first.putIfAbsent(List.copyOf(names), shared) == null) {
+                shared.retain();
+            }
             evict();
         }
         shared.retain();
         return shared;
+    }
+
+    /** Those of the open ones whose names mean others by now, or nothing: what was put into them lies elsewhere. */
+    synchronized Set<List<String>> displaced() throws IOException {
+        Map<List<String>, Shared> all = new HashMap<>(open);
+        all.putAll(first);
+        Set<List<String>> displaced = new HashSet<>();
+        for (Map.Entry<List<String>, Shared> each : all.entrySet()) {
+            try (Directory now = root.open(each.getKey())) {
+                if (!Objects.equals(fileKey(each.getValue()), fileKey(now))) {
+                    displaced.add(each.getKey());
+                }
+            } catch (NoSuchFileException | NotDirectoryException | BadNameException _) {
+                displaced.add(each.getKey());
+            }
+        }
+        return displaced;
+    }
+
+    private static @Nullable Object fileKey(Directory directory) throws IOException {
+        return Files.readAttributes(directory.path(), BasicFileAttributes.class).fileKey();
     }
 
     private void evict() {
@@ -43,7 +78,9 @@ final class DirectoryCache implements AutoCloseable {
     @Override
     public synchronized void close() {
         List<Shared> all = new ArrayList<>(open.values());
+        all.addAll(first.values());
         open.clear();
+        first.clear();
         all.forEach(Shared::close);
     }
 

@@ -11,11 +11,12 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.waybill.platform.Umask;
 
-/** The nine permission bits of a file, as a number such as 0644; never set-user-id and the like. */
+/** The nine permission bits of a file, as a number such as 0644; never set-user-id and the like of a source. */
 public final class Permissions {
     /** For sources that have none. */
     public static final int USUAL = 0644;
     private static final int ALL = 0777;
+    private static final int SET_GROUP_ID = 02000;
     private static final PosixFilePermission[] FROM_LOWEST = {
         PosixFilePermission.OTHERS_EXECUTE, PosixFilePermission.OTHERS_WRITE, PosixFilePermission.OTHERS_READ,
         PosixFilePermission.GROUP_EXECUTE, PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_READ,
@@ -51,10 +52,17 @@ public final class Permissions {
         }
     }
 
-    /** Makes a directory for data, with all the permissions that the umask grants. */
+    /**
+     * Makes a directory for data, with all the permissions that the umask grants. Where the one above hands its group
+     * on, the new one does too: the system has seen to that, and a change of permissions must not undo it.
+     */
     public static void createDirectory(Path directory) throws IOException {
         Files.createDirectory(directory);
-        finish(directory, ALL, LinkOption.NOFOLLOW_LINKS);
+        if (isPosix()
+                && Files.getAttribute(directory, "unix:mode", LinkOption.NOFOLLOW_LINKS) instanceof Integer mode) {
+            Files.setAttribute(directory, "unix:mode", ALL & ~Umask.ofUser() | mode & SET_GROUP_ID,
+                    LinkOption.NOFOLLOW_LINKS);
+        }
     }
 
     public static boolean isPosix() {

@@ -13,10 +13,13 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
 
 /** Where the files of a transfer go: the place beneath a confined root, its directories, and who may write there. */
 public final class TargetTree implements AutoCloseable {
@@ -33,6 +36,8 @@ public final class TargetTree implements AutoCloseable {
     /** Whether the next run would take a directory that is there for one to put the tree into. */
     private final boolean needsMark;
     private String place = "";
+    /** What the root was opened as, on this machine. */
+    private @Nullable Path opened;
     /** Whether {@link #lock} has locked the single file of it. */
     private volatile boolean locksFile;
     private final WriteGuard guard;
@@ -107,8 +112,10 @@ public final class TargetTree implements AutoCloseable {
             return place(ConfinedRoot.open(absolute), own, "/", sourceName, directory, WriteGuard.NONE);
         }
         Path there = nearestDirectory(parent);
-        return place(ConfinedRoot.open(there), own, there.relativize(absolute) + (endsInSlash ? "/" : ""), sourceName,
-                directory, WriteGuard.NONE);
+        TargetTree tree = place(ConfinedRoot.open(there), own, there.relativize(absolute) + (endsInSlash ? "/" : ""),
+                sourceName, directory, WriteGuard.NONE);
+        tree.opened = there;
+        return tree;
     }
 
     /** The deepest directory along a path that exists; those below it will be made. */
@@ -155,6 +162,33 @@ public final class TargetTree implements AutoCloseable {
     public List<List<String>> altered(List<List<String>> paths) throws IOException {
         return exact.altered(paths.stream().map(this::joined).toList(), directories::acquire).stream()
                 .map(path -> path.subList(base.size(), path.size())).toList();
+    }
+
+    /**
+     * What lies elsewhere by now, since somebody has renamed or replaced its directory: paths beneath this tree, the
+     * empty one for all of it.
+     */
+    public Set<List<String>> displaced() throws IOException {
+        Set<List<String>> lost = new HashSet<>();
+        for (List<String> each : directories.displaced()) {
+            lost.add(each.size() <= base.size() ? List.of() : each.subList(base.size(), each.size()));
+        }
+        Path path = opened;
+        if (path != null) {
+            try (Directory top = root.open(List.of())) {
+                if (!Files.exists(path) || !Files.isSameFile(path, top.path())) {
+                    lost.add(List.of());
+                }
+            }
+        }
+        return lost;
+    }
+
+    /** What is to be said of that. */
+    public static RefusedException elsewhere(String name) {
+        return new RefusedException(Reason.UNSAFE, "its directory was renamed or replaced by somebody else while it was"
+                + " written, and what was written lies there; run it again to have it in \""
+                + EntryNames.printable(name) + "\"");
     }
 
     /** Keeps every other writer of the same tree, or of the same single file, away. */

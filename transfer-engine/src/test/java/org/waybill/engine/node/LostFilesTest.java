@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +31,9 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.testserver.TestCredentials;
 
 /** Trees of which some files cannot be written or read: the others are moved, and these are named with their reason. */
 class LostFilesTest {
@@ -319,6 +325,59 @@ class LostFilesTest {
         assertThat(named(failure)).containsExactlyInAnyOrder("b c", "d e", "d e/inner");
         for (String name : List.of("plain", "x y", "z")) {
             assertThat(target.resolve(name)).hasSameBinaryContentAs(source.resolve(name));
+        }
+    }
+
+    private static boolean hasPart(Path target) {
+        String[] names = target.resolve("got").toFile().list();
+        return names != null && List.of(names).stream().anyMatch(name -> name.endsWith(".part"));
+    }
+
+    /** As operators do who rotate a directory; what was written lies in the one that was moved away. */
+    @ParameterizedTest
+    @CsvSource({"tcp, true, got", "tcp, false, got", "tcp, true, got/s", "local, true, got", "local, true, got/s"})
+    void whatLiesInADirectoryThatWasMovedAwayIsNoSuccess(String transport, boolean put, String moved) throws Exception {
+        Way way = new Way(transport, put);
+        Path source = way.root(true).resolve("got");
+        file(source.resolve("s/a"), 1000, 1);
+        file(source.resolve("z"), 60_000_000, 2);
+        Path target = way.root(false).resolve("in");
+        Files.createDirectories(target);
+        Thread rotating = Thread.ofPlatform().start(() -> {
+            // a node may get the other file first
+            while (transport.equals("local") ? !Files.exists(target.resolve("got/s/a")) : !hasPart(target)) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            target.resolve(moved).toFile().renameTo(target.resolve("old").toFile());
+            target.resolve(moved).toFile().mkdir();
+        });
+
+        TransferException failure = transport.equals("local") ? catchThrowableOfType(TransferException.class,
+                () -> Movers.standard(new Movers.Surroundings(new TestCredentials(), null,
+                        InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system())).all()
+                        .getFirst().move(new TransferRequest(Location.local(source.toString()),
+                                Location.local(target + "/"), List.of(), 0, RATE, TransferRequest.Verify.SHA256, null,
+                                false), TransferListener.NONE)) : way.failure("got", "in/");
+
+        rotating.join();
+        assertThat(failure.reason()).isEqualTo(Reason.UNSAFE);
+        assertThat(failure).hasMessageContaining("its directory was renamed or replaced");
+        assertThat(named(failure)).contains("s/a");
+        if (moved.equals("got/s")) {
+            assertThat(target.resolve("got/z")).hasSameBinaryContentAs(source.resolve("z"));
+            assertThat(named(failure)).doesNotContain("z");
+        }
+    }
+
+    @Test
+    void aDirectoryInOneThatHandsItsGroupOnHandsItOnToo() throws Exception {
+        Way way = new Way("tcp", true);
+        file(way.root(true).resolve("t/sub/a"), 1000, 1);
+        Path project = Files.createDirectory(engine.data.resolve("project"));
+        assertThat(run("chmod", "2775", project.toString())).isTrue();
+        way.move("t", "project/", TransferListener.NONE);
+        for (String made : List.of("t", "t/sub")) {
+            assertThat((int) Files.getAttribute(project.resolve(made), "unix:mode") & 02000).as(made).isEqualTo(02000);
         }
     }
 }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,11 +28,16 @@ import org.waybill.engine.storage.TargetLock;
  * with targets of its own.
  */
 final class HeldFiles {
+    private static final int MOST_OPEN = 64;
+
     private final OwnNames own;
     /** The locked targets, by what the paths of their partial files begin with. */
     private final Map<String, Locked> ofTargets = new ConcurrentHashMap<>();
     /** What earlier runs left, by the directory. */
     private final Map<String, Set<String>> leftovers = new ConcurrentHashMap<>();
+
+    /** Directories written to, open: some file systems number again what nobody has open. */
+    private final Map<String, Directory> written = new HashMap<>();
 
     HeldFiles(OwnNames own) {
         this.own = own;
@@ -210,6 +217,32 @@ final class HeldFiles {
             return file;
         });
         locked.directory.sync();
+        synchronized (written) {
+            if (written.size() < MOST_OPEN && !written.containsKey(StorePath.parent(target))) {
+                written.put(StorePath.parent(target), locked.directory.again());
+            }
+        }
+    }
+
+    /** Those of the directories written to whose names mean others by now, or nothing. */
+    Set<String> displaced() throws IOException {
+        Set<String> displaced = new HashSet<>();
+        synchronized (written) {
+            for (Map.Entry<String, Directory> each : written.entrySet()) {
+                Path path = Path.of(each.getKey());
+                if (!Files.exists(path) || !Files.isSameFile(path, each.getValue().path())) {
+                    displaced.add(each.getKey());
+                }
+            }
+        }
+        return displaced;
+    }
+
+    void close() {
+        synchronized (written) {
+            written.values().forEach(Directory::close);
+            written.clear();
+        }
     }
 
     /** Forgets a partial file that is to be begun anew. */

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
@@ -48,6 +49,7 @@ public final class LocalStore implements Store {
     private static final int NO_PERMISSIONS_TOLD = 0666;
 
     private final HeldFiles files;
+    private final AtomicInteger users = new AtomicInteger(1);
 
     private LocalStore(OwnNames own) {
         this.files = new HeldFiles(own);
@@ -292,6 +294,15 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public Set<String> displaced() throws TransferException {
+        try {
+            return files.displaced();
+        } catch (IOException e) {
+            throw failure(e, "/");
+        }
+    }
+
+    @Override
     public void mark(String directory) throws IOException {
         files.mark(directory);
     }
@@ -332,6 +343,7 @@ public final class LocalStore implements Store {
 
     @Override
     public Store another() {
+        users.incrementAndGet();
         return this;
     }
 
@@ -342,6 +354,8 @@ public final class LocalStore implements Store {
 
     @Override
     public void close() {
-        // nothing is held open between calls
+        if (users.decrementAndGet() <= 0) {
+            files.close();
+        }
     }
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.TargetTree;
 
 /**
  * Copies many files at once, each thread with its own connections. A file that alone is at fault does not stop the
@@ -92,6 +93,13 @@ final class ParallelCopier {
         if (stopped) {
             return;
         }
+        Set<String> displaced = target.displaced();
+        for (FileItem item : displaced.isEmpty() ? List.<FileItem>of() : items) {
+            if (displaced.contains(StorePath.parent(item.target())) && hashes.remove(item.name()) != null) {
+                itemFailed(item, new TransferException(Reason.UNSAFE, StorePath.shown(item.target()) + ": "
+                        + TargetTree.elsewhere(StorePath.parent(item.target())).getMessage()));
+            }
+        }
         List<FileItem> written = items.stream().filter(item -> hashes.containsKey(item.name())).toList();
         List<FileItem> altered = context.names().altered(target, written);
         for (FileItem item : altered.isEmpty() ? altered : context.names().endangered(target, written, altered)) {
@@ -125,7 +133,8 @@ final class ParallelCopier {
         Set<String> known = new HashSet<>(hashes.keySet());
         notTransferred.forEach(one -> known.add(one.path()));
         items.stream().filter(item -> !known.contains(item.name()))
-                .forEach(item -> missing.add(NotTransferred.failed(item.name(), ending)));
+                .forEach(item -> missing.add(new NotTransferred(item.name(), ending.reason().name(),
+                        StorePath.shown(item.target()) + " is not there, for the move ended: " + ending.getMessage())));
         return missing;
     }
 

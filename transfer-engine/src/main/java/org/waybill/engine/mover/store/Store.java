@@ -158,6 +158,11 @@ public interface Store extends AutoCloseable {
      */
     default void tidy(String target, String partial) throws TransferException {}
 
+    /** The directories that files got their names in and that have been moved away since, as far as the store knows. */
+    default Set<String> displaced() throws TransferException {
+        return Set.of();
+    }
+
     /** Marks a directory that a transfer began: it is the copy, not a place to put the copy into. */
     default void mark(String directory) throws IOException, TransferException, InterruptedException {
         write(PartialName.treeMark(directory), 0, InputStream.nullInputStream(), 0);

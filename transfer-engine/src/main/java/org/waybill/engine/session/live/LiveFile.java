@@ -73,6 +73,9 @@ public final class LiveFile extends LiveSink {
             if (!tree.altered(List.of(List.of())).isEmpty()) {
                 throw ExactNames.altered(part.name());
             }
+            if (!tree.displaced().isEmpty()) {
+                throw TargetTree.elsewhere(part.name());
+            }
             part.directory().sync();
             part.forget();
             tree.tidy(List.of(), settings.owner());

@@ -2,6 +2,7 @@ package org.waybill.engine.session.sink;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,9 @@ import org.waybill.engine.session.ManifestDigests;
 import org.waybill.engine.session.SessionTask;
 import org.waybill.engine.storage.ExactNames;
 import org.waybill.engine.storage.PartialFile;
+import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
@@ -229,13 +232,13 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
         if (!shared.tally.isComplete() || shared.outcome.isEnded() || !finished.compareAndSet(false, true)) {
             return;
         }
-        refuseAltered();
+        refuseDisplaced();
         shared.hold.finish(shared.missing.firstFailure() == null);
         shared.source.allCommitted();
     }
 
-    /** What lies at the target under another name has not arrived, nor what lies in such a directory. */
-    private void refuseAltered() throws IOException, InterruptedException, TransferException {
+    /** What lies under another name, or in a directory that somebody has moved away, has not arrived. */
+    private void refuseDisplaced() throws IOException, InterruptedException, TransferException {
         Map<List<String>, Integer> written = new LinkedHashMap<>();
         for (int number = shared.losses.isTree() ? 1 : 0; number < shared.files.count(); number++) {
             ReceivingFile file = shared.files.find(number);
@@ -244,27 +247,38 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
                 written.put(entry.names(), number);
             }
         }
-        Set<List<String>> altered;
+        Map<List<String>, RefusedException> elsewhere = new HashMap<>();
         try {
-            altered = Set.copyOf(shared.tree.altered(List.copyOf(written.keySet())));
+            Set<List<String>> displaced = shared.tree.displaced();
+            displaced.forEach(path -> elsewhere.put(path, TargetTree.elsewhere(nameOf(path))));
+            if (!displaced.contains(List.of())) {
+                shared.tree.altered(List.copyOf(written.keySet()))
+                        .forEach(path -> elsewhere.putIfAbsent(path, ExactNames.altered(nameOf(path))));
+            }
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", shared.settings.name());
         }
-        for (Map.Entry<List<String>, Integer> each : altered.isEmpty() ? Set.<Map.Entry<List<String>, Integer>>of()
+        for (Map.Entry<List<String>, Integer> each : elsewhere.isEmpty() ? Set.<Map.Entry<List<String>, Integer>>of()
                 : written.entrySet()) {
             List<String> names = each.getKey();
             for (int depth = 0; depth <= names.size(); depth++) {
-                if (altered.contains(names.subList(0, depth))) {
-                    takeBack(each.getValue(), depth == 0 ? shared.settings.name() : names.get(depth - 1));
+                RefusedException why = elsewhere.get(names.subList(0, depth));
+                if (why != null) {
+                    takeBack(each.getValue(), why);
                     break;
                 }
             }
         }
     }
 
-    private void takeBack(int number, String name) throws IOException, InterruptedException, TransferException {
+    private String nameOf(List<String> path) {
+        return path.isEmpty() ? shared.settings.name() : path.getLast();
+    }
+
+    private void takeBack(int number, RefusedException refusal)
+            throws IOException, InterruptedException, TransferException {
         TreeEntry entry = shared.files.entry(number);
-        TransferException why = StorageErrors.map(ExactNames.altered(name), "writing", shared.names.of(entry));
+        TransferException why = StorageErrors.map(refusal, "writing", shared.names.of(entry));
         if (shared.losses.isOfAll(why)) {
             throw why;
         }

@@ -11,7 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,10 +40,15 @@ class RealScriptSafetyTest {
     private Path directory;
     private Path served;
     private Path work;
+    @AutoClose
     private SshServer ssh;
+    @AutoClose
     private FtpServer ftp;
+    @AutoClose
     private WebServer web;
+    @AutoClose
     private RsyncDaemon rsync;
+    @AutoClose
     private SmallDisk small;
     private Map<String, String> environment;
 
@@ -60,40 +65,12 @@ class RealScriptSafetyTest {
         ftp = FtpServer.start(directory, served);
         web = WebServer.start(directory, served);
         rsync = RsyncDaemon.start(directory, served);
-        environment = environment();
+        environment = SshTools.environment(directory, ssh);
         Files.createDirectories(work.resolve("tree/sub"));
         Files.writeString(work.resolve("tree/a"), "ours");
         Files.writeString(work.resolve("tree/sub/b"), "b");
         Files.write(Files.createDirectory(work.resolve("big")).resolve("large"), new byte[3_000_000]);
         Files.write(served.resolve("large"), new byte[3_000_000]);
-    }
-
-    @AfterAll
-    void stopServers() throws Exception {
-        ssh.close();
-        ftp.close();
-        web.close();
-        rsync.close();
-        small.close();
-    }
-
-    /** ssh and its friends with the test's own keys in place of those of whoever runs the tests. */
-    private Map<String, String> environment() throws IOException {
-        Path bin = Files.createDirectory(directory.resolve("bin"));
-        Path config = Files.writeString(bin.resolve("config"), """
-                Host *
-                IdentityFile %s
-                IdentitiesOnly yes
-                UserKnownHostsFile %s
-                """.formatted(ssh.userKey(), ssh.knownHosts()));
-        for (String tool : List.of("ssh", "scp", "sftp")) {
-            Path real = Packages.require(tool, "openssh-client");
-            Files.setPosixFilePermissions(Files.writeString(bin.resolve(tool), "#!/bin/sh\nexec " + real + " -F "
-                    + config + " \"$@\"\n"), PosixFilePermissions.fromString("rwxr-xr-x"));
-        }
-        Files.copy(ssh.knownHosts(), Files.createDirectory(directory.resolve(".ssh")).resolve("known_hosts"));
-        return Map.of("PATH", bin + ":" + System.getenv("PATH"), "LC_ALL", "C.UTF-8", "HOME", directory.toString(),
-                "RCLONE_SFTP_KEY_FILE", ssh.userKey().toString());
     }
 
     /** What is served, as the protocol of an option names it. */

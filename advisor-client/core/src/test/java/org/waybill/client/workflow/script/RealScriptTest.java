@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -36,8 +36,11 @@ class RealScriptTest {
     private static final String HOSTILE = "-r '\"`touch pwned` $(touch pwned);*?[a]{b,c}\\n &|<>~#%41 é\u202e日 =:@\\";
 
     private Path directory;
+    @AutoClose
     private SshServer ssh;
+    @AutoClose
     private FtpServer ftp;
+    @AutoClose
     private WebServer web;
     private Path served;
     private Path work;
@@ -52,36 +55,7 @@ class RealScriptTest {
         ftp = FtpServer.start(directory, Files.createDirectory(directory.resolve("ftp")));
         Path webRoot = Files.createDirectory(directory.resolve("web"));
         web = WebServer.start(directory, webRoot);
-        environment = environment();
-    }
-
-    @AfterAll
-    void stopServers() {
-        ssh.close();
-        ftp.close();
-        web.close();
-    }
-
-    /** ssh, scp and sftp with the test's own keys in place of those of whoever runs the tests. */
-    private Map<String, String> environment() throws IOException {
-        Path bin = Files.createDirectory(directory.resolve("bin"));
-        Path config = Files.writeString(bin.resolve("config"), """
-                Host *
-                IdentityFile %s
-                IdentitiesOnly yes
-                UserKnownHostsFile %s
-                StrictHostKeyChecking yes
-                ControlMaster auto
-                ControlPath %s/%%C
-                ControlPersist 5
-                """.formatted(ssh.userKey(), ssh.knownHosts(), bin));
-        for (String tool : List.of("ssh", "scp", "sftp")) {
-            Path real = Packages.require(tool, "openssh-client");
-            Path wrapper = Files.writeString(bin.resolve(tool), "#!/bin/sh\nexec " + real + " -F " + config
-                    + " \"$@\"\n");
-            assertThat(wrapper.toFile().setExecutable(true)).isTrue();
-        }
-        return Map.of("PATH", bin + ":" + System.getenv("PATH"), "LC_ALL", "C.UTF-8", "HOME", directory.toString());
+        environment = SshTools.environment(directory, ssh);
     }
 
     private byte[] content(Path file, long seed) throws IOException {

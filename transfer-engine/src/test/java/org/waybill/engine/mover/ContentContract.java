@@ -154,6 +154,7 @@ abstract class ContentContract extends ResumeContract {
         assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.SOURCE_CHANGED);
         assertThat(e.notTransferred()).allSatisfy(one ->
                 assertThat(one.reason()).as(one.text()).isEqualTo(Reason.SOURCE_CHANGED.name()));
+        assertThat(listener.events).noneMatch(event -> event.startsWith("LEFT_OVER"));
         assertNothingLeftOver(served());
     }
 

@@ -29,6 +29,7 @@ final class FileCopy {
     private @Nullable Entry written;
     /** Whether an earlier run's bytes were kept: they are of the source as it was then. */
     private boolean resumed;
+    private @Nullable String leftOver;
     /** Whether the hash is of the source's own storage or of a second reading, not of what was moved. */
     private boolean asked;
 
@@ -152,19 +153,22 @@ final class FileCopy {
      */
     private TransferException explained(TransferException e, FileItem item, Entry before, String partial,
             @Nullable PrefixLedger ledger) throws InterruptedException {
+        boolean renames = target.features().contains(Feature.RENAME);
+        if (e.reason() == Reason.SOURCE_CHANGED && renames) {
+            discardAsFarAsPossible(partial, ledger);
+        }
         if (e.reason() != Reason.NOT_FOUND && e.reason() != Reason.PERMISSION && e.reason() != Reason.BAD_INPUT) {
             return e;
         }
         try {
             Optional<Entry> now = source.stat(item.source().path());
             if (now.isEmpty() || now.get().kind() != before.kind()) {
-                if (target.features().contains(Feature.RENAME)) {
+                if (renames) {
                     discardAsFarAsPossible(partial, ledger);
                 }
                 return now.isEmpty() ? vanished(item) : changed(item);
             }
-            boolean taken = e.reason() == Reason.NOT_FOUND && target.features().contains(Feature.RENAME)
-                    && target.stat(partial).isEmpty();
+            boolean taken = e.reason() == Reason.NOT_FOUND && renames && target.stat(partial).isEmpty();
             return !taken ? e : new TransferException(Reason.TARGET_BUSY, StorePath.shown(item.target()) + " at "
                     + target.label() + ": what had arrived of it has been renamed or removed, by another transfer it"
                     + " seems; wait for it, or choose another name", e);
@@ -236,8 +240,8 @@ final class FileCopy {
             return from.running();
         } catch (IOException | TransferException e) {
             TransferException why = explained(e, item);
-            // without renames an old file has the name until the new one is written
-            if (why.reason() == Reason.SOURCE_CHANGED && (sent || target.features().contains(Feature.RENAME))) {
+            // an old file has the name until the new one is written
+            if (why.reason() == Reason.SOURCE_CHANGED && sent && !target.features().contains(Feature.RENAME)) {
                 discardAsFarAsPossible(partial, ledger);
             }
             throw why;
@@ -281,7 +285,7 @@ final class FileCopy {
     private void refuseChangedSource(FileItem item, Entry before, String partial, String hash,
             @Nullable PrefixLedger ledger) throws TransferException, InterruptedException {
         if (before.sizeBytes() >= 0 && (!current(item).sameContentAs(before) || (resumed && isAnother(item, hash)))) {
-            discard(partial, ledger);
+            discard(partial, ledger); // also where nothing is renamed
             throw changed(item);
         }
     }
@@ -371,9 +375,13 @@ final class FileCopy {
         drop(ledger);
     }
 
-    /** What is under way may have broken the connection to the target; what is wrong is said in any case. */
+    /**
+     * What is under way may have broken the connection to the target, and a server may have no place for another one
+     * beside it: then it is left to whoever renews the connection.
+     */
     private void discardAsFarAsPossible(String partial, @Nullable PrefixLedger ledger) throws InterruptedException {
         try {
+            drop(ledger);
             Store fresh = target.another();
             try {
                 fresh.delete(partial);
@@ -382,11 +390,14 @@ final class FileCopy {
                     fresh.close();
                 }
             }
-            drop(ledger);
-        } catch (TransferException e) {
-            context.events.tell("LEFT_OVER", StorePath.shown(partial) + " stays at " + target.label() + ": "
-                    + e.getMessage());
+        } catch (TransferException _) {
+            leftOver = partial;
         }
+    }
+
+    /** What a failed copy could not remove at its target. */
+    Optional<String> leftOver() {
+        return Optional.ofNullable(leftOver);
     }
 
     private void drop(@Nullable PrefixLedger ledger) throws TransferException {

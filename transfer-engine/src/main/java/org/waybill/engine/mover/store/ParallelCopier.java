@@ -187,8 +187,9 @@ final class ParallelCopier {
     }
 
     private void copy(ConnectionPair ends, FileItem item) throws TransferException, InterruptedException {
+        FileCopy copy = new FileCopy(ends.source(), ends.target(), context);
         try {
-            done(item, new FileCopy(ends.source(), ends.target(), context).copy(item));
+            done(item, copy.copy(item));
         } catch (TransferException failure) {
             TransferException e = ends.canRepeat() ? failure : failure.ofStream();
             if (context.meter().isCancelled()) {
@@ -196,6 +197,19 @@ final class ParallelCopier {
             } else {
                 failed(ends, item, ends.judged(e, item.source().path(), item.target()));
             }
+            if (copy.leftOver().isPresent()) {
+                remove(ends, copy.leftOver().get());
+            }
+        }
+    }
+
+    private void remove(ConnectionPair ends, String leftOver) throws InterruptedException {
+        try {
+            ends.renew();
+            ends.target().delete(leftOver);
+        } catch (TransferException e) {
+            context.events().tell("LEFT_OVER", StorePath.shown(leftOver) + " stays at " + ends.target().label() + ": "
+                    + e.getMessage());
         }
     }
 

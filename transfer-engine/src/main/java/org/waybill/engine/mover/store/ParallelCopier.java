@@ -133,8 +133,9 @@ final class ParallelCopier {
         Set<String> known = new HashSet<>(hashes.keySet());
         notTransferred.forEach(one -> known.add(one.path()));
         items.stream().filter(item -> !known.contains(item.name()))
-                .forEach(item -> missing.add(new NotTransferred(item.name(), ending.reason().name(),
-                        StorePath.shown(item.target()) + " is not there, for the move ended: " + ending.getMessage())));
+                .forEach(item -> missing.add(items.size() == 1 ? NotTransferred.failed(item.name(), ending)
+                        : new NotTransferred(item.name(), ending.reason().name(), StorePath.shown(item.target())
+                                + " is not there, for the move ended: " + ending.getMessage())));
         return missing;
     }
 

@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import org.waybill.cli.Terminal;
+import org.waybill.cli.command.Terminal;
 import org.waybill.cli.Waybill;
 
 /**

@@ -75,8 +75,11 @@ public final class HostAddresses {
         }
     }
 
-    /** What it means that a look-up failed. */
+    /** What it means that a look-up failed; one that was broken off says nothing of the host. */
     public static TransferException unknown(String host, Throwable cause) {
+        if (Thread.currentThread().isInterrupted()) {
+            return new TransferException(Reason.INTERRUPTED, "interrupted", cause);
+        }
         for (Throwable at = cause; at != null; at = at.getCause()) {
             if (at instanceof UnansweredException) {
                 return new TransferException(Reason.UNKNOWN_HOST, ErrorText.of(at), cause);

@@ -17,6 +17,7 @@ public final class TransferUrl {
     /** RFC 3986, sections 3.1 and 3.2: a scheme, perhaps a user, a name or an address, perhaps a port. */
     private static final Pattern SHAPE = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://([A-Za-z0-9._~%-]+@)?"
             + "(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9][A-Za-z0-9._-]*)(:[0-9]{1,5})?([/?][^\\p{C}\\p{Z}\"'<>`\\\\]*)?");
+
     private TransferUrl() {}
 
     /**

@@ -43,7 +43,7 @@ import picocli.CommandLine;
             "",
             "New here? '@|bold waybill demo|@' moves a file on this machine and says what to try next.",
             "'waybill COMMAND --help' has examples. Exit codes: 0 done, 1 internal error, 2 bad usage, 3 not found, "
-                + "4 cannot reach, 5 gave up, 6 refused, 7 disk full or read-only, 8 limit, 9 nothing to do, "
+                + "4 cannot reach, 5 gave up, 6 refused, 7 disk full, read-only or failing, 8 limit, 9 nothing to do, "
                 + "10 deadline missed, 11 verification failed, 12 unsafe, 13 source changed, 14 target busy, "
                 + "130 interrupted."
         })

@@ -1,6 +1,7 @@
 package org.waybill.engine.driver;
 
 import java.io.IOException;
+import java.io.Serial;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -33,7 +34,7 @@ public final class HostAddresses {
 
     /** No name server has said whether there is such a host. */
     private static final class UnansweredException extends UnknownHostException {
-        @java.io.Serial
+        @Serial
         private static final long serialVersionUID = 1;
 
         UnansweredException(String message) {
@@ -52,8 +53,11 @@ public final class HostAddresses {
         return of(host, LOOK_UP);
     }
 
-    /** The same. @param patience how long a name server is waited for */
+    /** The same, for a thread that is not interrupted. @param patience how long a name server is waited for */
     public static List<InetAddress> of(String host, Duration patience) throws UnknownHostException {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new UnknownHostException(host + ": interrupted");
+        }
         CompletableFuture<InetAddress[]> found = new CompletableFuture<>();
         Thread.ofVirtual().name("resolve-" + host).start(() -> {
             try {

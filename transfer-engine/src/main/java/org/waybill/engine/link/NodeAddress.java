@@ -12,8 +12,7 @@ import org.waybill.protocol.Protocol;
 
 /** A node's address as its user names it. */
 public record NodeAddress(String host, int port) {
-    /** The engine's port where none is named. */
-
+    /** Its port, or that of nodes where none is named. */
     public static NodeAddress of(Location location) {
         return new NodeAddress(location.host(), location.port() == 0 ? Protocol.NODE_PORT : location.port());
     }

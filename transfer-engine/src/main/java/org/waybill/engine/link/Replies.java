@@ -35,6 +35,12 @@ public final class Replies {
         return type.cast(message);
     }
 
+    /** Directories are held open, so that the path of a file names a descriptor. */
+    private static String nameOf(FileSystemException error) {
+        String path = String.valueOf(error.getFile());
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
     /** What an error on the connection to {@code peer} means; an interrupt closes a connection that is waited for. */
     public static TransferException broken(IOException error, String peer) {
         if (Thread.currentThread().isInterrupted()) {
@@ -52,7 +58,7 @@ public final class Replies {
                     + " --rate; what has arrived is kept", e);
             case SocketTimeoutException e -> new TransferException(Reason.CONNECTION_LOST,
                     peer + ": timed out waiting for an answer", e);
-            case FileSystemException e -> StorageErrors.map(e, "using", String.valueOf(e.getFile()));
+            case FileSystemException e -> StorageErrors.map(e, "using", nameOf(e));
             default -> new TransferException(Reason.CONNECTION_LOST, "the connection to " + peer + " was lost: "
                     + ErrorText.of(error), error);
         };

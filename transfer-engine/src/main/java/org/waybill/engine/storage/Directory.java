@@ -2,6 +2,7 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -49,6 +50,11 @@ public interface Directory extends AutoCloseable {
 
     /** Another hold on the same directory, to be closed by itself. */
     Directory again() throws IOException;
+
+    /** Whether a path means this directory now: somebody may have renamed or replaced it since it was opened. */
+    default boolean isAt(Path path) throws IOException {
+        return Files.exists(path) && Files.isSameFile(path, path());
+    }
 
     /** Makes renames and new names in this directory durable. */
     default void sync() throws IOException {

@@ -176,7 +176,7 @@ public final class TargetTree implements AutoCloseable {
         Path path = opened;
         if (path != null) {
             try (Directory top = root.open(List.of())) {
-                if (!Files.exists(path) || !Files.isSameFile(path, top.path())) {
+                if (!top.isAt(path)) {
                     lost.add(List.of());
                 }
             }

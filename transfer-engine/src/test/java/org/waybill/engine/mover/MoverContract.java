@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,6 +32,31 @@ import org.waybill.engine.TransferRequest;
  * arrived is judged without the mover's help. What a mover does not declare is not asked of it.
  */
 abstract class MoverContract extends ReportContract {
+    @Test
+    void keepsNothingOpenOfATreeThatHasArrived() throws Exception {
+        Path tree = Files.createDirectories(served().resolve("tree"));
+        for (String name : List.of("a", "b", "c", "d")) {
+            file(Files.createDirectory(tree.resolve(name)).resolve("data"), 10);
+        }
+        get(remote("/tree"), here.resolve("copy"));
+        assertThat(here.resolve("copy/d/data")).exists();
+        assertThat(openBeneath(here)).isEmpty();
+    }
+
+    private static List<Path> openBeneath(Path directory) throws IOException {
+        List<Path> open = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+            for (Path each : all) {
+                try {
+                    open.add(Files.readSymbolicLink(each));
+                } catch (NoSuchFileException _) {
+                    // closed meanwhile
+                }
+            }
+        }
+        return open.stream().filter(path -> path.startsWith(directory)).toList();
+    }
+
     @Test
     void refusesASecondWriterOfALocalTarget() throws Exception {
         file(served().resolve("big"), 24 * MIB);

@@ -59,7 +59,6 @@ import picocli.CommandLine.Option;
             "  curl -O ftp://relay:2811/ftp://dtn.example.org:2811//data/f"
         })
 public final class GatewayCommand extends WaybillCommand {
-
     @Option(names = "--listen", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:" + Protocol.GRIDFTP_PORT,
             description = "Where to listen; port 0 is any free one. Default: ${DEFAULT-VALUE}.")
     private String listen = "";

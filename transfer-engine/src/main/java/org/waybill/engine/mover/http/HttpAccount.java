@@ -117,8 +117,8 @@ final class HttpAccount {
         return builder.sslContext(tls.newContext()).sslParameters(parameters).build();
     }
 
-    /** For downloads. */
-    WholeAnswers newDownloads() {
+    /** For what the JDK's client leaves undone. */
+    WholeAnswers newConnections() {
         return new WholeAnswers(tls.newContext());
     }
 

@@ -44,7 +44,7 @@ public final class HttpStore implements Store {
 
     private final HttpAccount account;
     private final HttpClient client;
-    private final WholeAnswers downloads;
+    private final WholeAnswers connections;
     /** The last file had none: over a cipher a round trip for each of many small files is not worth the question. */
     private volatile boolean withoutDigests;
     private final boolean webDav;
@@ -53,14 +53,14 @@ public final class HttpStore implements Store {
     private HttpStore(HttpAccount account, String path) throws TransferException, InterruptedException {
         this.account = account;
         this.client = account.newClient();
-        this.downloads = account.newDownloads();
+        this.connections = account.newConnections();
         this.webDav = askWebDav(path);
     }
 
     private HttpStore(HttpAccount account, boolean webDav) {
         this.account = account;
         this.client = account.newClient();
-        this.downloads = account.newDownloads();
+        this.connections = account.newConnections();
         this.webDav = webDav;
     }
 
@@ -82,7 +82,7 @@ public final class HttpStore implements Store {
     private boolean askWebDav(String path) throws TransferException, InterruptedException {
         boolean open = false;
         try {
-            HttpResponse<InputStream> response = account.send(client, downloads, account.request("OPTIONS", path));
+            HttpResponse<InputStream> response = account.send(client, connections, account.request("OPTIONS", path));
             response.body().close();
             if (response.statusCode() == 401) {
                 throw failure(new HttpStatusException("OPTIONS", 401), path);
@@ -130,7 +130,7 @@ public final class HttpStore implements Store {
     /** A request whose answer has no body that matters. */
     private int status(HttpRequest.Builder request, String path) throws TransferException, InterruptedException {
         try {
-            HttpResponse<InputStream> response = account.send(client, downloads, request);
+            HttpResponse<InputStream> response = account.send(client, connections, request);
             response.body().close();
             return response.statusCode();
         } catch (IOException e) {
@@ -163,7 +163,7 @@ public final class HttpStore implements Store {
             return Optional.of(Entry.directory(path));
         }
         try {
-            HttpResponse<InputStream> response = account.send(client, downloads, account.request("HEAD", path));
+            HttpResponse<InputStream> response = account.send(client, connections, account.request("HEAD", path));
             response.body().close();
             int status = response.statusCode();
             if (status == NOT_FOUND || status == GONE) {
@@ -194,7 +194,7 @@ public final class HttpStore implements Store {
                 .method("PROPFIND", HttpRequest.BodyPublishers.ofString(DavListing.QUESTION))
                 .header("Depth", depth).header("Content-Type", "application/xml");
         try {
-            HttpResponse<InputStream> response = account.send(client, downloads, question);
+            HttpResponse<InputStream> response = account.send(client, connections, question);
             try (InputStream body = response.body()) {
                 if (response.statusCode() == NOT_FOUND || response.statusCode() == GONE) {
                     return Optional.empty();
@@ -256,7 +256,7 @@ public final class HttpStore implements Store {
         }
         try {
             HttpResponse<InputStream> response = WholeAnswers.reaches(account.uri(path))
-                    ? account.send(downloads::send, request) : account.send(client, downloads, request);
+                    ? account.send(connections::send, request) : account.send(client, connections, request);
             boolean usable = false;
             try {
                 require("GET", response.statusCode(), path);
@@ -283,7 +283,7 @@ public final class HttpStore implements Store {
                         HttpRequest.BodyPublishers.ofByteArrays(() -> blocks), length);
         HttpRequest.Builder put = HttpRequest.newBuilder(account.uri(path)).PUT(body);
         try {
-            HttpResponse<InputStream> response = account.send(client, downloads, put);
+            HttpResponse<InputStream> response = account.send(client, connections, put);
             response.body().close();
             require("PUT", response.statusCode(), path);
         } catch (IOException e) {
@@ -330,7 +330,7 @@ public final class HttpStore implements Store {
         HttpRequest.Builder request = account.request("HEAD", path)
                 .header("Want-Repr-Digest", "sha-256=10").header("Want-Digest", "SHA-256");
         try {
-            HttpResponse<InputStream> response = account.send(client, downloads, request);
+            HttpResponse<InputStream> response = account.send(client, connections, request);
             response.body().close();
             Matcher digest = DIGEST.matcher(String.join(",", response.headers().allValues("Repr-Digest")) + ","
                     + String.join(",", response.headers().allValues("Digest")));
@@ -370,7 +370,7 @@ public final class HttpStore implements Store {
     @Override
     public void close() {
         closed = true;
-        downloads.close();
+        connections.close();
         client.shutdownNow();
     }
 }

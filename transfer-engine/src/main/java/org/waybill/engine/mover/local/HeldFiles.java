@@ -229,8 +229,7 @@ final class HeldFiles {
         Set<String> displaced = new HashSet<>();
         synchronized (written) {
             for (Map.Entry<String, Directory> each : written.entrySet()) {
-                Path path = Path.of(each.getKey());
-                if (!Files.exists(path) || !Files.isSameFile(path, each.getValue().path())) {
+                if (!each.getValue().isAt(Path.of(each.getKey()))) {
                     displaced.add(each.getKey());
                 }
             }

@@ -21,7 +21,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
@@ -49,7 +48,6 @@ public final class LocalStore implements Store {
     private static final int NO_PERMISSIONS_TOLD = 0666;
 
     private final HeldFiles files;
-    private final AtomicInteger users = new AtomicInteger(1);
 
     private LocalStore(OwnNames own) {
         this.files = new HeldFiles(own);
@@ -343,7 +341,12 @@ public final class LocalStore implements Store {
 
     @Override
     public Store another() {
-        users.incrementAndGet();
+        return this;
+    }
+
+    /** Nothing of it breaks, and other threads may be using it. */
+    @Override
+    public Store renewed() {
         return this;
     }
 
@@ -354,8 +357,6 @@ public final class LocalStore implements Store {
 
     @Override
     public void close() {
-        if (users.decrementAndGet() <= 0) {
-            files.close();
-        }
+        files.close();
     }
 }

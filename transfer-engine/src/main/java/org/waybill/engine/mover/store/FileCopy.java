@@ -118,7 +118,11 @@ final class FileCopy {
             try {
                 return verifiedAndPublished(item, before, partial, ledger);
             } catch (TransferException e) {
-                throw explained(e, item, before, partial, ledger);
+                TransferException why = meaning(e, item, before, renames ? partial : "");
+                if (why.reason() == Reason.SOURCE_CHANGED && renames) {
+                    discardAsFarAsPossible(partial, ledger);
+                }
+                throw why;
             }
         }
     }
@@ -150,25 +154,20 @@ final class FileCopy {
     /**
      * A source that vanished or became a directory is the reason of what failed, whatever was said of it. Else, where
      * what had arrived is gone: servers without locks let anybody rename or remove what another one has not finished.
+     *
+     * @param partial empty where there is no partial file
      */
-    private TransferException explained(TransferException e, FileItem item, Entry before, String partial,
-            @Nullable PrefixLedger ledger) throws InterruptedException {
-        boolean renames = target.features().contains(Feature.RENAME);
-        if (e.reason() == Reason.SOURCE_CHANGED && renames) {
-            discardAsFarAsPossible(partial, ledger);
-        }
+    private TransferException meaning(TransferException e, FileItem item, Entry before, String partial)
+            throws InterruptedException {
         if (e.reason() != Reason.NOT_FOUND && e.reason() != Reason.PERMISSION && e.reason() != Reason.BAD_INPUT) {
             return e;
         }
         try {
             Optional<Entry> now = source.stat(item.source().path());
             if (now.isEmpty() || now.get().kind() != before.kind()) {
-                if (renames) {
-                    discardAsFarAsPossible(partial, ledger);
-                }
                 return now.isEmpty() ? vanished(item) : changed(item);
             }
-            boolean taken = e.reason() == Reason.NOT_FOUND && renames && target.stat(partial).isEmpty();
+            boolean taken = e.reason() == Reason.NOT_FOUND && !partial.isEmpty() && target.stat(partial).isEmpty();
             return !taken ? e : new TransferException(Reason.TARGET_BUSY, StorePath.shown(item.target()) + " at "
                     + target.label() + ": what had arrived of it has been renamed or removed, by another transfer it"
                     + " seems; wait for it, or choose another name", e);
@@ -239,7 +238,7 @@ final class FileCopy {
             done = true;
             return from.running();
         } catch (IOException | TransferException e) {
-            TransferException why = explained(e, item);
+            TransferException why = failureOf(e, item);
             // an old file has the name until the new one is written
             if (why.reason() == Reason.SOURCE_CHANGED && sent && !target.features().contains(Feature.RENAME)) {
                 discardAsFarAsPossible(partial, ledger);
@@ -259,13 +258,13 @@ final class FileCopy {
             try {
                 target.write(partial, at.bytes(), InputStream.nullInputStream(), 0);
             } catch (IOException e) {
-                throw explained(e, item);
+                throw failureOf(e, item);
             }
         }
         return at.running();
     }
 
-    private TransferException explained(Exception e, FileItem item) {
+    private TransferException failureOf(Exception e, FileItem item) {
         @Nullable TransferException own = TransferIOException.in(e);
         return own != null ? own : e instanceof TransferException known ? known : target.failure(e, item.target());
     }

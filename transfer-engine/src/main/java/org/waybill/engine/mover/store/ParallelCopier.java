@@ -133,9 +133,9 @@ final class ParallelCopier {
         Set<String> known = new HashSet<>(hashes.keySet());
         notTransferred.forEach(one -> known.add(one.path()));
         items.stream().filter(item -> !known.contains(item.name()))
-                .forEach(item -> missing.add(items.size() == 1 ? NotTransferred.failed(item.name(), ending)
-                        : new NotTransferred(item.name(), ending.reason().name(), StorePath.shown(item.target())
-                                + " is not there, for the move ended: " + ending.getMessage())));
+                .forEach(item -> missing.add(new NotTransferred(item.name(), ending.reason().name(),
+                        StorePath.shown(item.target()) + " is not there, for the transfer ended: "
+                                + ending.getMessage())));
         return missing;
     }
 
@@ -194,7 +194,7 @@ final class ParallelCopier {
         } catch (TransferException failure) {
             TransferException e = ends.canRepeat() ? failure : failure.ofStream();
             if (context.meter().isCancelled()) {
-                fail(e);
+                fail(item, e);
             } else {
                 failed(ends, item, ends.judged(e, item.source().path(), item.target()));
             }
@@ -229,7 +229,7 @@ final class ParallelCopier {
                     ends.renew();
                 }
             }
-            default -> fail(e);
+            default -> fail(item, e);
         }
     }
 
@@ -244,6 +244,14 @@ final class ParallelCopier {
         if (firstFailure == null) {
             firstFailure = e;
         }
+    }
+
+    /** A failure of one file that ends the transfer; those that end with it have none of their own. */
+    private synchronized void fail(FileItem item, TransferException e) {
+        if (!stopped) {
+            notTransferred.add(NotTransferred.failed(item.name(), e));
+        }
+        fail(e);
     }
 
     private synchronized void fail(TransferException e) {

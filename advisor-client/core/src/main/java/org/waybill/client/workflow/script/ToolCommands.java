@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointFormat;
+import org.waybill.client.endpoint.UrlPath;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.LocalPaths;
@@ -122,7 +123,7 @@ final class ToolCommands {
         }
         // in scp's own URLs a path is relative to the login directory, and a second slash makes it absolute
         return Protocol.SCP.scheme() + "://" + ToolUrls.login(at) + ":" + at.port() + "/"
-                + org.waybill.client.endpoint.UrlPath.encode(shown);
+                + UrlPath.encode(shown);
     }
 
     /** @param partialDirectory holds what has arrived of a file, beside its target */

@@ -82,7 +82,7 @@ public final class PathOpener {
                 hops.getFirst().fingerprint()::equals, PinnedTls.PATH_PROTOCOL);
         try {
             link.patience(ANSWER_TIME_PER_HOP.multipliedBy(hops.size()));
-            link.send(new Message.OpenPath(token, 0));
+            link.send(new Message.OpenPath(0, token));
             Message answer = link.answer();
             TransferException failure = VirtualPath.failureOf(answer);
             if (failure != null) {

@@ -223,7 +223,7 @@ public final class Relay {
     private static Message.PathOpen ask(ControlLink onward, NodeAddress next, Message.OpenPath request)
             throws TransferException {
         try {
-            onward.send(new Message.OpenPath(request.token(), request.hop() + 1));
+            onward.send(new Message.OpenPath(request.hop() + 1, request.token()));
             return switch (onward.receive()) {
                 case Message.PathOpen open -> open;
                 case Message.Failure failure -> throw new TransferException(failure.reason(),

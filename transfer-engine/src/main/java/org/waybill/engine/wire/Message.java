@@ -7,7 +7,7 @@ import org.waybill.engine.Reason;
 /**
  * What two engine processes say to each other over the control connection. The side that has the data is the
  * <em>source</em>, the other the <em>sink</em>; the side that opened the connection is the <em>client</em>, and a
- * client can be either.
+ * client can be either. The components of each record stand in the order of the wire.
  */
 public sealed interface Message {
     /**
@@ -70,7 +70,7 @@ public sealed interface Message {
     record Ready(byte[] session, long windowBytes) implements Message {}
 
     /** A part of the list of what is to be moved, in order; an entry's number is its place in the whole list. */
-    record Manifest(List<Entry> entries, boolean last) implements Message {
+    record Manifest(boolean last, List<Entry> entries) implements Message {
         /** What the files of this part hold. */
         public long bytes() {
             return entries.stream().mapToLong(Entry::sizeBytes).sum();
@@ -216,7 +216,7 @@ public sealed interface Message {
      * A node is asked to become the {@code hop}-th relay (from 0) of the path that the token names, and to ask the
      * next. The first and only request on a connection of its own.
      */
-    record OpenPath(byte[] token, int hop) implements Message {}
+    record OpenPath(int hop, byte[] token) implements Message {}
 
     /**
      * The path stands from here on (File Mover, section 2.2: OK with the port for the data).
@@ -291,7 +291,13 @@ public sealed interface Message {
     record Range(long start, long length) {}
 
     /** Numbers from {@code first} to {@code last}, both included. */
-    record Span(long first, long last) {}
+    record Span(long first, long last) {
+        public Span {
+            if (last < first) {
+                throw new IllegalArgumentException("a span that ends before it starts");
+            }
+        }
+    }
 
     /** SHA-256 of one entry's content. */
     record Digest(int entry, byte[] sha256) {}

@@ -1,19 +1,34 @@
 package org.waybill.engine.wire;
 
+import static org.waybill.engine.wire.Field.FLAG;
+import static org.waybill.engine.wire.Field.I64;
+import static org.waybill.engine.wire.Field.REST;
+import static org.waybill.engine.wire.Field.U16;
+import static org.waybill.engine.wire.Field.U31;
+import static org.waybill.engine.wire.Field.U63;
+import static org.waybill.engine.wire.Field.U8;
+import static org.waybill.engine.wire.Field.code;
+import static org.waybill.engine.wire.Field.list;
+import static org.waybill.engine.wire.Field.raw;
+import static org.waybill.engine.wire.Field.record;
+import static org.waybill.engine.wire.Field.text;
+
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.waybill.engine.Reason;
 import org.waybill.engine.wire.Message.Entry;
-import org.waybill.engine.wire.Message.Have;
 import org.waybill.engine.wire.Message.Kind;
-import org.waybill.engine.wire.Message.Range;
-import org.waybill.engine.wire.Message.Span;
 import org.waybill.engine.wire.Message.Terms;
+import org.waybill.engine.wire.Message.Transport;
 
 /**
- * Messages as frames: {@code u32 length | u8 type | payload}, the length counting type and payload. A new field goes to
- * the end of a message together with a new {@link #VERSION}.
+ * Messages as frames: {@code u32 length | u8 type | payload}, the length counting type and payload. The payload is the
+ * components of the message's record, in their order. A new message is a row of the table; a new field goes to the end
+ * of a message together with a new {@link #VERSION}.
  */
 public final class MessageCodec {
     /** What this build speaks. */
@@ -28,17 +43,97 @@ public final class MessageCodec {
     /** Fits into a frame of those that are not known yet. */
     private static final int MAX_GRANT = 1900;
     private static final int MAX_TEXT = 4096;
-    private static final int SECRET = 32;
-    private static final int SESSION = 16;
     private static final int SHA256 = 32;
     private static final int TRANSFER = 16;
 
+    private static final Field<String> PATH = text(MAX_PATH);
+    private static final Field<String> AGENT = text(200);
+    private static final Field<String> CAUSE = text(40);
+    private static final Field<byte[]> HASH = raw(SHA256);
+    private static final Field<byte[]> SECRET = raw(32);
+    private static final Field<byte[]> SESSION = raw(16);
+    private static final Field<byte[]> TOKEN = new Field<>(2, (out, token) -> out.u16(token.length).raw(token),
+            in -> in.raw(in.u16()));
+    /** For a person, and cut to what the peer takes. */
+    private static final Field<String> SENTENCE = new Field<>(2, (out, text) -> out.text(shorten(text)),
+            in -> in.text(MAX_TEXT));
+    private static final Field<Reason> REASON = new Field<>(2, (out, reason) -> out.text(reason.name()),
+            in -> reason(in.text(40)));
+    private static final Field<Kind> KIND = code("kind of entry", Kind.values(), Kind::code);
+    private static final Field<Transport> TRANSPORT = code("transport", Transport.values(), Transport::code);
+    private static final Field<Terms> TERMS = record(Terms.class, PATH, PATH, FLAG, SECRET, FLAG, U63);
+    private static final Field<Entry> ENTRY = record(Entry.class, PATH, KIND, U63, I64, U16);
+    private static final Field<Message.Have> HAVE = record(Message.Have.class, U31, FLAG,
+            list(record(Message.Range.class, U63, U63)));
+
+    /** Types 21 to 23 were third-party tickets, which nobody sent. */
+    private static final List<Row<?>> ROWS = List.of(
+            new Row<>(1, Message.Hello.class, new Field<>(5, MessageCodec::writeHello, MessageCodec::readHello)),
+            row(2, Message.Welcome.class, U16, AGENT),
+            row(3, Message.PairRequest.class, HASH),
+            row(4, Message.PairAccepted.class, HASH),
+            row(5, Message.Failure.class, REASON, SENTENCE),
+            row(6, Message.Beat.class),
+            row(7, Message.StatusRequest.class, PATH),
+            row(8, Message.Status.class, KIND, U63, I64, I64),
+            row(9, Message.ListRequest.class, PATH, FLAG),
+            row(10, Message.Put.class, TERMS),
+            row(11, Message.Get.class, TERMS),
+            row(12, Message.Ready.class, SESSION, U63),
+            row(13, Message.Manifest.class, FLAG, list(ENTRY)),
+            row(14, Message.Need.class, U31, list(HAVE)),
+            row(15, Message.Ack.class, list(record(Message.Span.class, U63, U63))),
+            row(16, Message.Digests.class, list(record(Message.Digest.class, U31, HASH))),
+            row(17, Message.InlineBlock.class, REST),
+            row(18, Message.Committed.class, list(U31)),
+            row(19, Message.Summary.class, CAUSE, SENTENCE, U63),
+            row(20, Message.Done.class),
+            row(24, Message.Progress.class, U63, I64, U63, U63),
+            row(25, Message.Report.class, U63, U63, text(64), U31, U63, U63, CAUSE, SENTENCE),
+            row(26, Message.Again.class, U31),
+            row(27, Message.OpenDatagrams.class, U31, TRANSPORT, U63, I64, U63, FLAG, U16),
+            row(28, Message.DatagramsOpen.class, U31, U16, raw(Message.DatagramsOpen.COOKIE_BYTES)),
+            row(29, Message.Unsendable.class, U31, REASON, SENTENCE),
+            row(30, Message.OpenPath.class, U8, TOKEN),
+            row(31, Message.PathOpen.class, SESSION, SECRET, U16),
+            row(32, Message.SendOn.class, PATH, text(255), U16, PATH, FLAG, U63),
+            row(33, Message.PutStream.class, TERMS),
+            row(34, Message.Retire.class, U31, FLAG),
+            row(35, Message.Unwritable.class, U31, REASON, SENTENCE),
+            row(40, Message.PairAsk.class, HASH, text(MAX_GRANT)),
+            row(41, Message.PairGranted.class, text(MAX_GRANT)),
+            row(60, Message.RateTest.class, U63, FLAG),
+            row(61, Message.TrainsWanted.class, I64),
+            row(62, Message.TrainsOpen.class, U16),
+            row(63, Message.TrainComing.class, U31, U31),
+            row(64, Message.TrainSeen.class, U31, list(I64)),
+            row(65, Message.Examine.class),
+            row(66, Message.Examined.class, text(MAX_TEXT)));
+
+    private static final Map<Integer, Row<?>> BY_TYPE = by(Row::type);
+    private static final Map<Class<?>, Row<?>> BY_MESSAGE = by(Row::message);
+
+    private record Row<M extends Message>(int type, Class<M> message, Field<M> payload) {
+        void write(WireWriter out, Message one) {
+            payload.writer().write(out, message.cast(one));
+        }
+    }
+
     private MessageCodec() {}
+
+    private static <M extends Record & Message> Row<M> row(int type, Class<M> message, Field<?>... components) {
+        return new Row<>(type, message, record(message, components));
+    }
+
+    private static <K> Map<K, Row<?>> by(Function<Row<?>, K> key) {
+        return ROWS.stream().collect(Collectors.toMap(key, Function.identity()));
+    }
 
     /** A whole frame, length included. */
     public static byte[] encode(Message message) {
-        WireWriter out = new WireWriter().u32(0).u8(typeOf(message));
-        write(message, out);
+        Row<?> row = Objects.requireNonNull(BY_MESSAGE.get(message.getClass()));
+        WireWriter out = new WireWriter().u32(0).u8(row.type());
+        row.write(out, message);
         byte[] frame = out.toBytes();
         int length = frame.length - 4;
         if (length > MAX_FRAME) {
@@ -48,203 +143,26 @@ public final class MessageCodec {
         return frame;
     }
 
-    private static int typeOf(Message message) {
-        return switch (message) {
-            case Message.Hello _ -> 1;
-            case Message.Welcome _ -> 2;
-            case Message.PairRequest _ -> 3;
-            case Message.PairAccepted _ -> 4;
-            case Message.Failure _ -> 5;
-            case Message.Beat _ -> 6;
-            case Message.StatusRequest _ -> 7;
-            case Message.Status _ -> 8;
-            case Message.ListRequest _ -> 9;
-            case Message.Put _ -> 10;
-            case Message.Get _ -> 11;
-            case Message.Ready _ -> 12;
-            case Message.Manifest _ -> 13;
-            case Message.Need _ -> 14;
-            case Message.Ack _ -> 15;
-            case Message.Digests _ -> 16;
-            case Message.InlineBlock _ -> 17;
-            case Message.Committed _ -> 18;
-            case Message.Summary _ -> 19;
-            case Message.Done _ -> 20;
-            case Message.Progress _ -> 24;
-            case Message.Report _ -> 25;
-            case Message.Again _ -> 26;
-            case Message.OpenDatagrams _ -> 27;
-            case Message.DatagramsOpen _ -> 28;
-            case Message.Unsendable _ -> 29;
-            case Message.RateTest _ -> 60;
-            case Message.TrainsWanted _ -> 61;
-            case Message.TrainsOpen _ -> 62;
-            case Message.TrainComing _ -> 63;
-            case Message.TrainSeen _ -> 64;
-            case Message.Examine _ -> 65;
-            case Message.Examined _ -> 66;
-            case Message.OpenPath _ -> 30;
-            case Message.PathOpen _ -> 31;
-            case Message.SendOn _ -> 32;
-            case Message.PutStream _ -> 33;
-            case Message.Retire _ -> 34;
-            case Message.Unwritable _ -> 35;
-            case Message.PairAsk _ -> 40;
-            case Message.PairGranted _ -> 41;
-        };
-    }
-
-    private static void write(Message message, WireWriter out) {
-        switch (message) {
-            case Message.Hello hello -> out.u16(hello.version()).text(hello.agent())
-                    .u8(hello.behalf().length + hello.transfer().length).raw(hello.behalf()).raw(hello.transfer());
-            case Message.Welcome welcome -> out.u16(welcome.version()).text(welcome.agent());
-            case Message.PairRequest request -> out.raw(request.proof());
-            case Message.PairAccepted accepted -> out.raw(accepted.proof());
-            case Message.PairAsk ask -> out.raw(ask.proof()).text(ask.wish());
-            case Message.PairGranted granted -> out.text(granted.grant());
-            case Message.Failure failure -> out.text(failure.reason().name()).text(shorten(failure.text()));
-            case Message.Beat _, Message.Done _, Message.Examine _ -> { }
-            case Message.Examined examined -> out.text(examined.tables());
-            case Message.StatusRequest request -> out.text(request.path());
-            case Message.Status status -> out.u8(status.kind().code()).u64(status.sizeBytes())
-                    .u64(status.modifiedNanos()).u64(status.freeBytes());
-            case Message.ListRequest request -> out.text(request.path()).flag(request.deep());
-            case Message.Put put -> writeTerms(put.terms(), out);
-            case Message.Get get -> writeTerms(get.terms(), out);
-            case Message.PutStream put -> writeTerms(put.terms(), out);
-            case Message.Ready ready -> out.raw(ready.session()).u64(ready.windowBytes());
-            case Message.Manifest manifest -> writeManifest(manifest, out);
-            case Message.Need need -> writeNeed(need, out);
-            case Message.Ack ack -> {
-                out.u32(ack.blocks().size());
-                ack.blocks().forEach(span -> out.u64(span.first()).u64(span.last()));
-            }
-            case Message.Digests digests -> {
-                out.u32(digests.digests().size());
-                digests.digests().forEach(digest -> out.u32(digest.entry()).raw(digest.sha256()));
-            }
-            case Message.Again again -> out.u32(again.entry());
-            case Message.Retire retire -> out.u32(retire.connection()).flag(retire.cut());
-            case Message.InlineBlock block -> out.raw(block.payload());
-            case Message.Committed committed -> {
-                out.u32(committed.entries().size());
-                committed.entries().forEach(out::u32);
-            }
-            case Message.Summary summary -> out.text(summary.causeCode()).text(shorten(summary.causeText()))
-                    .u64(summary.retransmittedBytes());
-            case Message.Progress progress -> out.u64(progress.bytesDone()).u64(progress.totalBytes())
-                    .u64(progress.filesDone()).u64(progress.totalFiles());
-            case Message.Report report -> out.u64(report.bytes()).u64(report.files()).text(report.sha256())
-                    .u32(report.streams()).u64(report.retransmittedBytes()).u64(report.resumedBytes())
-                    .text(report.causeCode()).text(shorten(report.causeText()));
-            case Message.OpenDatagrams open -> out.u32(open.connection()).u8(open.transport().code())
-                    .u64(open.rateBitsPerSecond()).u64(open.connectionId()).u64(open.roundTripNs())
-                    .flag(open.insecureLab()).u16(open.port());
-            case Message.DatagramsOpen open -> out.u32(open.connection()).u16(open.port()).raw(open.cookie());
-            case Message.Unwritable not -> out.u32(not.entry()).text(not.reason().name()).text(shorten(not.text()));
-            case Message.Unsendable not -> out.u32(not.entry()).text(not.reason().name()).text(shorten(not.text()));
-            case Message.RateTest test -> out.u64(test.bytes()).flag(test.toNode());
-            case Message.TrainsWanted wanted -> out.u64(wanted.session());
-            case Message.TrainsOpen open -> out.u16(open.port());
-            case Message.TrainComing coming -> out.u32(coming.train()).u32(coming.packets());
-            case Message.TrainSeen seen -> {
-                out.u32(seen.train()).u32(seen.arrivedNs().size());
-                seen.arrivedNs().forEach(out::u64);
-            }
-            case Message.OpenPath open -> out.u8(open.hop()).u16(open.token().length).raw(open.token());
-            case Message.SendOn order -> out.text(order.path()).text(order.host()).u16(order.port())
-                    .text(order.target()).flag(order.verify()).u64(order.rateBitsPerSecond());
-            case Message.PathOpen open -> out.raw(open.circuit()).raw(open.key()).u16(open.port());
-        }
-    }
-
-    private static String shorten(String text) {
-        return text.length() <= MAX_TEXT / 4 ? text : text.substring(0, MAX_TEXT / 4 - 3) + "...";
-    }
-
-    private static void writeTerms(Terms terms, WireWriter out) {
-        out.text(terms.path()).text(terms.name()).flag(terms.directory()).raw(terms.secret()).flag(terms.verify())
-                .u64(terms.rateBitsPerSecond());
-    }
-
-    private static void writeManifest(Message.Manifest manifest, WireWriter out) {
-        out.flag(manifest.last()).u32(manifest.entries().size());
-        for (Entry entry : manifest.entries()) {
-            out.text(entry.path()).u8(entry.kind().code()).u64(entry.sizeBytes()).u64(entry.modifiedNanos())
-                    .u16(entry.permissions());
-        }
-    }
-
-    private static void writeNeed(Message.Need need, WireWriter out) {
-        out.u32(need.upTo()).u32(need.exceptions().size());
-        for (Have have : need.exceptions()) {
-            out.u32(have.entry()).flag(have.whole()).u32(have.ranges().size());
-            have.ranges().forEach(range -> out.u64(range.start()).u64(range.length()));
-        }
-    }
-
     /** Reads a frame's content, which follows its length. */
     public static Message decode(byte[] frame) throws WireException {
         WireReader in = new WireReader(frame);
-        Message message = read(in.u8(), in);
+        int type = in.u8();
+        Row<?> row = BY_TYPE.get(type);
+        if (row == null) {
+            throw new WireException("a frame of unknown type " + type);
+        }
+        Message message = row.payload().reader().read(in);
         in.end();
         return message;
     }
 
-    private static Message read(int type, WireReader in) throws WireException {
-        return switch (type) {
-            case 1 -> hello(in);
-            case 2 -> new Message.Welcome(in.u16(), in.text(200));
-            case 3 -> new Message.PairRequest(in.raw(SHA256));
-            case 4 -> new Message.PairAccepted(in.raw(SHA256));
-            case 5 -> new Message.Failure(reason(in.text(40)), in.text(MAX_TEXT));
-            case 6 -> new Message.Beat();
-            case 7 -> new Message.StatusRequest(in.text(MAX_PATH));
-            case 8 -> new Message.Status(kind(in), in.u63(), in.i64(), in.i64());
-            case 9 -> new Message.ListRequest(in.text(MAX_PATH), in.flag());
-            case 10 -> new Message.Put(terms(in));
-            case 11 -> new Message.Get(terms(in));
-            case 12 -> new Message.Ready(in.raw(SESSION), in.u63());
-            case 13 -> manifest(in);
-            case 14 -> need(in);
-            case 15 -> new Message.Ack(spans(in));
-            case 16 -> digests(in);
-            case 17 -> new Message.InlineBlock(in.rest());
-            case 18 -> committed(in);
-            case 19 -> new Message.Summary(in.text(40), in.text(MAX_TEXT), in.u63());
-            case 20 -> new Message.Done();
-            // 21 to 23 were third-party tickets, which nobody sent
-            case 24 -> new Message.Progress(in.u63(), in.i64(), in.u63(), in.u63());
-            case 25 -> new Message.Report(in.u63(), in.u63(), in.text(64), in.u31(), in.u63(), in.u63(), in.text(40),
-                    in.text(MAX_TEXT));
-            case 26 -> new Message.Again(in.u31());
-            case 27 -> new Message.OpenDatagrams(in.u31(), transport(in), in.u63(), in.i64(), in.u63(), in.flag(),
-                    in.u16());
-            case 28 -> new Message.DatagramsOpen(in.u31(), in.u16(), in.raw(Message.DatagramsOpen.COOKIE_BYTES));
-            case 29 -> new Message.Unsendable(in.u31(), reason(in.text(40)), in.text(MAX_TEXT));
-            case 60 -> new Message.RateTest(in.u63(), in.flag());
-            case 61 -> new Message.TrainsWanted(in.i64());
-            case 62 -> new Message.TrainsOpen(in.u16());
-            case 63 -> new Message.TrainComing(in.u31(), in.u31());
-            case 64 -> trainSeen(in);
-            case 65 -> new Message.Examine();
-            case 66 -> new Message.Examined(in.text(MAX_TEXT));
-            case 30 -> openPath(in);
-            case 31 -> new Message.PathOpen(in.raw(SESSION), in.raw(SECRET), in.u16());
-            case 33 -> new Message.PutStream(terms(in));
-            case 34 -> new Message.Retire(in.u31(), in.flag());
-            case 35 -> new Message.Unwritable(in.u31(), reason(in.text(40)), in.text(MAX_TEXT));
-            case 40 -> new Message.PairAsk(in.raw(SHA256), in.text(MAX_GRANT));
-            case 41 -> new Message.PairGranted(in.text(MAX_GRANT));
-            case 32 -> new Message.SendOn(in.text(MAX_PATH), in.text(255), in.u16(), in.text(MAX_PATH), in.flag(),
-                    in.u63());
-            default -> throw new WireException("a frame of unknown type " + type);
-        };
+    /** Who acts for whom, and the transfer's name, are told apart by their lengths; either may be missing. */
+    private static void writeHello(WireWriter out, Message.Hello hello) {
+        out.u16(hello.version()).text(hello.agent()).u8(hello.behalf().length + hello.transfer().length)
+                .raw(hello.behalf()).raw(hello.transfer());
     }
 
-    /** Who acts for whom, and the transfer's name, are told apart by their lengths; either may be missing. */
-    private static Message hello(WireReader in) throws WireException {
+    private static Message.Hello readHello(WireReader in) throws WireException {
         int version = in.u16();
         String agent = in.text(200);
         int length = in.u8();
@@ -255,109 +173,15 @@ public final class MessageCodec {
         return new Message.Hello(version, agent, in.raw(behalf), in.raw(length - behalf));
     }
 
-    private static Message openPath(WireReader in) throws WireException {
-        int hop = in.u8();
-        return new Message.OpenPath(in.raw(in.u16()), hop);
+    private static String shorten(String text) {
+        return text.length() <= MAX_TEXT / 4 ? text : text.substring(0, MAX_TEXT / 4 - 3) + "...";
     }
 
     private static Reason reason(String name) throws WireException {
-        for (Reason reason : Reason.values()) {
-            if (reason.name().equals(name)) {
-                return reason;
-            }
+        try {
+            return Reason.valueOf(name);
+        } catch (IllegalArgumentException _) {
+            throw new WireException("an unknown reason");
         }
-        throw new WireException("an unknown reason");
-    }
-
-    private static Message.Transport transport(WireReader in) throws WireException {
-        int code = in.u8();
-        for (Message.Transport transport : Message.Transport.values()) {
-            if (transport.code() == code) {
-                return transport;
-            }
-        }
-        throw new WireException("an unknown transport " + code);
-    }
-
-    private static Kind kind(WireReader in) throws WireException {
-        int code = in.u8();
-        for (Kind kind : Kind.values()) {
-            if (kind.code() == code) {
-                return kind;
-            }
-        }
-        throw new WireException("an entry of unknown kind " + code);
-    }
-
-    private static Terms terms(WireReader in) throws WireException {
-        return new Terms(in.text(MAX_PATH), in.text(MAX_PATH), in.flag(), in.raw(SECRET), in.flag(), in.u63());
-    }
-
-    private static Message manifest(WireReader in) throws WireException {
-        boolean last = in.flag();
-        int count = in.count(21);
-        List<Entry> entries = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            entries.add(new Entry(in.text(MAX_PATH), kind(in), in.u63(), in.i64(), in.u16()));
-        }
-        return new Message.Manifest(entries, last);
-    }
-
-    private static Message need(WireReader in) throws WireException {
-        int upTo = in.u31();
-        int count = in.count(9);
-        List<Have> exceptions = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            int entry = in.u31();
-            boolean whole = in.flag();
-            int ranges = in.count(16);
-            List<Range> had = new ArrayList<>(ranges);
-            for (int j = 0; j < ranges; j++) {
-                had.add(new Range(in.u63(), in.u63()));
-            }
-            exceptions.add(new Have(entry, whole, had));
-        }
-        return new Message.Need(upTo, exceptions);
-    }
-
-    private static List<Span> spans(WireReader in) throws WireException {
-        int count = in.count(16);
-        List<Span> spans = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            Span span = new Span(in.u63(), in.u63());
-            if (span.last() < span.first()) {
-                throw new WireException("a span that ends before it starts");
-            }
-            spans.add(span);
-        }
-        return spans;
-    }
-
-    private static Message trainSeen(WireReader in) throws WireException {
-        int train = in.u31();
-        int count = in.count(8);
-        List<Long> arrivedNs = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            arrivedNs.add(in.i64());
-        }
-        return new Message.TrainSeen(train, arrivedNs);
-    }
-
-    private static Message digests(WireReader in) throws WireException {
-        int count = in.count(4 + SHA256);
-        List<Message.Digest> digests = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            digests.add(new Message.Digest(in.u31(), in.raw(SHA256)));
-        }
-        return new Message.Digests(digests);
-    }
-
-    private static Message committed(WireReader in) throws WireException {
-        int count = in.count(4);
-        List<Integer> entries = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            entries.add(in.u31());
-        }
-        return new Message.Committed(entries);
     }
 }

@@ -34,7 +34,7 @@ record HostileCase(String wish, String name, Talk talk, String expected) {
     }
 
     static Message.Manifest manifest(boolean last, Entry... entries) {
-        return new Message.Manifest(List.of(entries), last);
+        return new Message.Manifest(last, List.of(entries));
     }
 
     /** A get whose list is this, and then silence. */

@@ -157,7 +157,7 @@ class HostileEngineClientTest {
     }
 
     private static Message.Manifest manifest(Entry... entries) {
-        return new Message.Manifest(List.of(entries), false);
+        return new Message.Manifest(false, List.of(entries));
     }
 
     private static Case put(String name, boolean tree, Harm harm) {
@@ -169,7 +169,7 @@ class HostileEngineClientTest {
 
     private static Case putLarge(String name, Harm harm) {
         return put(name, false, client -> {
-            client.link.send(new Message.Manifest(List.of(new Entry("", Kind.FILE, LARGE, 0, 0644)), true));
+            client.link.send(new Message.Manifest(true, List.of(new Entry("", Kind.FILE, LARGE, 0, 0644))));
             harm.run(client);
         });
     }

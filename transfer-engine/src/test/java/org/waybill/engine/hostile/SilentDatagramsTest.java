@@ -36,7 +36,7 @@ class SilentDatagramsTest {
         Message request = peer.welcome();
         peer.say(new Message.Ready(new byte[16], 60L << 20));
         if (request instanceof Message.Get) {
-            peer.say(new Message.Manifest(List.of(new Message.Entry("", Message.Kind.FILE, BYTES, 0, 0644)), true));
+            peer.say(new Message.Manifest(true, List.of(new Message.Entry("", Message.Kind.FILE, BYTES, 0, 0644))));
         }
         while (true) {
             switch (peer.hear()) {

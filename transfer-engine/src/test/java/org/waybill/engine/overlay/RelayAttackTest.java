@@ -349,7 +349,7 @@ class RelayAttackTest {
             for (int i = 0; i < 40; i++) {
                 try (ControlLink link = NodeConnector.connect(address, address.resolve(), unknown, _ -> true,
                         PinnedTls.PATH_PROTOCOL)) {
-                    link.send(i % 2 == 0 ? new Message.Done() : new Message.OpenPath(new byte[100], 0));
+                    link.send(i % 2 == 0 ? new Message.Done() : new Message.OpenPath(0, new byte[100]));
                     assertThatThrownBy(() -> {
                         while (!(link.receive() instanceof Message.Failure failure)) {
                             continue;

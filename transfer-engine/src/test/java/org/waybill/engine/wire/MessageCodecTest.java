@@ -3,7 +3,10 @@ package org.waybill.engine.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
@@ -15,10 +18,18 @@ import org.waybill.engine.Reason;
 
 class MessageCodecTest {
     private static final byte[] SHORT = {1, 2, 3};
-    private static final byte[] ID = new byte[16];
-    private static final byte[] HASH = new byte[32];
-    private static final byte[] NAME = new byte[16];
+    private static final byte[] ID = bytes(16, 0x10);
+    private static final byte[] HASH = bytes(32, 0x40);
+    private static final byte[] NAME = bytes(16, 0x80);
     private static final Message.Terms TERMS = new Message.Terms("/a b", "n\u00e4me\n", true, HASH, true, 1_000_000L);
+
+    private static byte[] bytes(int count, int first) {
+        byte[] bytes = new byte[count];
+        for (int i = 0; i < count; i++) {
+            bytes[i] = (byte) (first + i);
+        }
+        return bytes;
+    }
 
     static Stream<Message> oneOfEach() {
         return Stream.of(new Message.Hello(1, "agent", HASH, NAME), new Message.Hello(1, "agent", new byte[0], NAME),
@@ -30,8 +41,8 @@ class MessageCodecTest {
                 new Message.StatusRequest("/x"), new Message.Status(Message.Kind.FILE, 1L << 40, -5, -1),
                 new Message.ListRequest("/x", true), new Message.Put(TERMS), new Message.Get(TERMS),
                 new Message.PutStream(TERMS),
-                new Message.Ready(ID, 48 << 20), new Message.Manifest(List.of(new Message.Entry("a/\ud83d\ude00",
-                        Message.Kind.DIRECTORY, 0, Long.MIN_VALUE, 0755)), true),
+                new Message.Ready(ID, 48 << 20), new Message.Manifest(true, List.of(new Message.Entry("a/\ud83d\ude00",
+                        Message.Kind.DIRECTORY, 0, Long.MIN_VALUE, 0755))),
                 new Message.Need(7, List.of(new Message.Have(3, false, List.of(new Message.Range(1, 2))))),
                 new Message.Ack(List.of(new Message.Span(1, Long.MAX_VALUE))),
                 new Message.Digests(List.of(new Message.Digest(1, HASH))), new Message.InlineBlock(SHORT),
@@ -45,7 +56,7 @@ class MessageCodecTest {
                 new Message.Examine(), new Message.Examined("@waybill cpus\n2\n"),
                 new Message.Unsendable(2, Reason.PERMISSION, "text"),
                 new Message.Unwritable(3, Reason.DISK_FULL, "text"),
-                new Message.OpenPath(HASH, 3), new Message.PathOpen(ID, HASH, 7411),
+                new Message.OpenPath(3, HASH), new Message.PathOpen(ID, HASH, 7411),
                 new Message.SendOn("/p", "h", 7411, "/q/", true, 5));
     }
 
@@ -83,6 +94,29 @@ class MessageCodecTest {
         }
     }
 
+    /** As version 2 wrote them first: the peers of older releases read these bytes and no others. */
+    @Test
+    void writesTheBytesThatPeersOfThisVersionKnow() throws Exception {
+        List<String> frames = oneOfEach().map(message -> message.getClass().getSimpleName() + " "
+                + HexFormat.of().formatHex(MessageCodec.encode(message))).toList();
+
+        assertThat(frames).containsExactlyElementsOf(
+                Files.readAllLines(Path.of("src/test/resources/org/waybill/engine/wire/frames-version-2.txt")));
+    }
+
+    /** The decoder has no types but these. */
+    @Test
+    void refusesEveryTypeThatHasNoMessage() {
+        List<Integer> known = oneOfEach().map(message -> (int) MessageCodec.encode(message)[4]).toList();
+        for (int type = 0; type < 256; type++) {
+            byte[] frame = {(byte) type};
+            if (!known.contains(type)) {
+                assertThatThrownBy(() -> MessageCodec.decode(frame)).isInstanceOf(WireException.class)
+                        .hasMessage("a frame of unknown type " + (frame[0] & 0xff));
+            }
+        }
+    }
+
     static LongStream seeds() {
         return LongStream.range(0, 50);
     }
@@ -112,6 +146,25 @@ class MessageCodecTest {
         byte[] digests = {16, 0x7f, (byte) 0xff, (byte) 0xff, (byte) 0xff};
         assertThatThrownBy(() -> MessageCodec.decode(digests)).isInstanceOf(WireException.class)
                 .hasMessageContaining("does not fit");
+    }
+
+    @Test
+    void refusesASpanThatEndsBeforeItStarts() {
+        byte[] ack = new byte[1 + 4 + 16];
+        ack[0] = 15;
+        ack[4] = 1;
+        ack[12] = 2;
+        assertThatThrownBy(() -> MessageCodec.decode(ack)).isInstanceOf(WireException.class)
+                .hasMessage("a span that ends before it starts");
+    }
+
+    @Test
+    void cutsALongExplanationToWhatThePeerTakes() throws Exception {
+        byte[] frame = MessageCodec.encode(new Message.Failure(Reason.DISK_FULL, "\u00e4".repeat(5000)));
+
+        Message read = MessageCodec.decode(Arrays.copyOfRange(frame, 4, frame.length));
+
+        assertThat(((Message.Failure) read).text()).hasSize(1024).endsWith("\u00e4...");
     }
 
     @Test

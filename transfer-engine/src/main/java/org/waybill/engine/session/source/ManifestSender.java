@@ -21,7 +21,7 @@ public final class ManifestSender {
 
     public void add(TreeEntry entry) throws IOException {
         if (entries.size() >= BATCH) {
-            link.send(new Message.Manifest(List.copyOf(entries), false));
+            link.send(new Message.Manifest(false, List.copyOf(entries)));
             entries.clear();
             split = true;
         }
@@ -35,7 +35,7 @@ public final class ManifestSender {
     }
 
     public void finish() throws IOException {
-        link.send(new Message.Manifest(List.copyOf(entries), true));
+        link.send(new Message.Manifest(true, List.copyOf(entries)));
         entries.clear();
     }
 }

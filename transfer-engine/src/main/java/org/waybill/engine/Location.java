@@ -11,7 +11,8 @@ import org.waybill.protocol.Protocols;
  * @param scheme of a {@link Protocol}, {@code file}, or {@code stream} for {@code -}
  * @param host empty for {@code file} and {@code stream}
  * @param port 0 for the protocol's usual one
- * @param path absolute, or relative to the login directory; ends in a slash when a directory is meant
+ * @param path absolute, or relative to the login directory; ends in a slash when a directory is meant: as a destination
+ *     one to put the source into, as a source what it holds
  */
 public record Location(String scheme, @Nullable String user, String host, int port, String path) {
     /** Standard input as a source, standard output as a destination. */
@@ -36,6 +37,15 @@ public record Location(String scheme, @Nullable String user, String host, int po
 
     public boolean isStream() {
         return scheme.equals(Protocols.STREAM);
+    }
+
+    /**
+     * Whether the path says by itself that it is a directory. Of such a source the contents are meant, as for rsync:
+     * they go into the destination itself.
+     */
+    public boolean saysDirectory() {
+        return path.endsWith("/") || path.equals(".") || path.equals("..") || path.endsWith("/.")
+                || path.endsWith("/..");
     }
 
     /** Whether its scheme is this protocol's. */

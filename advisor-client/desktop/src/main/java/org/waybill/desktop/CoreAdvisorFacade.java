@@ -143,7 +143,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     @Override
     public String script(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) throws TransferException {
         return ScriptWriter.write(adviceResult.candidates().get(index), adviceResult.counted().map(Counted::directory)
-                .orElse(request.source().location().path().endsWith("/")), HomeSecret.names(home.root()));
+                .orElse(request.source().location().saysDirectory()), HomeSecret.names(home.root()));
     }
 
     @Override

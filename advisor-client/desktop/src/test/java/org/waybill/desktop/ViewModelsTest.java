@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.activity.JournalEntry;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.livediscovery.ProbeTask;
 import org.waybill.client.livediscovery.ProbeTaskUpdate;
 import org.waybill.client.workflow.Workflow;
@@ -28,6 +29,7 @@ import org.waybill.desktop.map.MapViewModel;
 import org.waybill.desktop.workflow.Comparison;
 import org.waybill.desktop.workflow.OptionsViewModel;
 import org.waybill.desktop.workflow.WhatIfViewModel;
+import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
 
 /** Every screen's view model over the real advisor, without a toolkit. */
@@ -83,6 +85,17 @@ class ViewModelsTest {
         models.run(() -> wizard().endpoints().deadlineTime().set("soon"));
         assertThat(models.on(() -> wizard().endpoints().deadlineError().get())).contains("18:30");
         assertThat(models.on(() -> wizard().endpoints().isComplete().get())).isFalse();
+    }
+
+    @Test
+    void aDirectoryThatIsPickedIsTheSourceItselfAndAsADestinationOneToPutItInto() throws Exception {
+        models.run(() -> {
+            Endpoint picked = new Endpoint(Location.local("/data/run7/"), true);
+            wizard().endpoints().choose(wizard().endpoints().source(), picked);
+            wizard().endpoints().choose(wizard().endpoints().destination(), picked);
+        });
+        assertThat(models.on(() -> wizard().endpoints().source().text().get())).isEqualTo("/data/run7");
+        assertThat(models.on(() -> wizard().endpoints().destination().text().get())).isEqualTo("/data/run7/");
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.identity.HomeSecret;
@@ -98,12 +99,19 @@ public final class TransferClient {
      * Sends what a tree holds to a node.
      *
      * @param source closed at the end
+     * @param sourceName what it is called there if the target is a directory; empty for the contents of a directory
      */
     public SessionResult push(SourceTree source, String sourceName, Location target, Options options,
             ProgressCounter tally)
             throws TransferException, InterruptedException {
+        if (sourceName.isEmpty() && !source.isDirectory()) {
+            source.close();
+            throw new TransferException(Reason.BAD_INPUT,
+                    "the source is a file, not a directory: leave out the slash at its end");
+        }
         try (SourceTree tree = source;
-                TransferExchange talk = begin(target, EntryNames.printable(sourceName), options, tally, true);
+                TransferExchange talk = begin(target,
+                        EntryNames.printable(sourceName.isEmpty() ? target.path() : sourceName), options, tally, true);
                 SourceSession session = new SourceSession(talk.link(), tree, talk.settings())) {
             talk.ask(new Message.Put(talk.terms(target.path(), sourceName, tree.isDirectory())));
             return talk.run(session);
@@ -130,7 +138,8 @@ public final class TransferClient {
             Message.Manifest first = talk.expect(Message.Manifest.class);
             boolean directory = !first.entries().isEmpty()
                     && first.entries().getFirst().kind() == Message.Kind.DIRECTORY;
-            TargetTree tree = openTarget(target, intoDirectory, name, directory);
+            TargetTree tree = openTarget(target, intoDirectory, directory && source.saysDirectory() ? "" : name,
+                    directory);
             try (SinkSession session = new SinkSession(talk.link(), tree, talk.settings())) {
                 return talk.run(session, ready, first);
             }

@@ -52,16 +52,17 @@ public final class TargetTree implements AutoCloseable {
         this.directories = new DirectoryCache(root);
         this.base = List.copyOf(base);
         this.directory = directory;
-        this.needsMark = directory && !lastOf(base).equals(sourceName);
+        this.needsMark = directory && !sourceName.isEmpty() && !lastOf(base).equals(sourceName);
     }
 
     /**
      * Finds where to put something: into the directory named, under its own name, if the path ends in a slash or such
      * a directory is there; else it becomes what the path names. So that an interrupted transfer of a directory can be
-     * run again, a directory that is marked as unfinished or has the source's name already is gone on with.
+     * run again, a directory that is marked as unfinished or has the source's name already is gone on with. The
+     * contents of a directory, which have no name of their own, go to the path itself.
      *
      * @param own what our own files there are called; keyed for whoever sends, if that is another than this user
-     * @param sourceName the file's name at its source
+     * @param sourceName the file's name at its source; empty for the contents of a directory
      * @param guard judges what may be replaced
      */
     public static TargetTree beneath(ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory,
@@ -76,7 +77,8 @@ public final class TargetTree implements AutoCloseable {
     private static TargetTree place(ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory,
             WriteGuard guard) throws IOException {
         List<String> names = new ArrayList<>(EntryNames.split(path));
-        if (path.endsWith("/") || isDirectoryToPutInto(root, own, names, sourceName, directory)) {
+        boolean contents = directory && sourceName.isEmpty();
+        if (!contents && (path.endsWith("/") || isDirectoryToPutInto(root, own, names, sourceName, directory))) {
             names.add(EntryNames.checked(sourceName));
         }
         return new TargetTree(root, own, names, directory, sourceName, guard);

@@ -6,6 +6,7 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -144,6 +145,36 @@ abstract class CopyContract extends MoverCase {
         }
         assertThat(here.resolve("back/run7/run7/run7/x")).exists();
         assertThat(here.resolve("back/run7/run7/x")).doesNotExist();
+    }
+
+    /** As by rsync. */
+    @Test
+    void theContentsOfADirectoryThatEndsInASlashGoIntoTheTargetItselfEachTime() throws Exception {
+        Path tree = Files.createDirectories(here.resolve("run7/below")).getParent();
+        file(tree.resolve("x"), 1000);
+        file(tree.resolve("below/y"), 10);
+        servedDirectory("others");
+        Path precious = file(served().resolve("others/z"), 10);
+        for (int time = 0; time < 2; time++) {
+            for (String target : List.of("/others", "/others/", "/new", "/new/")) {
+                mover().move(TransferRequest.of(Location.local(tree + "/"), remote(target)), new TestListener());
+            }
+            get(remote("/new/"), here.resolve("back"));
+            get(remote("/new/"), Files.createDirectories(here.resolve("there")));
+        }
+        assertThat(names(served().resolve("others"))).containsExactlyInAnyOrder("x", "below", "z");
+        assertThat(precious).exists();
+        for (Path copy : List.of(served().resolve("new"), here.resolve("back"), here.resolve("there"))) {
+            assertThat(names(copy)).containsExactlyInAnyOrder("x", "below");
+            assertSameTree(tree, copy);
+        }
+    }
+
+    @Test
+    void aFileThatIsNamedAsADirectoryIsRefused() throws Exception {
+        Path source = file(here.resolve("x"), 10);
+        assertThat(failure(Location.local(source + "/"), remote("/copy")).reason()).isEqualTo(Reason.BAD_INPUT);
+        assertThat(served()).isEmptyDirectory();
     }
 
     @Test

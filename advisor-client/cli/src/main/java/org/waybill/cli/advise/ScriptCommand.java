@@ -70,7 +70,7 @@ public final class ScriptCommand extends WaybillCommand {
         Workflow chosen = MoveChoice.workflow(adviceResult, workflow, source, destination);
         Candidate candidate = adviceResult.candidates().get(adviceResult.advice().workflows().indexOf(chosen));
         String script = ScriptWriter.write(candidate, adviceResult.counted().map(Counted::directory)
-                .orElse(source.location().path().endsWith("/")), HomeSecret.names(session.home().root()));
+                .orElse(source.location().saysDirectory()), HomeSecret.names(session.home().root()));
         if (output != null) {
             write(output, script);
         }

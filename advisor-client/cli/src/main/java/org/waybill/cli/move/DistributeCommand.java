@@ -32,9 +32,10 @@ import picocli.CommandLine.Parameters;
         header = "Bring one dataset to many nodes; each node that has it sends it on.",
         description = {
             "",
-            "SRC is a path here or at a node, each DST a place at a node. The nodes must know each other: share one "
-                + "WAYBILL_HOME, or be paired. A large file is sent on while it is received, anything else when a copy "
-                + "is whole and verified. A sink whose sender fails gets its copy from another one.",
+            "SRC is a path here or at a node, what a directory holds if it ends in a slash; each DST is a place at a "
+                + "node. The nodes must know each other: share one WAYBILL_HOME, or be paired. A large file is sent "
+                + "on while it is received, anything else when a copy is whole and verified. A sink whose sender fails "
+                + "gets its copy from another one.",
             ""
         },
         footer = {

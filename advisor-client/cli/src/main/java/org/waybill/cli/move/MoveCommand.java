@@ -45,6 +45,9 @@ import picocli.CommandLine.Option;
         header = "Move data from SRC to DST by the best option, verify them, and compare the time with the forecast.",
         description = {
             "",
+            "A directory goes below a DST that ends in a slash under its own name; what an SRC that ends in a slash "
+                + "holds goes into DST itself.",
+            "",
             "Files are written under a temporary name and renamed after their SHA-256 was compared with the source's. "
                 + "After an interruption, re-run the command to resume; lost connections are retried.",
             "",
@@ -60,7 +63,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  waybill move results.h5 user@dtn.example.org:/data/",
-            "  waybill move --workflow 2 /data/run7/ sftp://archive.example.org/run7/",
+            "  waybill move --workflow 2 /data/run7 sftp://archive.example.org/archive/",
             "  waybill move --transport tcp --rate 500M big.nc waybill://dtn.example.org/incoming/",
             "  tar c run7 | waybill move - waybill://dtn.example.org/run7.tar"
         })

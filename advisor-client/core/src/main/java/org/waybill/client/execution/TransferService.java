@@ -76,6 +76,9 @@ public final class TransferService {
             throws TransferException, InterruptedException {
         // at each attempt the same, so that nodes know who comes back
         TransferRequest request = order.request().named(UUID.randomUUID());
+        if (request.source().saysDirectory()) {
+            listener.onEvent("CONTENTS", "the source ends in a slash: what it holds goes into the destination itself");
+        }
         Instant startedAt = ticker.now();
         long startedNs = ticker.nanoTime();
         try {

@@ -82,8 +82,8 @@ public final class EndpointsView extends BorderPane {
         });
         field.setOnDragDropped(event -> {
             List<File> files = event.getDragboard().getFiles();
-            files.stream().findFirst().ifPresent(file -> end.text().set(file.getPath()
-                    + (file.isDirectory() ? "/" : "")));
+            files.stream().findFirst().ifPresent(file -> model.choose(end, new Endpoint(Location.local(file.getPath()
+                    + (file.isDirectory() ? "/" : "")), true)));
             event.setDropCompleted(!files.isEmpty());
             event.consume();
         });
@@ -120,7 +120,7 @@ public final class EndpointsView extends BorderPane {
         BrowserView view = new BrowserView(browser, "Choose the " + name.toLowerCase(Locale.ROOT),
                 () -> closeBrowser(id));
         browser.open(start, chosen -> {
-            end.text().set(chosen.format());
+            model.choose(end, chosen);
             closeBrowser(id);
         });
         veil.show(view);

@@ -29,9 +29,11 @@ import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.FileNames;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;
+import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.protocol.Protocol;
@@ -107,6 +109,14 @@ public final class EndpointsViewModel {
     /** Whether the end is among the bookmarks. */
     public boolean isBookmarked(EndViewModel end) {
         return end.endpoint().map(Endpoint::format).filter(bookmarks::contains).isPresent();
+    }
+
+    /** Takes what was picked from a list or dropped: as a source a directory itself is meant, not what it holds. */
+    public void choose(EndViewModel end, Endpoint picked) {
+        Location at = picked.location();
+        String path = end == source ? FileNames.withoutSlashes(at.path()) : at.path();
+        end.text().set(new Endpoint(new Location(at.scheme(), at.user(), at.host(), at.port(), path),
+                picked.schemeChosen()).format());
     }
 
     public void use(Pair pair) {

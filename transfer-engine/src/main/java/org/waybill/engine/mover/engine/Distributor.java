@@ -79,7 +79,8 @@ public final class Distributor {
      * Distributes; returns when every sink has its copy or was given up.
      *
      * @param source a local path or a place of a node
-     * @param sinks places of nodes: a path that ends in a slash takes the source under its own name
+     * @param sinks places of nodes: a path that ends in a slash takes the source under its own name, or what a source
+     *     that ends in a slash holds
      */
     public List<Delivery> run(Location source, List<Location> sinks, boolean verify, TransferListener listener)
             throws TransferException, InterruptedException {
@@ -149,9 +150,10 @@ public final class Distributor {
             if (!Files.exists(path)) {
                 throw new TransferException(Reason.NOT_FOUND, "no such file or directory: " + path);
             }
-            if (Files.isDirectory(path) && !sinks.stream().allMatch(sink -> sink.path().endsWith("/"))) {
+            if (Files.isDirectory(path) && !source.saysDirectory()
+                    && !sinks.stream().allMatch(sink -> sink.path().endsWith("/"))) {
                 throw new TransferException(Reason.BAD_INPUT, "a directory goes into directories: let every destination"
-                        + " end in a slash");
+                        + " end in a slash, or the source, whose contents are sent then");
             }
         } else if (!source.is(Protocol.WAYBILL)) {
             throw new TransferException(Reason.BAD_INPUT, "distribute starts here or at a node");
@@ -253,11 +255,11 @@ public final class Distributor {
 
     /** Where the copy lies at a sink. */
     private static Location placeOf(Location source, Location sink) {
-        if (!sink.path().endsWith("/")) {
+        if (!sink.path().endsWith("/") && !source.saysDirectory()) {
             return sink;
         }
         return new Location(sink.scheme(), sink.user(), sink.host(), sink.port(),
-                sink.path() + EntryNames.last(source.path()));
+                source.saysDirectory() ? sink.path() + "/" : sink.path() + EntryNames.last(source.path()));
     }
 
     private static double seconds(long startNanos) {

@@ -202,7 +202,8 @@ public final class EngineMover implements Mover {
                 request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, routes,
                 request.transferName());
         if (request.source().isLocal()) {
-            String name = String.valueOf(Path.of(request.source().path()).toAbsolutePath().normalize().getFileName());
+            String name = request.source().saysDirectory() ? ""
+                    : String.valueOf(Path.of(request.source().path()).toAbsolutePath().normalize().getFileName());
             return client.push(ChecksummedDownload.source(request), name, request.destination(), options, tally);
         }
         return ChecksummedDownload.pull(request, HomeSecret.names(home),

@@ -62,13 +62,13 @@ final class StoreTransfer {
         }
         requireSlashlessFile(entry, path);
         ends.target().checkName(ends.target().resolve(request.destination().path()));
-        Target target = Target.of(ends.target(), request.destination(), entry);
+        Target target = Target.of(ends.target(), request.destination(), entry, request.source().saysDirectory());
         refuseItself(path, target.path());
         return entry.isDirectory() ? tree(entry, target) : single(entry, target);
     }
 
     private void requireSlashlessFile(Entry entry, String path) throws TransferException {
-        if (entry.isFile() && request.source().path().endsWith("/")) {
+        if (entry.isFile() && request.source().saysDirectory()) {
             throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + " is a file, not a directory");
         }
     }
@@ -126,7 +126,8 @@ final class StoreTransfer {
 
     private Outcome copied(Entry root, Target target, SourceTree.Plan plan)
             throws TransferException, InterruptedException {
-        boolean markNeeded = !target.exists() && !StorePath.name(target.path()).equals(root.name());
+        boolean markNeeded = !target.exists() && !request.source().saysDirectory()
+                && !StorePath.name(target.path()).equals(root.name());
         prepareDirectory(target.path(), plan.bytes(), plan.items());
         if (markNeeded) {
             mark(target.path());

@@ -8,7 +8,8 @@ import org.waybill.engine.mover.store.Store.Feature;
 
 /**
  * Where the source will lie at the destination, by {@code cp}'s rules made repeatable: an existing directory, or a path
- * that ends in a slash, takes the source under its own name; anything else is the new name itself. Only where no slash
+ * that ends in a slash, takes the source under its own name; anything else is the new name itself. The contents of a
+ * directory go into the destination itself, as by rsync. Only where no slash
  * says what is meant, a directory that an interrupted run began, or that has the source's name already, is gone on with
  * instead of nested into.
  *
@@ -17,19 +18,23 @@ import org.waybill.engine.mover.store.Store.Feature;
  */
 record Target(String path, boolean exists) {
 
-    static Target of(Store store, Location destination, Entry source) throws TransferException, InterruptedException {
+    /** @param contents whether of a directory only what it holds is meant */
+    static Target of(Store store, Location destination, Entry source, boolean contents)
+            throws TransferException, InterruptedException {
         String named = store.resolve(destination.path());
         boolean directoryMeant = destination.path().endsWith("/");
         Optional<Entry> there = store.stat(named);
         Target target;
         if (there.isPresent() && there.get().isDirectory()) {
-            boolean itself = source.name().isEmpty() || (!directoryMeant && isSameTree(store, named, source));
+            boolean itself = contents || source.name().isEmpty()
+                    || (!directoryMeant && isSameTree(store, named, source));
             target = source.isDirectory() && itself ? new Target(named, true) : inside(store, named, source);
         } else if (there.isPresent() && directoryMeant) {
             throw new TransferException(Reason.BAD_INPUT, StorePath.shown(named)
                     + " is a file, not a directory; leave out the slash at its end to replace it");
         } else {
-            target = directoryMeant ? inside(store, named, source) : new Target(named, there.isPresent());
+            boolean nested = directoryMeant && !(contents && source.isDirectory());
+            target = nested ? inside(store, named, source) : new Target(named, there.isPresent());
         }
         return target.checked(store, source);
     }

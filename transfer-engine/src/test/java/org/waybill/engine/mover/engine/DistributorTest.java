@@ -95,6 +95,20 @@ class DistributorTest {
     }
 
     @Test
+    void whatADirectoryHoldsIsDistributedIntoTheSinksThemselves() throws Exception {
+        first.file("run/a", 100_000, 1);
+        Path deep = first.file("run/b/c", 3_000_000, 2);
+        List<Delivery> deliveries = new Distributor(first.home).run(Location.local(directory.resolve("run") + "/"),
+                List.of(sink(0, "/in/"), sink(1, "/in"), sink(2, "/"), sink(3, "/in/")), true, TransferListener.NONE);
+        assertThat(deliveries).allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
+        assertThat(deliveries).anySatisfy(delivery -> assertThat(delivery.from()).startsWith("waybill://"));
+        for (Path copy : List.of(data(0).resolve("in"), data(1).resolve("in"), data(2), data(3).resolve("in"))) {
+            assertThat(copy.resolve("b/c")).hasSameBinaryContentAs(deep);
+            assertThat(copy.resolve("a")).exists();
+        }
+    }
+
+    @Test
     void aSinkThatCannotSendOnIsNotAskedAgainAndTheOthersAreServedElsewhere() throws Exception {
         nodes.set(0, node(10, RelaySettings.DEFAULT)); // leads to no private address, so it sends nothing on here
         Path source = first.file("source", 2_000_000, 3);

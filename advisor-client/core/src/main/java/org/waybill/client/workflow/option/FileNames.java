@@ -1,5 +1,7 @@
 package org.waybill.client.workflow.option;
 
+import org.waybill.engine.Location;
+
 /** Paths as tools want them. */
 public final class FileNames {
     private FileNames() {}
@@ -31,7 +33,6 @@ public final class FileNames {
 
     /** Whether a path says by itself that it is a directory. */
     public static boolean saysDirectory(String path) {
-        return path.endsWith("/") || path.equals(".") || path.equals("..") || path.endsWith("/.")
-                || path.endsWith("/..");
+        return Location.local(path).saysDirectory();
     }
 }

@@ -39,9 +39,15 @@ final class ToolCommands {
         };
     }
 
-    /** Where the file or the directory goes: below the destination if that says that it is a directory. */
+    /**
+     * Where the file or the directory goes: below the destination if that says that it is a directory. The contents of
+     * a directory go into the destination itself.
+     */
     static Location finalName(Candidate candidate) {
         Location to = candidate.destination();
+        if (candidate.source().saysDirectory()) {
+            return at(to, FileNames.withoutSlashes(to.path()));
+        }
         return FileNames.saysDirectory(to.path())
                 ? at(to, FileNames.within(to.path(), FileNames.last(candidate.source().path()))) : to;
     }

@@ -121,6 +121,24 @@ class RealScriptTest {
         assertThat(back.resolve("a '$b/" + HOSTILE)).hasBinaryContent(bytes);
     }
 
+    @ParameterizedTest
+    @CsvSource({"SFTP", "SCP", "RSYNC", "RCLONE", "CP"})
+    void movesWhatADirectoryHoldsIntoTheTargetItself(String tool) throws Exception {
+        Packages.require(tool.toLowerCase(Locale.ROOT), "openssh-client, rsync, rclone");
+        byte[] bytes = content(work.resolve("contents/below/x"), 4);
+        Path target = Files.createDirectories(served.resolve("contents of " + tool));
+        byte[] before = content(target.resolve("other"), 5);
+        Location to = tool.equals("CP") ? Location.local(target + "/") : ssh.location(target + "/");
+        Candidate up = option(Tool.valueOf(tool), Protocol.SFTP, tool.equals("RSYNC") ? "rsync+ssh" : "sftp",
+                Location.local("contents/"), to);
+        for (int time = 0; time < 2; time++) {
+            run(up, true);
+            assertThat(target.resolve("below/x")).hasBinaryContent(bytes);
+            assertThat(target.resolve("other")).hasBinaryContent(before);
+            assertThat(target.resolve("contents")).doesNotExist();
+        }
+    }
+
     @Test
     void scpAndRsyncCarryLineBreaks() throws Exception {
         String name = "two\nlines";

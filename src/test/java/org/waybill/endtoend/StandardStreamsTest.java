@@ -37,7 +37,7 @@ class StandardStreamsTest {
     @ParameterizedTest
     @CsvSource({"large, tcp", "small, tcp", "large, plut --dedicated --rate 100M"})
     void dataForAFullDiskAreAFailure(String name, String transport) throws Exception {
-        Commands.Result result = shell("exec waybill move --transport " + transport + " "
+        Commands.Result result = shell("exec waybill copy --transport " + transport + " "
                 + rig.url(Protocol.TCP, name) + " - > /dev/full");
         assertThat(result.code()).as(result.err()).isEqualTo(7);
         assertThat(result.err()).contains("no space left").doesNotContain("verified", "\tat ");
@@ -47,7 +47,7 @@ class StandardStreamsTest {
     void aFileThatMayNotBecomeAsLargeIsALimit() throws Exception {
         for (String transport : List.of("local", "tcp")) {
             String source = transport.equals("local") ? "f" : rig.url(Protocol.TCP, "large");
-            Commands.Result result = shell("ulimit -f 1000; exec waybill move --transport " + transport + " " + source
+            Commands.Result result = shell("ulimit -f 1000; exec waybill copy --transport " + transport + " " + source
                     + " limited-" + transport);
             assertThat(result.code()).as(result.err()).isEqualTo(8);
             assertThat(result.err()).contains("no file of this size may be written", "ulimit -f");
@@ -56,7 +56,7 @@ class StandardStreamsTest {
 
     @Test
     void dataThatNobodyReadsAreAFailure() throws Exception {
-        Commands.Result result = shell("{ waybill move --transport tcp " + rig.url(Protocol.TCP, "large")
+        Commands.Result result = shell("{ waybill copy --transport tcp " + rig.url(Protocol.TCP, "large")
                 + " -; echo $? > code; } | head -c 10 > /dev/null");
         assertThat(rig.commands.work().resolve("code")).hasContent("5");
         assertThat(result.err()).contains("nobody reads it any more").doesNotContain("verified");

@@ -184,7 +184,7 @@ public final class Protocol {
         return facts.streams;
     }
 
-    /** What {@code move --transport} can carry it by, the usual one first; none where Waybill has no mover for it. */
+    /** What {@code copy --transport} can carry it by, the usual one first; none where Waybill has no mover for it. */
     public List<Transport> transports() {
         return facts.transports;
     }

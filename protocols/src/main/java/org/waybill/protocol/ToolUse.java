@@ -3,7 +3,7 @@ package org.waybill.protocol;
 /**
  * A tool that can carry out a transfer by a protocol.
  *
- * @param transport the name that estimates and {@code move --transport} know it by
+ * @param transport the name that estimates and {@code copy --transport} know it by
  * @param parallel whether it opens several connections
  * @param directories whether it moves whole trees
  * @param movable whether Waybill has a mover for it

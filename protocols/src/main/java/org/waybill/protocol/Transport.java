@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One manner to carry a protocol's data, with what it costs before and beside its bytes: {@code move --transport} and
+ * One manner to carry a protocol's data, with what it costs before and beside its bytes: {@code copy --transport} and
  * histories know it by its name. The costs are priors: a pair's history overrides them within a few transfers.
  *
  * @param name in options, JSON and histories

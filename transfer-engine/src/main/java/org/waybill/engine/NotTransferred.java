@@ -12,7 +12,7 @@ import java.util.Set;
  */
 public record NotTransferred(String path, String reason, String text) implements Serializable {
     /** A link out of the tree, a device, a socket, a pipe, or what another transfer has not finished. */
-    public static final String LEFT_OUT = "LEFT_OUT";
+    public static final String LEFT_OUT = Reason.LEFT_OUT.name();
 
     private static final Set<String> EVENTS =
             Set.of("FILE_FAILED", "SKIPPED_LINK", "SKIPPED_SPECIAL", "SKIPPED_PARTIAL", "REFUSED");

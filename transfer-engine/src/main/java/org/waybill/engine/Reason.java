@@ -24,6 +24,7 @@ public enum Reason {
     UNSAFE(12, false),
     SOURCE_CHANGED(13, false),
     TARGET_BUSY(14, false),
+    LEFT_OUT(15, false),
     INTERRUPTED(130, false);
 
     private final int exitCode;

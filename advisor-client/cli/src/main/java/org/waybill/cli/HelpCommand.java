@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
-            "  waybill help move",
+            "  waybill help copy",
             "  waybill help --man probe path | man -l -",
             "  waybill help --man-pages ~/.local/share/man/man1"
         })

@@ -45,11 +45,13 @@ import picocli.CommandLine;
             "'waybill COMMAND --help' has examples. Exit codes: 0 done, 1 internal error, 2 bad usage, 3 not found, "
                 + "4 cannot reach, 5 gave up, 6 refused, 7 disk full, read-only or failing, 8 limit, 9 nothing to do, "
                 + "10 deadline missed, 11 verification failed, 12 unsafe, 13 source changed, 14 target busy, "
-                + "130 interrupted."
+                + "15 done with entries left out (--strict), 130 interrupted."
         })
 final class Root implements Runnable {
     /** All commands by their names, in the order in which help lists them. */
     static final Map<String, Class<?>> COMMANDS = commands();
+    /** Names of version 0.1, which stay. */
+    static final Map<String, String> FORMER_NAMES = Map.of("move", "copy");
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
     @SuppressWarnings("UnusedVariable") // picocli reads it
@@ -66,7 +68,7 @@ final class Root implements Runnable {
         Map<String, Class<?>> all = new LinkedHashMap<>();
         all.put("demo", DemoCommand.class);
         all.put("advise", AdviseCommand.class);
-        all.put("move", MoveCommand.class);
+        all.put("copy", MoveCommand.class);
         all.put("distribute", DistributeCommand.class);
         all.put("script", ScriptCommand.class);
         all.put("probe", ProbeCommand.class);

@@ -64,11 +64,11 @@ final class Training {
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(home.root(), data)
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
-            run("move", "--transport", "tcp", large.toString(), url + "large");
-            run("move", "--transport", "tcp", "--json", url + "large", home.root().resolve("back").toString());
-            run("move", "--transport", "plut", "--dedicated", "--rate", "1Gbit", large.toString(), url + "again");
-            run("move", "--transport", "tcp", small.toString(), url + "small");
-            run("move", "--transport", "tcp", small.resolve("f9").toString(), url + "one");
+            run("copy", "--transport", "tcp", large.toString(), url + "large");
+            run("copy", "--transport", "tcp", "--json", url + "large", home.root().resolve("back").toString());
+            run("copy", "--transport", "plut", "--dedicated", "--rate", "1Gbit", large.toString(), url + "again");
+            run("copy", "--transport", "tcp", small.toString(), url + "small");
+            run("copy", "--transport", "tcp", small.resolve("f9").toString(), url + "one");
         }
     }
 

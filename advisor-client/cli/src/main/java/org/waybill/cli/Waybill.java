@@ -33,8 +33,9 @@ public final class Waybill {
 
     /** The command that is named, without the others: making all of them takes a good part of a quick start. */
     private static Map<String, Class<?>> named(String... arguments) {
-        Class<?> command = arguments.length == 0 ? null : Root.COMMANDS.get(arguments[0]);
-        return command == null ? Root.COMMANDS : Map.of(arguments[0], command);
+        String name = arguments.length == 0 ? "" : Root.FORMER_NAMES.getOrDefault(arguments[0], arguments[0]);
+        Class<?> command = Root.COMMANDS.get(name);
+        return command == null ? Root.COMMANDS : Map.of(name, command);
     }
 
     /** The whole tree of commands, without running any. */

@@ -116,7 +116,7 @@ class CircuitsAndReplicasTest {
 
             assertThat(run(option, "waybill reserve hold").json().get("state").asString()).isEqualTo("HELD");
             assertThat(run(option, "waybill reserve commit").json().get("state").asString()).isEqualTo("COMMITTED");
-            Cli.Result moved = run(option, "waybill move");
+            Cli.Result moved = run(option, "waybill copy");
             assertThat(moved.code()).as(moved.err()).isZero();
             assertThat(moved.json().get("transport").asString()).isEqualTo("plut");
             assertThat(Files.size(directory.resolve("data/x"))).isEqualTo(1_000);

@@ -108,7 +108,14 @@ class CommandLineTest {
     void commandsBearTheNamesThatTheyAreFoundBy() {
         assertThat(Waybill.commandLine(Terminal.ofProcess()).getSubcommands()).hasSizeGreaterThan(20)
                 .allSatisfy((name, command) -> assertThat(command.getCommand().getClass()
-                        .getAnnotation(CommandLine.Command.class).name()).isEqualTo(name));
+                        .getAnnotation(CommandLine.Command.class).name())
+                        .isEqualTo(Root.FORMER_NAMES.getOrDefault(name, name)));
+    }
+
+    @Test
+    void aFormerNameOfACommandIsAnotherNameOfIt() {
+        Root.FORMER_NAMES.forEach((former, name) -> assertThat(cli.run(former, "--help").out())
+                .isEqualTo(cli.run(name, "--help").out()).startsWith("Copy data"));
     }
 
     static Stream<List<String>> commands() {
@@ -117,10 +124,11 @@ class CommandLineTest {
     }
 
     private static Stream<List<String>> below(CommandLine command, List<String> path) {
-        return command.getSubcommands().entrySet().stream().flatMap(entry -> {
-            List<String> here = Stream.concat(path.stream(), Stream.of(entry.getKey())).toList();
-            return Stream.concat(Stream.of(here), below(entry.getValue(), here));
-        });
+        return command.getSubcommands().keySet().stream().filter(name -> !Root.FORMER_NAMES.containsKey(name))
+                .flatMap(name -> {
+                    List<String> here = Stream.concat(path.stream(), Stream.of(name)).toList();
+                    return Stream.concat(Stream.of(here), below(command.getSubcommands().get(name), here));
+                });
     }
 
     @ParameterizedTest

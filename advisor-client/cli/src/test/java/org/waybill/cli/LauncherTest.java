@@ -198,7 +198,7 @@ class LauncherTest {
 
         assertThat(result.code()).isEqualTo(7);
         assertThat(result.err().lines()).hasSize(1);
-        assertThat(result.err()).contains("DISPLAY").contains("waybill move");
+        assertThat(result.err()).contains("DISPLAY").contains("waybill copy");
         assertThat(result.out()).isEmpty();
     }
 

@@ -21,9 +21,9 @@ class ManPageTest {
         Cli.Result result = new Cli(temp).run("help", "--man-pages", temp.resolve("man1").toString());
         assertThat(result.code()).as(result.err()).isZero();
         List<String> pages = Files.list(temp.resolve("man1")).map(file -> file.getFileName().toString()).toList();
-        assertThat(pages).contains("waybill.1", "waybill-move.1", "waybill-probe-path.1", "waybill-desktop.1");
-        String move = Files.readString(temp.resolve("man1/waybill-move.1"));
-        assertThat(move).startsWith(".TH \"WAYBILL\\-MOVE\"").contains(".SH NAME", ".SH OPTIONS", ".SH EXAMPLES",
+        assertThat(pages).contains("waybill.1", "waybill-copy.1", "waybill-probe-path.1", "waybill-desktop.1");
+        String move = Files.readString(temp.resolve("man1/waybill-copy.1"));
+        assertThat(move).startsWith(".TH \"WAYBILL\\-COPY\"").contains(".SH NAME", ".SH OPTIONS", ".SH EXAMPLES",
                 "\\-\\-verify", "\\-\\-json");
         for (String page : pages) {
             String text = Files.readString(temp.resolve("man1").resolve(page));

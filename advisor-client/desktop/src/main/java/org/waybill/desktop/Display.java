@@ -19,7 +19,7 @@ final class Display {
                 || !environment.getOrDefault("WAYLAND_DISPLAY", "").isEmpty();
         return !linux || display || platform.equalsIgnoreCase("Headless") ? Optional.empty()
                 : Optional.of("no display: neither DISPLAY nor WAYLAND_DISPLAY is set; log in with 'ssh -X', or use "
-                        + "'waybill advise' and 'waybill move' here");
+                        + "'waybill advise' and 'waybill copy' here");
     }
 
     /** A failure of JavaFX to start, in words. */

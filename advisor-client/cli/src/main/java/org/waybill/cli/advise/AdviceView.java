@@ -39,7 +39,7 @@ public final class AdviceView {
         } else {
             table(advice.workflows());
             out.println(style.dim("times begin with the transfer; finding this out took "
-                    + Amounts.time(advice.adviceSeconds()) + ", and 'move' does so too"));
+                    + Amounts.time(advice.adviceSeconds()) + ", and 'copy' does so too"));
             if (!brief) {
                 advice.workflows().stream().limit(EXPLAINED).forEach(this::explain);
             }
@@ -59,7 +59,7 @@ public final class AdviceView {
                     Amounts.band(estimate.secondsP50(), estimate.secondsP90() == null ? estimate.secondsP50()
                             : estimate.secondsP90()), Amounts.rate(estimate.goodputBitsPerSecond()), route(workflow),
                     workflow.streams() == 0 ? "auto" : String.valueOf(workflow.streams()),
-                    workflow.movable() ? "move" : "script");
+                    workflow.movable() ? "copy" : "script");
         }
         table.print(out, style);
     }

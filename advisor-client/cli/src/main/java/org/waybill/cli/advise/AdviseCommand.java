@@ -77,7 +77,7 @@ public final class AdviseCommand extends WaybillCommand {
                     .print(source.format(), destination.format(), advice, session.quiet());
             if (!session.quiet() && !advice.workflows().isEmpty()) {
                 out.println();
-                out.println("Next: 'waybill move SRC DST' carries out the best one, 'waybill script' writes it down; "
+                out.println("Next: 'waybill copy SRC DST' carries out the best one, 'waybill script' writes it down; "
                         + "--workflow N takes another.");
             }
         });

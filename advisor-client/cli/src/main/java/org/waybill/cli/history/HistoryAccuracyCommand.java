@@ -45,7 +45,7 @@ final class HistoryAccuracyCommand extends WaybillCommand {
 
     private static void print(PrintStream out, AccuracyDocument document, Terminal.Style style) {
         if (document.accuracy().isEmpty()) {
-            out.println("no forecast has an outcome yet; 'waybill move' with advice gives them some");
+            out.println("no forecast has an outcome yet; 'waybill copy' with advice gives them some");
             return;
         }
         Table table = new Table("evidence", "forecasts", "median error", "bias", "within P90");

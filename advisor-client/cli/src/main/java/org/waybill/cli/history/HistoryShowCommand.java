@@ -45,7 +45,7 @@ final class HistoryShowCommand extends WaybillCommand {
     private static void print(PrintStream out, PairHistory history, Terminal.Style style) {
         List<TransferOutcome> transfers = history.transfers();
         if (transfers.isEmpty()) {
-            out.println("no transfers yet; 'waybill move' and 'waybill history import' add some");
+            out.println("no transfers yet; 'waybill copy' and 'waybill history import' add some");
             return;
         }
         Table table = new Table("when", "from", "to", "transport", "size", "took", "rate", "forecast", "status");

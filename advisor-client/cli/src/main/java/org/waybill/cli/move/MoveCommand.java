@@ -31,6 +31,7 @@ import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.transport.CircuitBreaker;
@@ -40,10 +41,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code waybill move SRC DST}. */
-@Command(name = "move",
-        header = "Move data from SRC to DST by the best option, verify them, and compare the time with the forecast.",
+/** {@code waybill copy SRC DST}, which was {@code move} in version 0.1 and may be called so. */
+@Command(name = "copy", aliases = "move",
+        header = "Copy data from SRC to DST by the best option, verify them, and compare the time with the forecast.",
         description = {
+            "",
+            "SRC stays as it is: 'move' is this command's name in version 0.1 and remains one.",
             "",
             "A directory goes below a DST that ends in a slash under its own name; what an SRC that ends in a slash "
                 + "holds goes into DST itself.",
@@ -62,10 +65,10 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
-            "  waybill move results.h5 user@dtn.example.org:/data/",
-            "  waybill move --workflow 2 /data/run7 sftp://archive.example.org/archive/",
-            "  waybill move --transport tcp --rate 500M big.nc waybill://dtn.example.org/incoming/",
-            "  tar c run7 | waybill move - waybill://dtn.example.org/run7.tar"
+            "  waybill copy results.h5 user@dtn.example.org:/data/",
+            "  waybill copy --workflow 2 /data/run7 sftp://archive.example.org/archive/",
+            "  waybill copy --transport tcp --rate 500M big.nc waybill://dtn.example.org/incoming/",
+            "  tar c run7 | waybill copy - waybill://dtn.example.org/run7.tar"
         })
 public final class MoveCommand extends WaybillCommand {
     @Mixin
@@ -128,6 +131,10 @@ public final class MoveCommand extends WaybillCommand {
             + "nothing was sent.")
     private boolean errorOnNoTransfer;
 
+    @Option(names = "--strict", description = "End with exit code 15 if anything was left out, such as a symbolic "
+            + "link.")
+    private boolean strict;
+
     @Option(names = "--report", paramLabel = "F", description = "Write the JSON report to F as well.")
     private @Nullable Path report;
 
@@ -169,10 +176,10 @@ public final class MoveCommand extends WaybillCommand {
             TransferOrder order = order(session, choice, named.copies());
             forecast = order.forecast();
             TransferResult result = carryOut(session, order);
-            boolean nothingTransferred = errorOnNoTransfer && result.report().foundEverything();
+            @Nullable Reason unwanted = unwanted(result.report());
             MoveDocument document = MoveDocument.succeeded(source.format(), destination.format(), order, result);
-            finish(session, nothingTransferred ? document.withStatus(Reason.NOTHING_TO_DO) : document, result);
-            return nothingTransferred ? Reason.NOTHING_TO_DO.exitCode() : 0;
+            finish(session, unwanted == null ? document : document.withStatus(unwanted), result);
+            return unwanted == null ? 0 : unwanted.exitCode();
         } catch (TransferException e) {
             TransferException told = HomeFailures.mayBe(e.reason(), e.getMessage(), session.home())
                     ? HomeFailures.of(e, session.home()).orElse(e) : e;
@@ -183,6 +190,14 @@ public final class MoveCommand extends WaybillCommand {
             throw report(source, destination, forecast, Reason.INTERRUPTED,
                     "interrupted; what has arrived is kept: re-run the command to resume", e);
         }
+    }
+
+    /** What the user does not count as a success. */
+    private @Nullable Reason unwanted(TransferReport report) {
+        if (strict && !report.notTransferred().isEmpty()) {
+            return Reason.LEFT_OUT;
+        }
+        return errorOnNoTransfer && report.foundEverything() ? Reason.NOTHING_TO_DO : null;
     }
 
     private TransferOrder order(Session session, MoveChoice choice, List<KnownReplica> copies)

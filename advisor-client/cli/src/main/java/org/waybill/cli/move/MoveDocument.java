@@ -12,7 +12,7 @@ import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferReport;
 
-/** {@code move --json} (design, section 3). Numbers are null where there are none. See decision 0223. */
+/** {@code copy --json} (design, section 3). Numbers are null where there are none. See decision 0223. */
 record MoveDocument(String status, String source, String destination, @Nullable Long bytes, @Nullable Long files,
         @Nullable Double seconds, @Nullable Double goodputBitsPerSecond, @Nullable String sha256, String transport,
         List<String> via, @Nullable Integer streams, @Nullable Long retransmittedBytes, @Nullable Long resumedBytes,

@@ -84,11 +84,11 @@ final class Moves {
         TransferReport report = result.report();
         String files = report.files() == 1 ? "" : " in " + report.files() + " files";
         if (dryRun) {
-            out.println("would move " + Amounts.binarySize(report.bytes()) + files + " by " + report.transport());
+            out.println("would copy " + Amounts.binarySize(report.bytes()) + files + " by " + report.transport());
             MissingFiles.print(out, report.notTransferred());
             return;
         }
-        out.println("moved " + Amounts.binarySize(report.bytes()) + files + " in " + Amounts.time(result.seconds())
+        out.println("copied " + Amounts.binarySize(report.bytes()) + files + " in " + Amounts.time(result.seconds())
                 + " (" + Amounts.rate(report.goodputBitsPerSecond()) + ") by " + report.transport()
                 + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via()))
                 + (report.streams() > 1 ? ", " + report.streams() + " streams" : "")
@@ -124,7 +124,7 @@ final class Moves {
         }
         Double secondsP90 = result.forecast().secondsP90();
         String verdict = secondsP90 == null ? ""
-                : result.seconds() <= secondsP90 ? ", within the P90 forecast" : ", beyond the pessimistic time";
+                : result.seconds() <= secondsP90 ? ", within the P90 forecast" : ", beyond the P90 forecast";
         out.println(String.format(Locale.ROOT, "forecast was %s (P50-P90), off by %+.0f %%%s",
                 Amounts.band(result.forecast().secondsP50(), secondsP90 == null ? result.forecast().secondsP50()
                         : secondsP90), error, verdict));

@@ -47,7 +47,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  waybill node --listen 0.0.0.0:7411 --data-dir /data",
             "  waybill pair dtn.example.org:7411             (on the other machine, once)",
-            "  waybill move big.nc waybill://dtn.example.org/incoming/"
+            "  waybill copy big.nc waybill://dtn.example.org/incoming/"
         },
         subcommands = NodePeersCommand.class)
 public final class NodeCommand extends WaybillCommand {

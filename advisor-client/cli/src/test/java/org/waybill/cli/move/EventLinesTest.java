@@ -12,7 +12,7 @@ import org.waybill.cli.Cli;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code move --events}: one JSON object a line. */
+/** {@code copy --events}: one JSON object a line. */
 @Timeout(60)
 class EventLinesTest {
     @TempDir

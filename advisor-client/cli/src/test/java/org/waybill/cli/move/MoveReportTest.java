@@ -33,6 +33,10 @@ class MoveReportTest extends MoveCase {
                 assertThat(whole.code()).as(whole.err()).isZero();
                 assertThat(whole.out().lines().filter(line -> line.startsWith("left out: link"))).hasSize(20);
                 assertThat(whole.out()).contains("and 10 more; --json and --report name all");
+                Cli.Result strict = cli.run("copy", "--strict", "--json", tree.toString(), to);
+                assertThat(strict.code()).as(strict.err()).isEqualTo(15);
+                assertThat(strict.json().get("status").asString()).isEqualTo("LEFT_OUT");
+                assertThat(strict.json().get("notTransferred").size()).isEqualTo(30);
             }
             Process shell = new ProcessBuilder("sh", "-c",
                     "for i in 1 2; do printf x > \"$1/$i$(printf '\\377')\"; done", "sh", tree.toString()).start();
@@ -139,7 +143,7 @@ class MoveReportTest extends MoveCase {
         Cli.Result result = cli.run("move", "--dry-run", file.toString(), directory.resolve("copy").toString());
 
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(result.out()).contains("would move");
+        assertThat(result.out()).contains("would copy");
         assertThat(directory.resolve("copy")).doesNotExist();
         assertThat(outcomes()).isEmpty();
     }

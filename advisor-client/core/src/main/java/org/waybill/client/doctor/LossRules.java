@@ -81,7 +81,7 @@ final class LossRules {
                     + " lets %s through, over four connections %s, and loses %.2g %% without any queue; stay below that"
                     + " rate, or ask the network's operator for more", Amounts.rate(seen.burstBitsPerSecond()),
                     Amounts.rate(seen.bitsPerSecond()), Amounts.rate(several), 100 * loss),
-                    "waybill move --rate "
+                    "waybill copy --rate "
                             + Math.max(1, Math.round(Direction.HEADROOM * seen.bestBitsPerSecond() / 1e6))
                             + "mbit SOURCE DESTINATION", seen.bitsPerSecond()));
         }
@@ -93,7 +93,7 @@ final class LossRules {
     private Finding others(double queueMillis, double reached) {
         return finding(DoctorCode.CROSS_TRAFFIC, String.format(Locale.ROOT, "others fill a queue, by %.1f ms, and one"
                 + " connection gets %s of %s; more connections get a larger share, and a quieter hour all of it",
-                queueMillis, Amounts.rate(reached), described), "waybill move --streams 8 SOURCE DESTINATION", reached);
+                queueMillis, Amounts.rate(reached), described), "waybill copy --streams 8 SOURCE DESTINATION", reached);
     }
 
     /** Where nothing could be sent: what the loss of echoes would do to one connection. */

@@ -14,7 +14,7 @@ import org.waybill.protocol.Transport;
  *
  * @param rank 1 is best
  * @param id the option's name, the same as long as it is the same option, whatever its rank
- * @param transport as {@code move --transport} takes it ({@code tcp}, {@code sftp}, ...), or the name of the tool that
+ * @param transport as {@code copy --transport} takes it ({@code tcp}, {@code sftp}, ...), or the name of the tool that
  *     only a script can use ({@code rsync}, {@code bbftp}, {@code xrdcp})
  * @param via relays as {@code host:port}, in order; empty for the direct path
  * @param streams parallel connections, 0 for the transport's own choice
@@ -22,7 +22,7 @@ import org.waybill.protocol.Transport;
  * @param reasons why it stands where it stands
  * @param steps what to do, in order
  * @param tool the program that the script runs: {@code waybill}, {@code scp}, {@code curl}, ...
- * @param movable whether {@code waybill move} can carry it out itself; else it is for the script alone
+ * @param movable whether {@code waybill copy} can carry it out itself; else it is for the script alone
  * @param circuit that is reserved for it, which {@code move} does only when this way is chosen; null for none
  * @param replica that it takes in place of the source that was named; null for none
  */

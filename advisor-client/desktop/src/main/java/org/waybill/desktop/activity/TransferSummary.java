@@ -44,7 +44,7 @@ public record TransferSummary(String source, String destination, String option, 
                 : String.format(Locale.ROOT, "%.0f %% too %s", Math.abs(error), error > 0 ? "long" : "short");
         Boolean within = withinBand();
         return "Forecast " + band + ", took " + Amounts.roughTime(movingSeconds) + ": " + off
-                + (within == null ? "" : within ? ", within the band." : ", beyond the pessimistic time.");
+                + (within == null ? "" : within ? ", within the band." : ", beyond the P90 forecast.");
     }
 
     /** The receipt as a text file. */

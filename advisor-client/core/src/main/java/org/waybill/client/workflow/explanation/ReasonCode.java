@@ -37,7 +37,7 @@ public enum ReasonCode {
 
     // what the workflow can and cannot do
     RESERVED_CIRCUIT("Over a reserved circuit", "A provisioning system reaches both ends and has a circuit free. The "
-            + "steps hold it, make it last, move the data and give it back; 'waybill move --circuit' does all that, "
+            + "steps hold it, make it last, move the data and give it back; 'waybill copy --circuit' does all that, "
             + "and 'waybill script' writes it down. To hold a circuit takes the role of an operator at the service."),
     CAPACITY_ONLY("Not known to be free", "The provisioning system does not tell what is free, so the quote rests on "
             + "what the links could carry, or on the rate that was asked for. The hold shows whether it is."),

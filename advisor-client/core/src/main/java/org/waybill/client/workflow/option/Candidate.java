@@ -11,13 +11,13 @@ import org.waybill.protocol.Transport;
  * One possible way, before it is judged.
  *
  * @param protocol what is spoken; with different protocols at the two ends, the one of the destination
- * @param transport as {@code move --transport} takes it, or a name of a tool's own
+ * @param transport as {@code copy --transport} takes it, or a name of a tool's own
  * @param source the source as this protocol names it
  * @param via relays as {@code host:port}
  * @param streams 0 for the tool's own choice
  * @param throughHere whether the data of a third-party transfer pass this machine
  * @param pathSure whether the paths certainly mean what the user named
- * @param movable whether {@code waybill move} can carry it out
+ * @param movable whether {@code waybill copy} can carry it out
  * @param legs the transfers that it is made of when the data are staged at hosts between the ends, in order; empty for
  *     one transfer
  * @param circuit that is reserved for it; null for none

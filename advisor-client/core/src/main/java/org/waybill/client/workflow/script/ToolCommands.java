@@ -58,7 +58,7 @@ final class ToolCommands {
     }
 
     static List<String> waybill(Candidate candidate) {
-        List<String> words = new ArrayList<>(List.of(Tool.WAYBILL.command(), "move"));
+        List<String> words = new ArrayList<>(List.of(Tool.WAYBILL.command(), "copy"));
         if (candidate.tool() != Tool.CP) {
             words.addAll(List.of("--transport", candidate.transport()));
         }

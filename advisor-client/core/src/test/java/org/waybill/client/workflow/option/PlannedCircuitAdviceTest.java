@@ -157,7 +157,7 @@ class PlannedCircuitAdviceTest {
                 .contains("waybill reserve hold --system ESnet --start 2026-03-01T12:00:00Z --end ")
                 .contains("--rate 2000000000 --id " + id)).contains("waybill reserve commit " + id,
                 "waybill reserve release " + id).anySatisfy(move -> assertThat(move)
-                .startsWith("waybill move --transport plut --dedicated --rate 2000000000 -- "));
+                .startsWith("waybill copy --transport plut --dedicated --rate 2000000000 -- "));
         assertThat(option.reasons()).extracting(Remark::code).contains(ReasonCode.DEDICATED_PATH);
     }
 

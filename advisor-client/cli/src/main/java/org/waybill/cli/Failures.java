@@ -54,7 +54,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
-        say(Reason.BAD_INPUT, e.getMessage() + " (see '" + command + " --help')",
+        say(Reason.BAD_INPUT, BadUsage.message(e) + " (see '" + command + " --help')",
                 Arrays.asList(arguments).contains("--json"));
         return Reason.BAD_INPUT.exitCode();
     }

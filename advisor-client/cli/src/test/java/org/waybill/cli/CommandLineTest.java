@@ -47,8 +47,16 @@ class CommandLineTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "''|name a command",
-        "frobnicate|Unmatched argument",
-        "explain --wrong|Unknown option",
+        "frobnicate|there is no command 'frobnicate' (see 'waybill --help')",
+        "rsync -a run7 host:/data|there is no command 'rsync': did you mean 'copy'?",
+        "--josn|there is no option '--josn'",
+        "cp a b|there is no command 'cp': did you mean 'copy'?",
+        "mvoe a b|did you mean 'move'?",
+        "history shwo|did you mean 'show'?",
+        "explain --wrong|there is no option '--wrong' (see",
+        "copy --stream 4 a b|there is no option '--stream': did you mean '--streams'?",
+        "move --dryrun=1 a b|there is no option '--dryrun': did you mean '--dry-run'?",
+        "copy a b c|unexpected argument 'c': copy takes SRC DST",
         "pair|Missing required parameter",
         "account|add, list or remove",
         "storage|look, get, put, done or release",

@@ -78,6 +78,11 @@ public final class MoveCommand extends WaybillCommand {
             + "with this number, which may be another's the next time.")
     private @Nullable String workflow;
 
+    @Option(names = {"-r", "-R", "--recursive"}, hidden = true,
+            description = "As for scp and rsync: directories are copied with all that they hold in any case.")
+    @SuppressWarnings("UnusedVariable") // habit may write it
+    private boolean recursive;
+
     @Option(names = "--circuit", description = "Reserve a circuit for it: hold, commit, wait for its start, move at "
             + "its rate, give it back.")
     private boolean circuit;

@@ -93,7 +93,9 @@ final class StagedOptions {
 
     /** The source's name in the login directory, or at the root where servers know no login directory. */
     private Endpoint staging(String host, Protocol protocol, int port, Location end) {
-        String name = FileNames.last(ends.source().location().path());
+        Location source = ends.source().location();
+        // of contents the next leg is to take the contents too
+        String name = FileNames.last(source.path()) + (source.saysDirectory() ? "/" : "");
         boolean accounts = protocol == Protocol.GSIFTP;
         return new Endpoint(new Location(protocol.scheme(), end.user(), host,
                 port == protocol.defaultPort() ? 0 : port, accounts ? name : "/" + name), false);

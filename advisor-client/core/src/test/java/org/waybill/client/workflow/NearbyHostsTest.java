@@ -78,7 +78,11 @@ class NearbyHostsTest {
     }
 
     private static Survey caseThree() throws Exception {
-        Endpoint source = EndpointParser.parse("sftp://src.lbl.gov/data/run 7.h5");
+        return caseThree("sftp://src.lbl.gov/data/run 7.h5");
+    }
+
+    private static Survey caseThree(String data) throws Exception {
+        Endpoint source = EndpointParser.parse(data);
         Endpoint destination = EndpointParser.parse("sftp://dea.fnal.gov/archive/");
         HostFindings sim = open("sim.lbl.gov", shellAnd(Protocol.GSIFTP, 2811, Protocol.SRM, 8443));
         HostFindings cms = open("cms-xen13.fnal.gov", shellAnd(Protocol.GSIFTP, 2812));
@@ -142,6 +146,14 @@ class NearbyHostsTest {
             Files.writeString(script, ScriptWriter.write(option, false, OwnNames.ofThisProcess()));
             assertThat(new ProcessBuilder("sh", "-n", script.toString()).inheritIO().start().waitFor()).isZero();
         });
+    }
+
+    @Test
+    void whatADirectoryHoldsIsWhatEachHopTakes() throws Exception {
+        List<Candidate> all = StagedOptions.with(List.of(), caseThree("sftp://src.lbl.gov/data/run7/"), 0, true);
+        assertThat(all).filteredOn(one -> one.via().size() == 2).singleElement().satisfies(option ->
+                assertThat(option.legs()).extracting(leg -> leg.source().path())
+                        .containsExactly("/data/run7/", "run7/", "run7/"));
     }
 
     @Test

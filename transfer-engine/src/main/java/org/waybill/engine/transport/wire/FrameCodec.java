@@ -12,6 +12,8 @@ public final class FrameCodec {
     public static final int MAX_COOKIE_BYTES = 32;
     private static final int ACK_FIXED_BYTES = 78;
     private static final int MAX_ACK_WINDOW = 1 << 24;
+    /** A sender waits several of them for an answer and for its last word: with hours its socket would be held. */
+    private static final long MAX_ACK_INTERVAL_MICROS = 1_000_000;
     private static final int COMPLETE = 1;
 
     private final int blockBytes;
@@ -156,6 +158,9 @@ public final class FrameCodec {
         }
         long ackDelayMicros = payload.getInt() & 0xFFFF_FFFFL;
         long intervalMicros = payload.getInt() & 0xFFFF_FFFFL;
+        if (intervalMicros > MAX_ACK_INTERVAL_MICROS) {
+            throw new MalformedDatagramException("an acknowledgement every " + intervalMicros + " us is too seldom");
+        }
         long goodput = readNumber(payload);
         long attainable = readNumber(payload);
         long delivered = readNumber(payload);

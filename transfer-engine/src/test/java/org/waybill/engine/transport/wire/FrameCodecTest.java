@@ -60,6 +60,20 @@ class FrameCodecTest {
                 .hasMessage("length 99 but 100 arrived");
     }
 
+    /** As RFC 9000, section 18.2, bounds max_ack_delay: the peer's word decides how long a sender waits for it. */
+    @Test
+    void refusesAnAcknowledgementIntervalOfMoreThanASecond() throws Exception {
+        assertThat(readAckEvery(1_000_000)).extracting("intervalMicros").isEqualTo(1_000_000L);
+        assertThatThrownBy(() -> readAckEvery(1_000_001)).isInstanceOf(MalformedDatagramException.class)
+                .hasMessage("an acknowledgement every 1000001 us is too seldom");
+    }
+
+    private Frame readAckEvery(long micros) throws MalformedDatagramException {
+        ByteBuffer buffer = ByteBuffer.allocate(100);
+        codec.write(new Ack(AckKind.NXT, false, 0, 0, 0, 0, micros, 0, 0, 0, 0, 0, PacketRanges.NONE), buffer);
+        return codec.read(PacketType.ACK, buffer.flip());
+    }
+
     @Test
     void theLargestAcknowledgementFitsTheBaseDatagram() throws Exception {
         PacketRanges missing = new PacketRanges(PacketRanges.MAX_RANGES);

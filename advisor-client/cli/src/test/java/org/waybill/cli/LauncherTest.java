@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.testserver.Packages;
 
 /** The shell script at the root, in a tree of its own whose java prints what it is given. */
@@ -188,6 +190,23 @@ class LauncherTest {
                 .doesNotContain("desktop", "-Xmx256m", "org.waybill.cli.Main");
         assertThat(run(List.of(launcher, "desktop", "--help")).out().lines().toList())
                 .contains("org.waybill.cli.Main", "desktop", "--help");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {40, 80, 200})
+    void theProgramIsToldHowWideTheTerminalIs(int columns) throws Exception {
+        environment.put("JAVA_HOME", jdk("25", "x").toString());
+        String inTerminal = """
+                import fcntl, os, struct, subprocess, sys, termios
+                _, terminal = os.openpty()
+                fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
+                sys.exit(subprocess.run(sys.argv[2:], stdin=subprocess.DEVNULL, stderr=terminal).returncode)
+                """;
+
+        Result result = run(List.of("/usr/bin/python3", "-c", inTerminal, String.valueOf(columns),
+                root.resolve("waybill").toString(), "copy", "a", "b"));
+
+        assertThat(result.out().lines()).as(result.err()).contains("-Dwaybill.columns=" + columns);
     }
 
     @Test

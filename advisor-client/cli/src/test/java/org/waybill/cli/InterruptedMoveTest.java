@@ -47,7 +47,7 @@ class InterruptedMoveTest {
                     directory.toString()));
             Process move = builder.start();
             // a progress line says that bytes are moving
-            while (!Files.readString(err).contains("moving: ")) {
+            while (!Files.readString(err).contains("copying: ")) {
                 assertThat(move.isAlive()).as(Files.readString(err)).isTrue();
                 Thread.sleep(100);
             }

@@ -12,6 +12,9 @@ import org.waybill.engine.TransferListener.Progress;
 /** A transfer's progress in words. */
 public final class ProgressText {
     private static final int BAR = 24;
+    /** Narrower windows have no bar, so that rate and time left are seen; still narrower ones no sizes either. */
+    private static final int COLUMNS_WITH_BAR = 104;
+    private static final int COLUMNS_WITH_SIZES = 76;
 
     private ProgressText() {}
 
@@ -19,7 +22,8 @@ public final class ProgressText {
     public static List<String> block(Progress now, double bitsPerSecond, double elapsedSeconds, int columns,
             Terminal.Style style) {
         List<String> lines = new ArrayList<>();
-        lines.add("Transferred:  " + bar(now) + " " + amounts(now, bitsPerSecond));
+        lines.add(columns < COLUMNS_WITH_SIZES && now.totalBytes() >= 0 ? pace(now, bitsPerSecond) : "Transferred:  "
+                + (columns < COLUMNS_WITH_BAR ? "" : bar(now) + " ") + amounts(now, bitsPerSecond));
         if (now.totalFiles() > 1) {
             lines.add("Files:        " + now.filesDone() + " / " + now.totalFiles());
         }
@@ -43,8 +47,12 @@ public final class ProgressText {
         if (now.totalBytes() < 0) {
             return Amounts.binarySize(now.bytesDone()) + ", " + Amounts.rate(bitsPerSecond);
         }
-        String done = Amounts.binarySize(now.bytesDone()) + " / " + Amounts.binarySize(now.totalBytes())
-                + ", " + percent(now) + ", " + Amounts.rate(bitsPerSecond);
+        return Amounts.binarySize(now.bytesDone()) + " / " + Amounts.binarySize(now.totalBytes()) + ", "
+                + pace(now, bitsPerSecond);
+    }
+
+    private static String pace(Progress now, double bitsPerSecond) {
+        String done = percent(now) + ", " + Amounts.rate(bitsPerSecond);
         long left = now.totalBytes() - now.bytesDone();
         if (now.phase() != Phase.MOVING || left <= 0) {
             return done;
@@ -68,7 +76,7 @@ public final class ProgressText {
         return switch (phase) {
             case CONNECTING -> "connecting";
             case LISTING -> "listing";
-            case MOVING -> "moving";
+            case MOVING -> "copying";
             case VERIFYING -> "verifying";
             case FINISHING -> "finishing";
         };

@@ -3,7 +3,10 @@ package org.waybill.geoip;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One line of comma-separated values (RFC 4180, without line breaks inside a field). */
+/**
+ * One line of comma-separated values (RFC 4180, without line breaks inside a field). Own code, so that a damaged line
+ * of millions costs itself only: decision 0251.
+ */
 final class Csv {
     private Csv() {}
 

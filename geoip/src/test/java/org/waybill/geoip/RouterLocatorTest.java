@@ -126,6 +126,21 @@ class RouterLocatorTest {
     }
 
     @Test
+    void aQuoteThatIsNotClosedCostsItsOwnLine() throws IOException {
+        Path file = Files.writeString(directory.resolve("dbip-city-lite.csv"), """
+                131.225.0.0,131.225.255.255,NA,US,Illinois,Batavia,41.85,-88.31
+                # the next line was cut short
+                192.0.2.0,192.0.2.255,EU,FR,Ile,"Par
+                2001:db8::,2001:db8::ff,EU,FR,Ile,"Paris, 1er",48.86,2.35
+                """);
+        try (RouterLocator locator = RouterLocator.open(List.of(), List.of(file))) {
+            assertThat(locator.problems()).singleElement().asString().contains("line 3");
+            assertThat(cities(locator, "131.225.0.1", "192.0.2.1", "2001:db8::1"))
+                    .containsExactly("Batavia", "-", "Paris, 1er");
+        }
+    }
+
+    @Test
     void anyDamageToADatabaseLeavesTheRestWorking() throws IOException {
         byte[] good = Files.readAllBytes(mmdb());
         Random random = new Random(11);

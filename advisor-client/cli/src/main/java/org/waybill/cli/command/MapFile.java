@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Place;
+import org.waybill.client.drawing.RouteMap;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
-import org.waybill.client.probe.map.RouteMap;
 import org.waybill.client.workflow.Advice;
 import org.waybill.engine.Reason;
 

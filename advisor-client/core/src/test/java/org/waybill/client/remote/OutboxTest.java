@@ -10,8 +10,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.Measurement;
 import org.waybill.api.Quantity;
@@ -119,10 +122,13 @@ class OutboxTest {
                 .doesNotContain("0.outcome", "1.outcome.unreadable", "1004.outcome");
     }
 
-    @Test
-    void setsAsideWhatCannotBeRead() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"bytes,not a number", "startedAt,yesterday", "storage,CARDS", "status,\\uzz"})
+    void setsAsideWhatCannotBeRead(String component, String damage) throws Exception {
         Outbox outbox = new Outbox(directory);
-        Files.writeString(directory.resolve("torn.outcome"), "id=1\nbytes=not a number\n");
+        String torn = RecordProperties.write(outcome("", null, null)).replaceFirst(
+                "(?m)^" + component + "=.*$", Matcher.quoteReplacement(component + "=" + damage));
+        Files.writeString(directory.resolve("torn.outcome"), torn);
         outbox.put(outcome("", null, null));
 
         assertThat(outbox.deliver(service)).isOne();

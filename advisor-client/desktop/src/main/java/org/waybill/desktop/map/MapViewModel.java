@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.Place;
 import org.waybill.api.PlaceBasis;
 import org.waybill.client.Amounts;
+import org.waybill.client.drawing.GreatCircleLine;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
-import org.waybill.client.probe.map.GreatCircleLine;
 import org.waybill.client.workflow.Advice;
 
 /** The paths of the latest advice on the world, and their hops. */

@@ -1,4 +1,4 @@
 @NullMarked
-package org.waybill.client.probe.map;
+package org.waybill.client.drawing;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package org.waybill.client.probe.map;
+package org.waybill.client.drawing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package org.waybill.client.probe.map;
+package org.waybill.client.drawing;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package org.waybill.client.probe.map;
+package org.waybill.client.drawing;
 
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

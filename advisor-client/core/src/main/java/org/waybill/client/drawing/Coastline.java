@@ -1,14 +1,13 @@
-package org.waybill.client.probe.map;
+package org.waybill.client.drawing;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The world's land and its countries as rings of degrees, decoded from the TopoJSON that comes with the program.
@@ -48,59 +47,55 @@ public final class Coastline {
 
     private static Coastline load() {
         try (InputStream in = Objects.requireNonNull(Coastline.class.getResourceAsStream("countries-110m.json"))) {
-            return decode(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return decode(JsonMapper.shared().readTree(in));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** TopoJSON specification, sections 2.1.2 (transform), 2.1.3 (arcs) and 2.1.4 (arc indexes). */
-    static Coastline decode(String topoJson) {
-        Map<?, ?> topology = map(Json.parse(topoJson));
-        Map<?, ?> transform = map(topology.get("transform"));
-        List<?> scale = list(transform.get("scale"));
-        List<?> translate = list(transform.get("translate"));
+    private static Coastline decode(JsonNode topology) {
+        JsonNode scale = topology.at("/transform/scale");
+        JsonNode translate = topology.at("/transform/translate");
         List<List<double[]>> arcs = new ArrayList<>();
-        for (Object arc : list(topology.get("arcs"))) {
+        for (JsonNode arc : topology.path("arcs")) {
             double x = 0;
             double y = 0;
             List<double[]> points = new ArrayList<>();
-            for (Object step : list(arc)) {
-                x += number(list(step).get(0));
-                y += number(list(step).get(1));
-                points.add(new double[] {x * number(scale.get(0)) + number(translate.get(0)),
-                    y * number(scale.get(1)) + number(translate.get(1))});
+            for (JsonNode step : arc) {
+                x += step.path(0).doubleValue();
+                y += step.path(1).doubleValue();
+                points.add(new double[] {x * scale.path(0).doubleValue() + translate.path(0).doubleValue(),
+                    y * scale.path(1).doubleValue() + translate.path(1).doubleValue()});
             }
             arcs.add(points);
         }
-        Map<?, ?> objects = map(topology.get("objects"));
         List<Ring> land = new ArrayList<>();
         List<Ring> countries = new ArrayList<>();
-        collect(map(objects.get("land")), arcs, land);
-        collect(map(objects.get("countries")), arcs, countries);
+        collect(topology.at("/objects/land"), arcs, land);
+        collect(topology.at("/objects/countries"), arcs, countries);
         return new Coastline(land, countries);
     }
 
-    private static void collect(Map<?, ?> geometry, List<List<double[]>> arcs, List<Ring> rings) {
-        switch (String.valueOf(geometry.get("type"))) {
-            case "GeometryCollection" ->
-                list(geometry.get("geometries")).forEach(part -> collect(map(part), arcs, rings));
-            case "MultiPolygon" -> list(geometry.get("arcs")).forEach(polygon -> area(list(polygon), arcs, rings));
-            case "Polygon" -> area(list(geometry.get("arcs")), arcs, rings);
-            default -> throw new IllegalArgumentException("no area in " + geometry.get("type"));
+    private static void collect(JsonNode geometry, List<List<double[]>> arcs, List<Ring> rings) {
+        switch (geometry.path("type").stringValue()) {
+            case "GeometryCollection" -> geometry.path("geometries").forEach(part -> collect(part, arcs, rings));
+            case "MultiPolygon" -> geometry.path("arcs").forEach(polygon -> area(polygon, arcs, rings));
+            case "Polygon" -> area(geometry.path("arcs"), arcs, rings);
+            default -> throw new IllegalArgumentException("no area in " + geometry.path("type"));
         }
     }
 
-    private static void area(List<?> polygon, List<List<double[]>> arcs, List<Ring> rings) {
+    private static void area(JsonNode polygon, List<List<double[]>> arcs, List<Ring> rings) {
         for (int i = 0; i < polygon.size(); i++) {
-            rings.add(ring(list(polygon.get(i)), arcs, i > 0));
+            rings.add(ring(polygon.path(i), arcs, i > 0));
         }
     }
 
-    private static Ring ring(List<?> indexes, List<List<double[]>> arcs, boolean hole) {
+    private static Ring ring(JsonNode indexes, List<List<double[]>> arcs, boolean hole) {
         List<double[]> points = new ArrayList<>();
-        for (Object index : indexes) {
-            int number = (int) number(index);
+        for (JsonNode index : indexes) {
+            int number = index.intValue();
             List<double[]> arc = number >= 0 ? arcs.get(number) : arcs.get(~number).reversed();
             // an arc begins where the one before it ended
             points.addAll(points.isEmpty() ? arc : arc.subList(1, arc.size()));
@@ -124,17 +119,5 @@ public final class Coastline {
         }
         return new Ring(unwrapped.stream().mapToDouble(point -> point[0]).toArray(),
                 unwrapped.stream().mapToDouble(point -> point[1]).toArray(), hole);
-    }
-
-    private static Map<?, ?> map(@Nullable Object value) {
-        return value instanceof Map<?, ?> map ? map : Map.of();
-    }
-
-    private static List<?> list(@Nullable Object value) {
-        return value instanceof List<?> list ? list : List.of();
-    }
-
-    private static double number(Object value) {
-        return ((Number) value).doubleValue();
     }
 }

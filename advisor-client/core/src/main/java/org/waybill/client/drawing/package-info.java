@@ -10,6 +10,6 @@
  * asked of fonts; PNG needs a Java runtime with any font and says so.
  */
 @NullMarked
-package org.waybill.client.probe.map;
+package org.waybill.client.drawing;
 
 import org.jspecify.annotations.NullMarked;

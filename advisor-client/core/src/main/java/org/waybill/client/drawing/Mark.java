@@ -1,4 +1,4 @@
-package org.waybill.client.probe.map;
+package org.waybill.client.drawing;
 
 /** Something on a picture; coordinates in pixels from the top left corner, colours as {@code 0xRRGGBB}. */
 sealed interface Mark {

@@ -2,6 +2,7 @@ package org.waybill.api.hessian;
 
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,7 +21,7 @@ import org.waybill.protocol.Protocol;
  */
 final class Fitter {
     /** Whole numbers up to here are exact as doubles. */
-    private static final double EXACT = 1L << 53;
+    private static final long EXACT = 1L << 53;
 
     private final ContractTypes types;
     private int valuesLeft;
@@ -95,7 +96,7 @@ final class Fitter {
             return TextValues.parse(type, text);
         }
         if (type == Instant.class && value instanceof Date date) {
-            return date.toInstant();
+            return TextValues.parse(type, date.toInstant().toString());
         }
         throw wrong(type.getSimpleName(), value);
     }
@@ -109,21 +110,43 @@ final class Fitter {
         throw RefusedException.value("no such " + type.getSimpleName());
     }
 
+    /** The wire and JSON give whole numbers as Integer, Long or, beyond these, BigInteger; all others as Double. */
     private static Object fitNumber(Class<?> type, Object value) throws RefusedException {
-        if (!(value instanceof Number number)) {
+        boolean wantsReal = type == double.class || type == Double.class;
+        if (value instanceof BigInteger) {
+            throw RefusedException.value(wantsReal ? "no such number" : "is too large");
+        }
+        if (value instanceof Double real) {
+            return wantsReal ? finite(real) : fitWhole(type, whole(real));
+        }
+        if (!(value instanceof Integer || value instanceof Long)) {
             throw wrong("a number", value);
         }
-        double real = number.doubleValue();
-        if (type == double.class || type == Double.class) {
-            if (!Double.isFinite(real) || !(value instanceof Double) && Math.abs(real) > EXACT) {
-                throw RefusedException.value("no such number");
-            }
-            return real;
+        long whole = ((Number) value).longValue();
+        if (!wantsReal) {
+            return fitWhole(type, whole);
         }
-        if (value instanceof Double && (real != Math.rint(real) || Math.abs(real) > EXACT)) {
-            throw wrong("a whole number", value);
+        if (whole < -EXACT || whole > EXACT) {
+            throw RefusedException.value("no such number");
         }
-        long whole = number.longValue();
+        return (double) whole;
+    }
+
+    private static Object finite(double real) throws RefusedException {
+        if (!Double.isFinite(real)) {
+            throw RefusedException.value("no such number");
+        }
+        return real;
+    }
+
+    private static long whole(double real) throws RefusedException {
+        if (real != Math.rint(real) || Math.abs(real) > EXACT) {
+            throw wrong("a whole number", real);
+        }
+        return (long) real;
+    }
+
+    private static Object fitWhole(Class<?> type, long whole) throws RefusedException {
         if (type == long.class || type == Long.class) {
             return whole;
         }

@@ -15,13 +15,25 @@ final class TextValues {
     private static final int LONGEST = 100;
 
     private static final Map<Class<?>, Function<String, Object>> PARSERS = Map.of(
-            Instant.class, Instant::parse,
+            Instant.class, TextValues::time,
             Duration.class, Duration::parse,
             LocalDate.class, LocalDate::parse,
             BigDecimal.class, BigDecimal::new,
             UUID.class, UUID::fromString);
 
+    /** RFC 3339: years of four digits. Milliseconds, sums and the database's columns have no room for others. */
+    private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999999Z");
+
     private TextValues() {}
+
+    private static Instant time(String text) {
+        Instant time = Instant.parse(text);
+        if (time.isBefore(EARLIEST) || time.isAfter(LATEST)) {
+            throw new DateTimeException("outside the years 0 to 9999");
+        }
+        return time;
+    }
 
     static boolean isOne(Class<?> type) {
         return PARSERS.containsKey(type);

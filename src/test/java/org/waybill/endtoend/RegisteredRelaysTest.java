@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.api.AdvisorService;
 import org.waybill.api.Measurement;
 import org.waybill.api.ServiceException;
 import org.waybill.api.embedded.EmbeddedService;
@@ -39,7 +40,6 @@ import org.waybill.client.WaybillHome;
 import org.waybill.client.overlay.NodeIdentityProof;
 import org.waybill.client.overlay.NodeRegistration;
 import org.waybill.client.overlay.ServiceRouteTokens;
-import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClients;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -68,7 +68,7 @@ class RegisteredRelaysTest {
     @TempDir
     private Path directory;
 
-    private AdvisorClient advisor;
+    private AdvisorService advisor;
     private Path relayHome;
     @AutoClose
     private final Running running = new Running();
@@ -89,7 +89,7 @@ class RegisteredRelaysTest {
         relayHome = Files.createDirectory(directory.resolve("relays"));
         advisor = running.use(AdvisorClients.remote(
                 new WaybillHome(Files.createDirectory(directory.resolve("client"))),
-                URI.create(service.url().toString()), service::token));
+                URI.create(service.url().toString()), service::token)).service();
     }
 
     private WaybillNode node(Path home, String host) throws Exception {

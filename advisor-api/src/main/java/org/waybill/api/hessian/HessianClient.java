@@ -4,9 +4,7 @@ import com.caucho.hessian.io.Hessian2Output;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,6 +21,7 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Bulk;
 import org.waybill.api.ServiceException;
+import org.waybill.api.ServiceProxy;
 
 /**
  * Makes objects that call a service over Hessian 2. They may be shared by many threads, keep connections alive, never
@@ -65,10 +64,7 @@ public final class HessianClient implements AutoCloseable {
      * An object of {@code api} whose calls go to {@code uri}, such as {@code http://127.0.0.1:7412/hessian/advisor}.
      */
     public <T> T at(URI uri, Class<T> api) {
-        InvocationHandler handler = (proxy, method, arguments) -> method.getDeclaringClass() == Object.class
-                ? ofObject(proxy, method, arguments, uri)
-                : call(uri, method, arguments == null ? new Object[0] : arguments);
-        return api.cast(Proxy.newProxyInstance(api.getClassLoader(), new Class<?>[] {api}, handler));
+        return ServiceProxy.of(api, "Hessian service at " + uri, (method, arguments) -> call(uri, method, arguments));
     }
 
     /** Closes the connections; calls under way fail. */
@@ -77,15 +73,7 @@ public final class HessianClient implements AutoCloseable {
         http.shutdownNow();
     }
 
-    private static Object ofObject(Object proxy, Method method, Object[] arguments, URI uri) {
-        return switch (method.getName()) {
-            case "equals" -> proxy == arguments[0];
-            case "hashCode" -> System.identityHashCode(proxy);
-            default -> "Hessian service at " + uri;
-        };
-    }
-
-    private @Nullable Object call(URI uri, Method method, Object[] arguments) {
+    private @Nullable Object call(URI uri, Method method, @Nullable Object[] arguments) {
         boolean bulk = method.isAnnotationPresent(Bulk.class);
         int limit = bulk ? factory.limits().bulkBytes() : factory.limits().requestBytes();
         byte[] request = request(method, arguments);
@@ -100,7 +88,7 @@ public final class HessianClient implements AutoCloseable {
         return result(uri, method, answer.body());
     }
 
-    private byte[] request(Method method, Object[] arguments) {
+    private byte[] request(Method method, @Nullable Object[] arguments) {
         try {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
             Hessian2Output out = new Hessian2Output(bytes);

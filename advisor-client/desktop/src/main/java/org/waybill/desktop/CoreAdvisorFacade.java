@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.AdvisorService;
 import org.waybill.api.DataQuery;
 import org.waybill.api.PairHistory;
 import org.waybill.api.embedded.EmbeddedService;
@@ -75,16 +76,18 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     private static final int MOST_FOUND = 200;
 
     private final WaybillHome home;
-    private final AdvisorClient service;
+    private final AdvisorClient client;
+    private final AdvisorService service;
     private final Keychain keychain;
     private final @Nullable Path agentSocket;
     private final List<StoreProvider> stores;
     private final DatasetCounter counter;
     private final CircuitTransferService moves;
 
-    private CoreAdvisorFacade(WaybillHome home, Path userHome, @Nullable Path agentSocket, AdvisorClient service) {
+    private CoreAdvisorFacade(WaybillHome home, Path userHome, @Nullable Path agentSocket, AdvisorClient client) {
         this.home = home;
-        this.service = service;
+        this.client = client;
+        this.service = client.service();
         this.keychain = new Keychain(home, userHome);
         this.agentSocket = agentSocket;
         this.stores = Movers.remoteStores(keychain, agentSocket);
@@ -120,22 +123,22 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     }
 
     /** For the user whom an environment describes: {@code WAYBILL_HOME}, {@code HOME}, {@code SSH_AUTH_SOCK}. */
-    private static CoreAdvisorFacade of(Map<String, String> environment, AdvisorClient service) {
+    private static CoreAdvisorFacade of(Map<String, String> environment, AdvisorClient client) {
         String agent = environment.getOrDefault("SSH_AUTH_SOCK", "");
         String userHome = environment.getOrDefault("HOME", System.getProperty("user.home"));
         return new CoreAdvisorFacade(WaybillHome.of(environment), Path.of(userHome),
-                agent.isEmpty() ? null : Path.of(agent), service);
+                agent.isEmpty() ? null : Path.of(agent), client);
     }
 
     @Override
     public void prepare() {
-        service.prepare();
+        client.prepare();
     }
 
     @Override
     public Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
             throws TransferException, InterruptedException {
-        service.prepare();
+        client.prepare();
         AdvisorPorts ports = Advisors.ports(service, SERVICE_PATIENCE, keychain, agentSocket, home.root(), notes);
         return new Advisor(ObservedPorts.ports(ports, request, liveDiscovery)).advise(request);
     }
@@ -256,6 +259,6 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
 
     @Override
     public void close() {
-        service.close();
+        client.close();
     }
 }

@@ -1,8 +1,16 @@
 package org.waybill.service.advice;
 
 import java.time.Clock;
+import java.util.Map;
+import java.util.Objects;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.ForecastService;
+import org.waybill.api.ServiceProxy;
+import org.waybill.api.circuit.CircuitService;
+import org.waybill.api.overlay.OverlayService;
+import org.waybill.api.storage.StorageService;
 import org.waybill.service.discovery.DataDiscovery;
 import org.waybill.service.history.HistoryImports;
 import org.waybill.service.history.RunningTransfers;
@@ -18,11 +26,21 @@ import org.waybill.service.provision.srm.Storage;
 @Configuration(proxyBeanMethods = false)
 public class AdviceConfiguration {
     @Bean
-    Advisor advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
+    AdvisorService advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
             RunningTransfers running, Circuits circuits, Overlay overlay, HistoryImports imports, DataDiscovery data,
             Storage storage, Clock clock) {
         String version = Advisor.class.getPackage().getImplementationVersion();
-        return new Advisor(profiles, found, locator, history, running, circuits, overlay, imports, data, storage,
-                clock, version == null ? "development" : version);
+        Advisor advisor = new Advisor(profiles, found, locator, history, running, imports, data, clock,
+                version == null ? "development" : version);
+        return joined(advisor, circuits, overlay, storage);
+    }
+
+    /** The contract is the sum of four, each answered by its own feature. */
+    private static AdvisorService joined(ForecastService forecasts, CircuitService circuits, OverlayService overlay,
+            StorageService storage) {
+        Map<Class<?>, Object> features = Map.of(ForecastService.class, forecasts, CircuitService.class, circuits,
+                OverlayService.class, overlay, StorageService.class, storage);
+        return ServiceProxy.of(AdvisorService.class, "the advisor", (operation, arguments) -> ServiceProxy.pass(
+                Objects.requireNonNull(features.get(operation.getDeclaringClass())), operation, arguments));
     }
 }

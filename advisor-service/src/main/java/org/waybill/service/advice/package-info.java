@@ -1,4 +1,4 @@
-/** Start at {@link Advisor}: what clients ask the advisor, put together from the other features. */
+/** Start at {@link AdviceConfiguration}: what clients ask the advisor, put together from the other features. */
 @NullMarked
 package org.waybill.service.advice;
 

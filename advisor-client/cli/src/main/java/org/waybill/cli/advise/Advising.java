@@ -30,7 +30,7 @@ public final class Advising {
 
     /** @param thirdParty the user's wish that two servers send each other test data; null without it */
     public static Advisor advisor(Session session, ThirdPartyTransfers.@Nullable Consent thirdParty) {
-        session.advisor().prepare();
+        session.advisorClient().prepare();
         VaultCredentials credentials = session.credentials();
         AdvisorPorts ports = Advisors.ports(session.advisor(), SERVICE_PATIENCE, credentials, agent(session),
                 session.home().root(), session::note);

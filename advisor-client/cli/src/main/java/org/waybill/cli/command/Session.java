@@ -5,6 +5,7 @@ import java.net.URI;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.waybill.api.AdvisorService;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.credentials.Vault;
@@ -19,7 +20,7 @@ public final class Session implements AutoCloseable {
     private final Terminal terminal;
     private final GlobalOptions options;
     private final WaybillHome home;
-    private @Nullable AdvisorClient advisor;
+    private @Nullable AdvisorClient client;
     private @Nullable Vault vault;
     private @Nullable VaultCredentials credentials;
 
@@ -69,13 +70,18 @@ public final class Session implements AutoCloseable {
     }
 
     /** The advisor service: the one that {@code --service} names, else the home's own. Connects when first called. */
-    public synchronized AdvisorClient advisor() {
-        AdvisorClient known = advisor;
+    public AdvisorService advisor() {
+        return advisorClient().service();
+    }
+
+    /** What connects to {@link #advisor}. */
+    public synchronized AdvisorClient advisorClient() {
+        AdvisorClient known = client;
         if (known == null) {
             URI url = options.service();
             known = url == null ? AdvisorClients.shared(home, EmbeddedService.load())
                     : AdvisorClients.remote(home, checked(url), () -> token(terminal.environment()));
-            advisor = known;
+            client = known;
         }
         return known;
     }
@@ -118,8 +124,8 @@ public final class Session implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        if (advisor != null) {
-            advisor.close();
+        if (client != null) {
+            client.close();
         }
     }
 }

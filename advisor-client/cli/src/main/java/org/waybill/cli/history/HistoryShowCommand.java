@@ -11,7 +11,6 @@ import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.Amounts;
-import org.waybill.client.remote.AdvisorClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,8 +35,7 @@ final class HistoryShowCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) {
-        AdvisorClient advisor = session.advisor();
-        PairHistory history = advisor.history(hosts.source, hosts.destination, limit);
+        PairHistory history = session.advisor().history(hosts.source, hosts.destination, limit);
         session.answer(history, out -> print(out, history, session.terminal().outStyle()));
         return 0;
     }

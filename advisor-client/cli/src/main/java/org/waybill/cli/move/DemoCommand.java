@@ -79,7 +79,7 @@ public final class DemoCommand extends WaybillCommand {
     }
 
     private int play(Session session, Path stage) throws IOException, TransferException, InterruptedException {
-        session.advisor().prepare();
+        session.advisorClient().prepare();
         Path here = stage.resolve("laboratory");
         Path there = stage.resolve("archive");
         PrivateFiles.createDirectory(here);

@@ -79,7 +79,7 @@ final class ProbePathCommand extends WaybillCommand {
             MapFile.check(map);
         }
         InetAddress address = Target.address(end);
-        session.advisor().prepare();
+        session.advisorClient().prepare();
         PathDiscovery.Route route = PathDiscovery.local().discover(new ProbeSpec(end.host(), address,
                 end.schemeChosen() ? end.port() : 0, Duration.ofSeconds(seconds), MOST_BYTES),
                 ProbeContext.system());

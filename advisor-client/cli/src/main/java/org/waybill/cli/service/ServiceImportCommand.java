@@ -47,7 +47,7 @@ final class ServiceImportCommand extends WaybillCommand {
     protected int run(Session session) {
         CatalogSource from = source();
         String text = TextFiles.read(file);
-        ImportReport report = AdvisorClients.catalogue(session.home(), session.advisor())
+        ImportReport report = AdvisorClients.catalogue(session.home(), session.advisorClient())
                 .importFrom(from, text, dryRun);
         report.errors().stream().limit(MOST_PROBLEMS_SHOWN).forEach(problem -> session.note(line(problem)));
         if (report.errors().size() > MOST_PROBLEMS_SHOWN) {

@@ -1,11 +1,9 @@
 package org.waybill.client.livediscovery;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -15,6 +13,7 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.HostProfile;
+import org.waybill.api.ServiceProxy;
 import org.waybill.client.dataset.Counted;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.HostFindings;
@@ -137,10 +136,10 @@ public final class ObservedPorts {
 
     /** The service as it is, but for the catalogue's answer, which is worth a row of its own. */
     private @Nullable AdvisorService service(@Nullable AdvisorService service) {
-        return service == null ? null : (AdvisorService) Proxy.newProxyInstance(AdvisorService.class.getClassLoader(),
-                new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) ->
-                        method.getName().equals("profile") ? profile(service, (String) arguments[0])
-                                : call(service, method, arguments));
+        return service == null ? null : ServiceProxy.of(AdvisorService.class, "observed " + service,
+                (method, arguments) -> method.getName().equals("profile")
+                        ? profile(service, Objects.toString(arguments[0]))
+                        : ServiceProxy.pass(service, method, arguments));
     }
 
     private HostProfile profile(AdvisorService service, String host) throws InterruptedException {
@@ -155,15 +154,6 @@ public final class ObservedPorts {
                     DiscoveryItems::catalogue);
         } catch (TransferException e) {
             throw new IllegalStateException("services throw their own", e);
-        }
-    }
-
-    private static @Nullable Object call(AdvisorService service, Method method, @Nullable Object @Nullable [] arguments)
-            throws Throwable {
-        try {
-            return method.invoke(service, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause() == null ? e : e.getCause();
         }
     }
 }

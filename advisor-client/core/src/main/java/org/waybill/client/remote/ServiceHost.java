@@ -103,7 +103,7 @@ public final class ServiceHost implements AutoCloseable {
         try (AdvisorClient client = AdvisorClients.remote(home, address.url(), address::token)) {
             while (true) {
                 try {
-                    outbox.deliver(client);
+                    outbox.deliver(client.service());
                 } catch (ServiceException | UncheckedIOException e) {
                     LOG.log(Level.DEBUG, "outcomes stay in the outbox: " + e.getMessage());
                 }

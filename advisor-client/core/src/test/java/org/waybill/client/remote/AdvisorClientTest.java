@@ -46,11 +46,11 @@ class AdvisorClientTest {
     void callsGoOnWhenTheLeaderEndsBetweenThem() {
         AdvisorClient leader = client();
         AdvisorClient other = client();
-        leader.info();
-        assertThat(other.info().name()).isEqualTo("test");
+        leader.service().info();
+        assertThat(other.service().info().name()).isEqualTo("test");
         leader.close();
 
-        assertThat(other.info().name()).isEqualTo("test");
+        assertThat(other.service().info().name()).isEqualTo("test");
         assertThat(embedded.starts).hasValue(2);
         assertThat(embedded.most).hasValue(1);
     }
@@ -61,7 +61,7 @@ class AdvisorClientTest {
         AdvisorClient client = client();
         try (BufferedReader lines = leader.inputReader(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             assertThat(lines.readLine()).endsWith(" true");
-            Future<List<String>> call = threads.submit(() -> client.info().operations());
+            Future<List<String>> call = threads.submit(() -> client.service().info().operations());
             Thread.sleep(500);
             leader.destroyForcibly().waitFor();
 
@@ -75,13 +75,13 @@ class AdvisorClientTest {
     void whatALeaderCannotDoWhileItEndsIsAskedOfTheNext() throws Exception {
         AdvisorClient leader = client();
         AdvisorClient other = client();
-        leader.info();
-        assertThat(other.info().name()).isEqualTo("test");
+        leader.service().info();
+        assertThat(other.service().info().name()).isEqualTo("test");
         embedded.ending = true;
-        assertThatThrownBy(other::info).as("a leader that stays").hasMessageContaining("database");
+        assertThatThrownBy(other.service()::info).as("a leader that stays").hasMessageContaining("database");
         Files.delete(home.serviceFile());
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<String> call = threads.submit(() -> other.info().name());
+            Future<String> call = threads.submit(() -> other.service().info().name());
             Thread.sleep(300);
             embedded.ending = false;
             leader.close();
@@ -95,7 +95,7 @@ class AdvisorClientTest {
     void anAnswerThatSaysNoIsNotAskedForAgain() {
         AdvisorClient client = client();
 
-        assertThatThrownBy(() -> client.profile("nowhere")).isInstanceOfSatisfying(ServiceException.class,
+        assertThatThrownBy(() -> client.service().profile("nowhere")).isInstanceOfSatisfying(ServiceException.class,
                 e -> assertThat(e.code()).isEqualTo(ServiceException.NOT_FOUND));
         assertThat(embedded.starts).hasValue(1);
     }
@@ -106,7 +106,7 @@ class AdvisorClientTest {
                 Instant.EPOCH, 1.0, 0, 0, "OK", null, null, null, "");
         new Outbox(home.outbox()).put(outcome);
 
-        client().info();
+        client().service().info();
 
         assertThat(embedded.recorded).containsEntry("id-1", outcome);
         assertThat(new Outbox(home.outbox()).size()).isZero();
@@ -119,8 +119,8 @@ class AdvisorClientTest {
         AdvisorClient stranger = AdvisorClients.remote(home, url, () -> "guess");
         AdvisorClient friend = AdvisorClients.remote(home, url, shared.address()::token);
 
-        assertThat(friend.info().name()).isEqualTo("test");
-        assertThatThrownBy(stranger::info).isInstanceOfSatisfying(ServiceException.class,
+        assertThat(friend.service().info().name()).isEqualTo("test");
+        assertThatThrownBy(stranger.service()::info).isInstanceOfSatisfying(ServiceException.class,
                 e -> assertThat(e.code()).isEqualTo(ServiceException.UNAUTHENTICATED));
     }
 
@@ -128,7 +128,7 @@ class AdvisorClientTest {
     void aNamedServiceThatIsNotThereIsSaidToBeUnreachable() {
         AdvisorClient client = AdvisorClients.remote(home, URI.create("http://127.0.0.1:1"), () -> "t");
 
-        assertThatThrownBy(client::info).isInstanceOfSatisfying(ServiceException.class,
+        assertThatThrownBy(client.service()::info).isInstanceOfSatisfying(ServiceException.class,
                 e -> assertThat(e.code()).isEqualTo(ServiceException.UNREACHABLE));
     }
 

@@ -43,13 +43,14 @@ import picocli.CommandLine.Option;
 
 /** {@code waybill copy SRC DST}, which was {@code move} in version 0.1 and may be called so. */
 @Command(name = "copy", aliases = "move",
-        header = "Copy data from SRC to DST by the best option, verify them, and compare the time with the forecast.",
+        header = "Copy data from SRC to DST by the best option, verify the copy, and compare the time with the "
+                + "forecast.",
         description = {
             "",
             "SRC stays as it is: 'move' is this command's name in version 0.1 and remains one.",
             "",
-            "A directory goes below a DST that ends in a slash under its own name; what an SRC that ends in a slash "
-                + "holds goes into DST itself.",
+            "As with rsync, an SRC that ends in a slash means what the directory holds, and goes into DST itself. Any "
+                + "other SRC goes below a DST that ends in a slash, under its own name.",
             "",
             "Files are written under a temporary name and renamed after their SHA-256 was compared with the source's. "
                 + "After an interruption, re-run the command to resume; lost connections are retried.",
@@ -129,7 +130,7 @@ public final class MoveCommand extends WaybillCommand {
             description = "sha256, or none: the two ends are not compared. Default: ${DEFAULT-VALUE}.")
     private Verify verify = Verify.SHA256;
 
-    @Option(names = "--dry-run", description = "Say what would be moved, and move nothing.")
+    @Option(names = "--dry-run", description = "Say what would be copied, and copy nothing.")
     private boolean dryRun;
 
     @Option(names = "--error-on-no-transfer", description = "End with exit code 9 if everything was there already and "

@@ -86,7 +86,7 @@ record HostileCase(String wish, String name, Talk talk, String expected) {
     /** Three entries of a tree, the last of which has this path. */
     static HostileCase named(String what, String path) {
         HostileCase listed = listed("a name that is " + what, TREE, file("f", 1), file(path, 1));
-        return new HostileCase(listed.wish(), listed.name(), listed.talk(), BREACH + "|UNSAFE");
+        return new HostileCase(listed.wish(), listed.name(), listed.talk(), BREACH + "|UNSAFE|BAD_INPUT");
     }
 
     static byte[] ints(int... numbers) {

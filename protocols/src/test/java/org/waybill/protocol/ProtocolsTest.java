@@ -45,6 +45,15 @@ class ProtocolsTest {
         }
     }
 
+    /** Else a directory is said to need another tool. */
+    @Test
+    void directoriesAreMovedByEachProtocolThatHasThem() {
+        List<Protocol> withFilesAlone = List.of(Protocol.HTTP, Protocol.HTTPS);
+        assertThat(Protocols.all()).filteredOn(one -> !one.transports().isEmpty() && !withFilesAlone.contains(one))
+                .hasSizeGreaterThan(6).allSatisfy(one -> assertThat(one.tools()).as(one.name())
+                        .anyMatch(tool -> tool.movable() && tool.directories()));
+    }
+
     @Test
     void scpSharesItsHistoryWithSftp() {
         assertThat(Protocols.transport("SCP").history()).isEqualTo("sftp");

@@ -5,15 +5,16 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.waybill.cli.command.OneLine;
+import org.waybill.protocol.Protocols;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What is wrong with a command line, and what may have been meant. */
 final class BadUsage {
-    /** What other tools call it. */
-    private static final Set<String> COPYING = Set.of("cp", "scp", "mv", "rsync", "sync", "copyto", "put", "get",
-            "upload", "download", "transfer", "fetch", "push", "pull");
+    /** What other tools call it, besides those that are called as their protocol. */
+    private static final Set<String> COPYING = Set.of("cp", "mv", "sync", "copyto", "put", "get", "upload", "download",
+            "transfer", "fetch", "push", "pull");
     /** One letter in so many may be wrong. */
     private static final int LETTERS_A_MISTAKE = 3;
 
@@ -27,7 +28,8 @@ final class BadUsage {
         List<String> arguments = unmatched.getUnmatched();
         String first = arguments.getFirst();
         if (!spec.subcommands().isEmpty() && !first.startsWith("-")) {
-            boolean copying = spec.parent() == null && COPYING.contains(first.toLowerCase(Locale.ROOT));
+            boolean copying = spec.parent() == null && (COPYING.contains(first.toLowerCase(Locale.ROOT))
+                    || Protocols.named(first.toLowerCase(Locale.ROOT)).isPresent());
             return "there is no command '" + OneLine.of(first) + "'" + (copying ? ": did you mean 'copy'?"
                     : meant(first, spec.subcommands().keySet()));
         }

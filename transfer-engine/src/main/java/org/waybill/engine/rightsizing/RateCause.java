@@ -34,8 +34,9 @@ public final class RateCause {
     public static Cause ofSource(Source seen) {
         double bitsPerSecond = seen.seconds() > 0 ? seen.bytes() * 8 / seen.seconds() : 0;
         if (seen.limitBitsPerSecond() > 0 && bitsPerSecond > 0.85 * seen.limitBitsPerSecond()) {
+            // the kernel paces what it was handed sooner
             return cause(Code.LIMIT, "sent at %.0f %% of the rate limit",
-                    100 * bitsPerSecond / seen.limitBitsPerSecond());
+                    Math.min(100, 100 * bitsPerSecond / seen.limitBitsPerSecond()));
         }
         if (seen.files() >= 50 && seen.bytes() / seen.files() < SMALL_FILE_BYTES) {
             return cause(Code.SMALL_FILES, "%d files of %d bytes on average",

@@ -16,6 +16,7 @@ public final class Permissions {
     /** For sources that have none. */
     public static final int USUAL = 0644;
     private static final int ALL = 0777;
+    private static final int OWNERS = 0700;
     private static final int SET_GROUP_ID = 02000;
     private static final PosixFilePermission[] FROM_LOWEST = {
         PosixFilePermission.OTHERS_EXECUTE, PosixFilePermission.OTHERS_WRITE, PosixFilePermission.OTHERS_READ,
@@ -62,6 +63,21 @@ public final class Permissions {
                 && Files.getAttribute(directory, "unix:mode", LinkOption.NOFOLLOW_LINKS) instanceof Integer mode) {
             Files.setAttribute(directory, "unix:mode", ALL & ~Umask.ofUser() | mode & SET_GROUP_ID,
                     LinkOption.NOFOLLOW_LINKS);
+        }
+    }
+
+    /**
+     * Closes a directory that was just made to all whom its source is closed to; never to its owner, who is to write
+     * into it, and opens it to nobody.
+     *
+     * @param bits of the source's directory
+     */
+    public static void narrow(Path directory, int bits, LinkOption... links) throws IOException {
+        if (isPosix() && Files.getAttribute(directory, "unix:mode", links) instanceof Integer mode) {
+            int narrowed = mode & (~ALL | OWNERS | bits);
+            if (narrowed != mode) {
+                Files.setAttribute(directory, "unix:mode", narrowed, links);
+            }
         }
     }
 

@@ -35,6 +35,8 @@ public final class TargetTree implements AutoCloseable {
     private final boolean directory;
     /** Whether the next run would take a directory that is there for one to put the tree into. */
     private final boolean needsMark;
+    /** Whether nothing was at its place before. */
+    private final boolean isNew;
     private String place = "";
     /** What the root was opened as, on this machine. */
     private @Nullable Path opened;
@@ -45,13 +47,14 @@ public final class TargetTree implements AutoCloseable {
     private final Leftovers leftovers = new Leftovers();
 
     private TargetTree(ConfinedRoot root, OwnNames own, List<String> base, boolean directory, String sourceName,
-            WriteGuard guard) {
+            WriteGuard guard) throws IOException {
         this.root = root;
         this.own = own;
         this.guard = guard;
         this.directories = new DirectoryCache(root);
         this.base = List.copyOf(base);
         this.directory = directory;
+        this.isNew = directory && !isThere(root, base);
         this.needsMark = directory && !sourceName.isEmpty() && !lastOf(base).equals(sourceName);
     }
 
@@ -90,6 +93,14 @@ public final class TargetTree implements AutoCloseable {
             boolean sameName = !names.isEmpty() && names.getLast().equals(sourceName);
             return !directory || !(sameName || isMarked(at, own.mark(lastOf(names))) || isMarked(at, OLD_MARK));
         } catch (NoSuchFileException | NotDirectoryException _) {
+            return false;
+        }
+    }
+
+    private static boolean isThere(ConfinedRoot root, List<String> names) throws IOException {
+        try (Directory _ = root.open(names)) {
+            return true;
+        } catch (NoSuchFileException | NotDirectoryException | BadNameException _) {
             return false;
         }
     }
@@ -141,18 +152,27 @@ public final class TargetTree implements AutoCloseable {
         return base;
     }
 
-    /** Makes a directory of the tree. */
-    public void createDirectory(List<String> names) throws IOException {
+    /**
+     * Makes a directory of the tree, open to nobody whom its source is closed to.
+     *
+     * @param permissions of the source's directory
+     */
+    public void createDirectory(List<String> names, int permissions) throws IOException {
         List<String> all = joined(names);
+        boolean made = isNew;
         if (!names.isEmpty()) {
             List<String> parent = all.subList(0, all.size() - 1);
             try (Directory at = directories.acquire(parent)) {
                 exact.refuseAnothers(at, parent, names.getLast());
+                made = !Files.exists(at.entry(names.getLast()), LinkOption.NOFOLLOW_LINKS);
             }
         }
         try {
-            try (Directory made = directories.acquire(all)) {
-                leftovers.sweep(made, all);
+            try (Directory there = directories.acquire(all)) {
+                leftovers.sweep(there, all);
+                if (made) {
+                    Permissions.narrow(there.path(), permissions, there.links());
+                }
             }
         } catch (NotDirectoryException e) {
             // what it lies in was opened above

@@ -1,11 +1,13 @@
 package org.waybill.engine.mover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -168,6 +170,34 @@ abstract class CopyContract extends MoverCase {
             assertThat(names(copy)).containsExactlyInAnyOrder("x", "below");
             assertSameTree(tree, copy);
         }
+    }
+
+    /** By protocols that tell and take permissions of directories. */
+    @Test
+    void aDirectoryIsOpenToNobodyWhomItsSourceIsClosedTo() throws Exception {
+        assumeTrue(carriesPermissionsOfDirectories(), "the protocol carries no permissions of directories");
+        Path tree = Files.createDirectories(here.resolve("tree/secret/below")).getParent().getParent();
+        file(tree.resolve("secret/below/x"), 10);
+        for (Path each : List.of(tree, tree.resolve("secret"), tree.resolve("secret/below"))) {
+            Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwx--x---"));
+        }
+        put(tree, remote("/copy"));
+        get(remote("/copy"), here.resolve("back"));
+        put(tree, remote("/contents/"));
+        for (Path copy : List.of(served().resolve("copy"), here.resolve("back"), served().resolve("contents/tree"))) {
+            for (Path each : List.of(copy, copy.resolve("secret"), copy.resolve("secret/below"))) {
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(each))).as(each.toString())
+                        .isEqualTo("rwx--x---");
+            }
+        }
+        Files.setPosixFilePermissions(served().resolve("copy/secret"), PosixFilePermissions.fromString("rwxr-xr-x"));
+        put(tree, remote("/copy"));
+        assertThat(Files.getPosixFilePermissions(served().resolve("copy/secret"))).as("what was there stays")
+                .hasSize(7);
+    }
+
+    protected boolean carriesPermissionsOfDirectories() {
+        return false;
     }
 
     @Test

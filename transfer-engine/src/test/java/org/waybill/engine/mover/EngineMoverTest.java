@@ -66,6 +66,11 @@ class EngineMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean carriesPermissionsOfDirectories() {
+        return true;
+    }
+
+    @Override
     protected String transport() {
         return "tcp";
     }

@@ -55,6 +55,11 @@ class LocalMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean carriesPermissionsOfDirectories() {
+        return true;
+    }
+
+    @Override
     protected String transport() {
         return "local";
     }

@@ -56,6 +56,11 @@ class SftpMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean carriesPermissionsOfDirectories() {
+        return true;
+    }
+
+    @Override
     protected String transport() {
         return "sftp";
     }

@@ -185,6 +185,9 @@ public final class MoveCommand extends WaybillCommand {
             @Nullable Reason unwanted = unwanted(result.report());
             MoveDocument document = MoveDocument.succeeded(source.format(), destination.format(), order, result);
             finish(session, unwanted == null ? document : document.withStatus(unwanted), result);
+            if (unwanted == Reason.LEFT_OUT && session.quiet()) {
+                MissingFiles.print(session.terminal().err(), result.report().notTransferred());
+            }
             return unwanted == null ? 0 : unwanted.exitCode();
         } catch (TransferException e) {
             TransferException told = HomeFailures.mayBe(e.reason(), e.getMessage(), session.home())

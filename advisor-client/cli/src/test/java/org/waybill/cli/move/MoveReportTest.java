@@ -37,6 +37,8 @@ class MoveReportTest extends MoveCase {
                 assertThat(strict.code()).as(strict.err()).isEqualTo(15);
                 assertThat(strict.json().get("status").asString()).isEqualTo("LEFT_OUT");
                 assertThat(strict.json().get("notTransferred").size()).isEqualTo(30);
+                assertThat(cli.run("copy", "--strict", "--quiet", tree.toString(), to).err())
+                        .contains("left out: link");
             }
             Process shell = new ProcessBuilder("sh", "-c",
                     "for i in 1 2; do printf x > \"$1/$i$(printf '\\377')\"; done", "sh", tree.toString()).start();

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
@@ -23,6 +24,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.overlay.DistributionSchedule;
 import org.waybill.engine.overlay.DistributionSchedule.Edge;
@@ -142,7 +144,9 @@ public final class Distributor {
                         + " not " + sink.scheme().toLowerCase(Locale.ROOT) + ":");
             }
         }
-        if (sinks.stream().distinct().count() < sinks.size() || sinks.contains(source)) {
+        Stream<Location> places = Stream.concat(sinks.stream(), source.isLocal() ? Stream.empty() : Stream.of(source));
+        if (places.map(place -> NodeAddress.of(place) + "/" + place.path().replaceAll("^/+|/+$", "")).distinct().count()
+                < sinks.size() + (source.isLocal() ? 0 : 1)) {
             throw new TransferException(Reason.BAD_INPUT, "a place is named twice");
         }
         if (source.isLocal()) {

@@ -218,6 +218,17 @@ public final class LocalStore implements Store {
         }
     }
 
+    @Override
+    public void narrow(String directory, int permissions) throws TransferException {
+        try {
+            if (permissions >= 0) {
+                Permissions.narrow(Path.of(directory), permissions, LinkOption.NOFOLLOW_LINKS);
+            }
+        } catch (IOException e) {
+            throw failure(e, directory);
+        }
+    }
+
     private static void create(Path directory) throws IOException {
         Path parent = directory.getParent();
         if (Files.isDirectory(directory)) {

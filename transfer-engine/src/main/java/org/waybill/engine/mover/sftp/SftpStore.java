@@ -34,6 +34,7 @@ import org.waybill.protocol.Transport;
 /** Files behind SSH: one sftp channel, and a shell for hashes where the server grants one. */
 public final class SftpStore implements Store {
     private static final int ALL_PERMISSIONS = 0777;
+    private static final int OWNERS = 0700;
     /** A file system with less room than this for the next blocks is full. */
     private static final long FULL_BYTES = 256 << 10;
     private static final long READ_ONLY_FLAG = 1;
@@ -246,6 +247,19 @@ public final class SftpStore implements Store {
             if (stat(path).filter(Entry::isDirectory).isEmpty()) {
                 throw failure(e, path);
             }
+        }
+    }
+
+    @Override
+    public void narrow(String directory, int permissions) throws TransferException {
+        int now = stat(directory).map(Entry::permissions).orElse(-1);
+        if (permissions < 0 || now < 0 || (now & ~(OWNERS | permissions)) == 0) {
+            return;
+        }
+        try {
+            channel.chmod(now & (OWNERS | permissions), quoted(directory));
+        } catch (SftpException e) {
+            throw failure(e, directory);
         }
     }
 

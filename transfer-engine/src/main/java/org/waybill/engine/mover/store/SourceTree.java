@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
@@ -34,7 +36,7 @@ final class SourceTree {
     private final StoreProvider.Events events;
     private final TransferMeter meter;
     private final List<FileItem> items = new ArrayList<>();
-    private final List<String> directories = new ArrayList<>();
+    private final SortedMap<String, Integer> directories = new TreeMap<>();
     private final List<NotTransferred> notTransferred = new ArrayList<>();
     private final List<TransferException> refused = new ArrayList<>();
     private final PeerLimits kept = PeerLimits.tree();
@@ -47,11 +49,11 @@ final class SourceTree {
     /**
      * What to do.
      *
-     * @param directories to create, parents first
+     * @param directories to create, parents first, with the permissions of their sources or -1
      * @param refused files that cannot be moved at all, one reason each
      * @param notTransferred these and what is left out, by name
      */
-    record Plan(List<String> directories, List<FileItem> items, List<TransferException> refused,
+    record Plan(SortedMap<String, Integer> directories, List<FileItem> items, List<TransferException> refused,
             List<NotTransferred> notTransferred) {
         long bytes() {
             return items.stream().mapToLong(FileItem::sizeBytes).sum();
@@ -71,8 +73,9 @@ final class SourceTree {
                     kept.add(item);
                 }
             }
-            return new Plan(directories.stream().filter(one -> !StorePath.isWithin(directory, one)).toList(), kept,
-                    alsoRefused, missing);
+            SortedMap<String, Integer> others = new TreeMap<>(directories);
+            others.keySet().removeIf(one -> StorePath.isWithin(directory, one));
+            return new Plan(others, kept, alsoRefused, missing);
         }
 
         /** All that is not there when nothing could be moved. */
@@ -124,7 +127,7 @@ final class SourceTree {
             leaveOut("SKIPPED_LINK", directory, name, "leads back into itself");
             return;
         }
-        directories.add(targetDirectory);
+        directories.put(targetDirectory, directory.permissions());
         kept.take(directory.path().length() + targetDirectory.length());
         entries(once(listed.get(), name), real, name, targetDirectory, open, depth);
         if (tag != null && above != null) {

@@ -105,6 +105,13 @@ public interface Store extends AutoCloseable {
     /** Creates a directory and what lies above it; no error when it exists. */
     void createDirectories(String path) throws TransferException, InterruptedException;
 
+    /**
+     * Closes a directory that was just made to all whom its source is closed to, where files have permissions here.
+     *
+     * @param permissions of the source's directory, or -1 where it tells none
+     */
+    default void narrow(String directory, int permissions) throws TransferException, InterruptedException {}
+
     /** Removes a file; no error when there is none. */
     void delete(String path) throws TransferException, InterruptedException;
 

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -97,7 +99,7 @@ final class StoreTransfer {
             return planned(List.of(item), entry.sizeBytes(), List.of());
         }
         prepareDirectory(StorePath.parent(target.path()), Math.max(0, entry.sizeBytes()), List.of(item));
-        SortedMap<String, String> hashes = copy(context, new SourceTree.Plan(List.of(), List.of(item), List.of(),
+        SortedMap<String, String> hashes = copy(context, new SourceTree.Plan(new TreeMap<>(), List.of(item), List.of(),
                 List.of()), 1);
         return new Outcome(Math.max(entry.sizeBytes(), context.meter().doneBytes()), 1,
                 request.verify() == TransferRequest.Verify.NONE ? null : hashes.get(item.name()),
@@ -149,13 +151,16 @@ final class StoreTransfer {
         SourceTree.Plan possible = plan;
         List<String> lost = new ArrayList<>();
         String real = target.exists() ? ends.target().realPath(target.path()) : "";
-        for (String directory : plan.directories()) {
+        for (Map.Entry<String, Integer> each : plan.directories().entrySet()) {
+            String directory = each.getKey();
             context.meter().check();
             try {
                 if (directory.equals(target.path())) {
                     ends.target().createDirectories(directory);
+                    narrow(directory, each.getValue(), !target.exists());
                 } else if (lost.stream().noneMatch(above -> StorePath.isWithin(above, directory))) {
-                    context.names().create(ends.target(), directory, target.exists());
+                    narrow(directory, each.getValue(),
+                            context.names().create(ends.target(), directory, target.exists()));
                     if (target.exists()) {
                         requireWithin(real, directory);
                     }
@@ -170,6 +175,13 @@ final class StoreTransfer {
             }
         }
         return possible;
+    }
+
+    private void narrow(String directory, int permissions, boolean made)
+            throws TransferException, InterruptedException {
+        if (made) {
+            ends.target().narrow(directory, permissions);
+        }
     }
 
     /** Others may have put a link into the destination, for this user's files to be written where it leads. */

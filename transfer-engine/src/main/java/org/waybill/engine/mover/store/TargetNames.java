@@ -132,9 +132,10 @@ final class TargetNames {
      * Makes a directory that gets its own name.
      *
      * @param existed whether the tree that it belongs to was there before
+     * @return whether it was not there
      * @throws TransferException {@link Reason#BAD_INPUT} if the server gives it another one's, or a file has it
      */
-    void create(Store store, String directory, boolean existed) throws TransferException, InterruptedException {
+    boolean create(Store store, String directory, boolean existed) throws TransferException, InterruptedException {
         boolean doubtful = !EntryNames.isPlain(StorePath.name(directory)) | isAlike(directory);
         Optional<Entry> there = doubtful || existed ? store.stat(directory) : Optional.empty();
         if (there.isPresent() && !there.get().isDirectory()) {
@@ -147,6 +148,7 @@ final class TargetNames {
         if ((doubtful || losesCase(store, directory)) && !isListed(store, directory)) {
             throw altered(store, directory);
         }
+        return there.isEmpty();
     }
 
     /** Those of the files written whose names the server has changed. */

@@ -1,5 +1,5 @@
 /**
- * To add a protocol start at {@link Store}, which reads, writes and lists at one end. {@link StoreMover} is the common
+ * Start at {@link Store} to add a protocol: it reads, writes and lists at one end. {@link StoreMover} is the common
  * part: one pipeline copies from any store to any other, with resume, verification, retries and progress. See decision
  * 0030; partial files follow decision 0032, directories decisions 0033 and 0252.
  */

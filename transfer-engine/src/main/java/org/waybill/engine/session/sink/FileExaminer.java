@@ -133,7 +133,7 @@ final class FileExaminer {
     private boolean makeReady(TreeEntry entry, @Nullable ReceivingFile file, List<Have> exceptions)
             throws IOException, TransferException {
         if (file == null) {
-            shared.tree.createDirectory(entry.names());
+            shared.tree.createDirectory(entry.names(), entry.permissions());
         } else if (entry.version().equals(shared.tree.existing(entry))) {
             file.compare();
             exceptions.add(new Have(file.number, true, List.of()));

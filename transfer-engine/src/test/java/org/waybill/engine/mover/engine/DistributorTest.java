@@ -109,6 +109,14 @@ class DistributorTest {
     }
 
     @Test
+    void onePlaceThatIsNamedInTwoWaysIsNotTwoCopies() throws Exception {
+        Path source = first.file("source", 10, 1);
+        assertThatThrownBy(() -> new Distributor(first.home).run(Location.local(source.toString()),
+                List.of(sink(0, "/in"), sink(0, "/in/")), true, TransferListener.NONE))
+                .hasMessageContaining("named twice");
+    }
+
+    @Test
     void aSinkThatCannotSendOnIsNotAskedAgainAndTheOthersAreServedElsewhere() throws Exception {
         nodes.set(0, node(10, RelaySettings.DEFAULT)); // leads to no private address, so it sends nothing on here
         Path source = first.file("source", 2_000_000, 3);

@@ -3,11 +3,13 @@ package org.waybill.engine.mover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
@@ -45,6 +47,32 @@ abstract class ResumeContract extends CopyContract {
         assertThat(listener.codes).contains("RETRY");
         assertMonotonic(listener);
         assertNothingLeftOver(served());
+    }
+
+    /** A kill between the making of a directory and its mark leaves one without. */
+    @Test
+    void goesOnWithADirectoryThatWasNotYetMarked() throws Exception {
+        assumeTrue(!transport().equals("tcp"), "a node makes a directory with its mark in it");
+        Path tree = Files.createDirectories(here.resolve("tree"));
+        file(tree.resolve("big"), 48 * MIB);
+        interruptAt(8 * MIB, local(tree), remote("/copy"));
+        removeMarks(served().resolve("copy"));
+        put(tree, remote("/copy"));
+        assertThat(names(served().resolve("copy"))).containsExactly("big");
+        interruptAt(8 * MIB, remote("/copy"), local(here.resolve("back")));
+        removeMarks(here.resolve("back"));
+        get(remote("/copy"), here.resolve("back"));
+        assertThat(names(here.resolve("back"))).containsExactly("big");
+        put(tree, remote("/copy"));
+        assertThat(served().resolve("copy/tree/big")).as("a finished one is no longer gone on with").exists();
+    }
+
+    private static void removeMarks(Path directory) throws IOException {
+        try (Stream<Path> all = Files.list(directory)) {
+            for (Path mark : all.filter(file -> file.getFileName().toString().matches("[.]waybill-.*tree")).toList()) {
+                Files.delete(mark);
+            }
+        }
     }
 
     @Test

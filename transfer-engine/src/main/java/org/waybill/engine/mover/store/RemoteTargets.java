@@ -109,6 +109,43 @@ public record RemoteTargets(OwnNames names, @Nullable Path locks) {
         }
     }
 
+    /**
+     * Notes in the home that a directory is about to be made for a tree: whoever is killed before its mark is in it
+     * would nest the tree the next time.
+     */
+    void beginTree(Store store, String target, StoreProvider.Events events) {
+        Path directory = locks;
+        if (directory != null) {
+            try {
+                PrivateFiles.createDirectory(directory);
+                PrivateFiles.overwrite(treeNote(directory, store, target)).close();
+            } catch (IOException e) {
+                events.tell("NOT_NOTED", "nothing can be written to " + directory + ": " + e.getMessage());
+            }
+        }
+    }
+
+    /** Whether a run from this home has begun the tree and not ended it. */
+    boolean hasBegunTree(Store store, String target) {
+        Path directory = locks;
+        return directory != null && Files.exists(treeNote(directory, store, target));
+    }
+
+    void endTree(Store store, String target) {
+        Path directory = locks;
+        if (directory != null) {
+            try {
+                Files.deleteIfExists(treeNote(directory, store, target));
+            } catch (IOException _) {
+                // the next run goes on in what is there
+            }
+        }
+    }
+
+    private Path treeNote(Path directory, Store store, String target) {
+        return directory.resolve(names.stem(store.label() + " " + target) + ".tree");
+    }
+
     private Path note(Path directory, Store store, String target) {
         return directory.resolve(names.stem(store.label() + " " + target) + ".part");
     }

@@ -64,7 +64,8 @@ final class StoreTransfer {
         }
         requireSlashlessFile(entry, path);
         ends.target().checkName(ends.target().resolve(request.destination().path()));
-        Target target = Target.of(ends.target(), request.destination(), entry, request.source().saysDirectory());
+        Target target = Target.of(ends.target(), request.destination(), entry, request.source().saysDirectory(),
+                context.remote());
         refuseItself(path, target.path());
         return entry.isDirectory() ? tree(entry, target) : single(entry, target);
     }
@@ -130,6 +131,9 @@ final class StoreTransfer {
             throws TransferException, InterruptedException {
         boolean markNeeded = !target.exists() && !request.source().saysDirectory()
                 && !StorePath.name(target.path()).equals(root.name());
+        if (markNeeded) {
+            context.remote().beginTree(ends.target(), target.path(), context.events());
+        }
         prepareDirectory(target.path(), plan.bytes(), plan.items());
         if (markNeeded) {
             mark(target.path());
@@ -140,6 +144,7 @@ final class StoreTransfer {
                 context.meter().clock());
         SortedMap<String, String> hashes = copy(context.knowing(finished), possible, sessions);
         ends.target().unmark(target.path());
+        context.remote().endTree(ends.target(), target.path());
         return new Outcome(plan.bytes(), plan.items().size(),
                 request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
                 Math.max(1, Math.min(sessions, plan.items().size())), plan.notTransferred());

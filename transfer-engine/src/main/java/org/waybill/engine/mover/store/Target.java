@@ -18,8 +18,11 @@ import org.waybill.engine.mover.store.Store.Feature;
  */
 record Target(String path, boolean exists) {
 
-    /** @param contents whether of a directory only what it holds is meant */
-    static Target of(Store store, Location destination, Entry source, boolean contents)
+    /**
+     * @param contents whether of a directory only what it holds is meant
+     * @param remote knows the trees that this home has begun
+     */
+    static Target of(Store store, Location destination, Entry source, boolean contents, RemoteTargets remote)
             throws TransferException, InterruptedException {
         String named = store.resolve(destination.path());
         boolean directoryMeant = destination.path().endsWith("/");
@@ -27,7 +30,7 @@ record Target(String path, boolean exists) {
         Target target;
         if (there.isPresent() && there.get().isDirectory()) {
             boolean itself = contents || source.name().isEmpty()
-                    || (!directoryMeant && isSameTree(store, named, source));
+                    || (!directoryMeant && isSameTree(store, named, source, remote));
             target = source.isDirectory() && itself ? new Target(named, true) : inside(store, named, source);
         } else if (there.isPresent() && directoryMeant) {
             throw new TransferException(Reason.BAD_INPUT, StorePath.shown(named)
@@ -39,9 +42,10 @@ record Target(String path, boolean exists) {
         return target.checked(store, source);
     }
 
-    private static boolean isSameTree(Store store, String directory, Entry source)
+    private static boolean isSameTree(Store store, String directory, Entry source, RemoteTargets remote)
             throws TransferException, InterruptedException {
-        return StorePath.name(directory).equals(source.name()) || store.isMarked(directory);
+        return StorePath.name(directory).equals(source.name()) || store.isMarked(directory)
+                || remote.hasBegunTree(store, directory);
     }
 
     private static Target inside(Store store, String directory, Entry source)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -65,10 +66,23 @@ class EmbeddedDatabaseTest {
 
     private static void garble(Path file) throws Exception {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            awaitClosed(channel);
             byte[] noise = new byte[4_096];
             new Random(7).nextBytes(noise);
             for (long at = 0; at < channel.size(); at += noise.length) {
                 channel.write(ByteBuffer.wrap(noise), at);
+            }
+        }
+    }
+
+    /** The database's last thread may write, and so mend, the file for a moment after the service has closed. */
+    private static void awaitClosed(FileChannel file) throws Exception {
+        while (true) {
+            try {
+                file.lock().release();
+                return;
+            } catch (OverlappingFileLockException stillOpen) {
+                Thread.sleep(10);
             }
         }
     }

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,8 @@ import tools.jackson.databind.json.JsonMapper;
 class StrangersTest {
     private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
     private static final String JSON = "Content-Type: application/json\r\n";
+
+    private static final long SERVED_WITHIN_NANOS = Duration.ofSeconds(15).toNanos();
 
     private static Standalone standalone;
 
@@ -227,9 +230,9 @@ class StrangersTest {
                 }
             }
             long startNanos = System.nanoTime();
-            assertThat(standalone.get("/api/info", standalone.service.token()).statusCode()).isEqualTo(200);
-            assertThat(standalone.get("/actuator/health", "").statusCode()).isEqualTo(200);
-            assertThat(System.nanoTime() - startNanos).isLessThan(Duration.ofSeconds(15).toNanos());
+            assertThat(answer("/api/info", standalone.service.token(), startNanos)).isEqualTo(200);
+            assertThat(answer("/actuator/health", "", startNanos)).isEqualTo(200);
+            assertThat(System.nanoTime() - startNanos).isLessThan(SERVED_WITHIN_NANOS);
             while (refused.size() < 250 && System.nanoTime() - startNanos < Duration.ofSeconds(30).toNanos()) {
                 for (Socket socket : slow) {
                     if (!refused.contains(socket) && ended(socket)) {
@@ -241,6 +244,22 @@ class StrangersTest {
         } finally {
             for (Socket socket : slow) {
                 socket.close();
+            }
+        }
+    }
+
+    /** While all places of its address are taken, a newcomer may be sent away unanswered, and asks again as people do. */
+    private static int answer(String path, String token, long startNanos) throws IOException, InterruptedException {
+        while (true) {
+            try {
+                return standalone.get(path, token).statusCode();
+            } catch (HttpTimeoutException unanswered) {
+                throw unanswered;
+            } catch (IOException sentAway) {
+                if (System.nanoTime() - startNanos > SERVED_WITHIN_NANOS) {
+                    throw sentAway;
+                }
+                Thread.sleep(100);
             }
         }
     }

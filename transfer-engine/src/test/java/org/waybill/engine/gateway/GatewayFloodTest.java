@@ -23,6 +23,7 @@ import org.waybill.engine.node.Flood;
 import org.waybill.engine.testserver.FtpDownload;
 
 /** Connections of strangers beside an FTP client that fetches a file at its own pace. */
+@Tag("alone")
 @Tag("attack")
 @Timeout(300)
 class GatewayFloodTest {

@@ -32,10 +32,9 @@ class RunningTransfersTest {
                 ended.addAndGet(1000);
             }
         });
-        while (ended.get() == 0) {
+        while (ended.get() == 0 || second.getState() == Thread.State.RUNNABLE) {
             Thread.sleep(1);
         }
-        Thread.sleep(50);
         assertThat(ended).as("told to end, and waited for").hasValue(1);
         first.close();
         second.join();

@@ -32,6 +32,7 @@ class CutThroughFileTest {
     private CutThroughFile arriving;
     private SourceTree follower;
     private SourceFile reader;
+    private Thread reading;
 
     @BeforeEach
     void begin() throws Exception {
@@ -66,7 +67,18 @@ class CutThroughFileTest {
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
-        });
+        }, this::start);
+    }
+
+    private void start(Runnable work) {
+        reading = Thread.ofPlatform().start(work);
+    }
+
+    /** Until it waits for what is not there, or has ended. */
+    private void awaitReading() throws InterruptedException {
+        while (reading.getState() == Thread.State.RUNNABLE) {
+            Thread.sleep(1);
+        }
     }
 
     private byte[] block(int number) {
@@ -77,7 +89,7 @@ class CutThroughFileTest {
     void aPartIsReadAsSoonAsItIsThereWhateverElseIsMissing() throws Exception {
         CompletableFuture<byte[]> second = read(BLOCK, BLOCK);
         write(3);
-        Thread.sleep(50);
+        awaitReading();
         assertThat(second).isNotDone();
         write(1);
         assertThat(second.get(5, TimeUnit.SECONDS)).isEqualTo(block(1));
@@ -91,13 +103,13 @@ class CutThroughFileTest {
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
-        });
+        }, this::start);
         for (int i = 0; i <= 36; i++) {
             write(i);
         }
         part.sync(0640);
         part.publish();
-        Thread.sleep(50);
+        awaitReading();
         assertThat(end).isNotDone();
         arriving.whole(DIGEST);
         end.get(5, TimeUnit.SECONDS);

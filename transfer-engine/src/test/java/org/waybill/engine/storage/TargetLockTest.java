@@ -70,9 +70,12 @@ class TargetLockTest {
         try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
             TargetLock first = TargetLock.acquire(at, OWN, "x", "us");
             first.leave();
+            Thread waiting = Thread.currentThread();
             Thread freeing = Thread.ofVirtual().start(() -> {
                 try {
-                    Thread.sleep(200);
+                    while (waiting.getState() != Thread.State.TIMED_WAITING) {
+                        Thread.sleep(1);
+                    }
                     first.close();
                 } catch (IOException | InterruptedException e) {
                     throw new IllegalStateException(e);

@@ -11,8 +11,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +64,7 @@ class AdvisorClientTest {
         try (BufferedReader lines = leader.inputReader(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             assertThat(lines.readLine()).endsWith(" true");
             Future<List<String>> call = threads.submit(() -> client.service().info().operations());
-            Thread.sleep(500);
+            assertThat(lines.readLine()).isEqualTo("asked");
             leader.destroyForcibly().waitFor();
 
             assertThat(call.get()).containsExactly("pid " + ProcessHandle.current().pid());
@@ -81,8 +83,10 @@ class AdvisorClientTest {
         assertThatThrownBy(other.service()::info).as("a leader that stays").hasMessageContaining("database");
         Files.delete(home.serviceFile());
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            CountDownLatch asked = new CountDownLatch(1);
+            embedded.whenAsked = asked::countDown;
             Future<String> call = threads.submit(() -> other.service().info().name());
-            Thread.sleep(300);
+            assertThat(asked.await(10, TimeUnit.SECONDS)).as("asked of the one that ends").isTrue();
             embedded.ending = false;
             leader.close();
 

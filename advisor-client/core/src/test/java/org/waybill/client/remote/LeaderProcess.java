@@ -10,7 +10,10 @@ import org.waybill.client.WaybillHome;
 public final class LeaderProcess {
     private LeaderProcess() {}
 
-    /** Starts one; each call to its service takes {@code callTime}. Its first line ends in whether it leads. */
+    /**
+     * Starts one; each call to its service takes {@code callTime}. Its first line ends in whether it leads, and each call
+     * that comes is a line.
+     */
     static Process start(WaybillHome home, Duration callTime) throws IOException {
         return new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1",
                 "-cp", System.getProperty("java.class.path"), LeaderProcess.class.getName(), home.root().toString(),
@@ -21,6 +24,7 @@ public final class LeaderProcess {
         WaybillHome home = new WaybillHome(Path.of(arguments[0]));
         LoopbackService embedded = new LoopbackService();
         embedded.callTime = Duration.parse(arguments[1]);
+        embedded.whenAsked = () -> System.out.println("asked");
         try (SharedService service = new SharedService(home, embedded, ServiceSettings.embedded(home.root()),
                 Duration.ofSeconds(30))) {
             System.out.println(service.address(null).url() + " " + service.isLeader());

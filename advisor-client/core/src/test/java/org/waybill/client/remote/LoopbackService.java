@@ -39,6 +39,8 @@ final class LoopbackService implements EmbeddedService {
     final AtomicInteger starts = new AtomicInteger();
     final Map<String, TransferOutcome> recorded = new ConcurrentHashMap<>();
     volatile Duration callTime = Duration.ZERO;
+    /** Done when a call has come, before it is answered. */
+    volatile Runnable whenAsked = () -> { };
     /** Whether it says that its database is closed. */
     volatile boolean ending;
 
@@ -54,8 +56,10 @@ final class LoopbackService implements EmbeddedService {
     }
 
     private Object answer(String method, Object[] arguments) throws InterruptedException {
+        boolean refused = ending;
+        whenAsked.run();
         Thread.sleep(callTime);
-        if (ending) {
+        if (refused) {
             throw new ServiceException(ServiceException.UNAVAILABLE, "the database does not answer");
         }
         switch (method) {

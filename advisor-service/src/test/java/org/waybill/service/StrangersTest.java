@@ -248,7 +248,7 @@ class StrangersTest {
         }
     }
 
-    /** While all places of its address are taken, a newcomer may be sent away unanswered, and asks again as people do. */
+    /** While all places of its address are taken, a newcomer may be sent away unanswered, and asks again. */
     private static int answer(String path, String token, long startNanos) throws IOException, InterruptedException {
         while (true) {
             try {

@@ -11,8 +11,8 @@ public final class LeaderProcess {
     private LeaderProcess() {}
 
     /**
-     * Starts one; each call to its service takes {@code callTime}. Its first line ends in whether it leads, and each call
-     * that comes is a line.
+     * Starts one; each call to its service takes {@code callTime}. Its first line ends in whether it leads, and each
+     * call that comes is a line.
      */
     static Process start(WaybillHome home, Duration callTime) throws IOException {
         return new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1",

@@ -125,7 +125,7 @@ class MoverEdgesTest {
         }
         try (SshServer server = SshServer.start(here, SshServer.Option.FEW_SESSIONS)) {
             credentials = server.credentials();
-            TransferException e = failure(server.location(tree + "/"), local(here.resolve("copy")), "sftp");
+            TransferException e = failure(server.location(tree.toString()), local(here.resolve("copy")), "sftp");
             assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
             assertThat(e.notTransferred()).hasSize(20).allMatch(one -> one.reason().equals("BAD_INPUT"));
         }

@@ -66,6 +66,7 @@ class PrivateFilesTest {
     void nothingInAHomeNorWhatAUserAsksForIsOpenToOthersAndDataGetTheirSourcesModes() throws Exception {
         Path work = commands.work();
         Path tree = Files.createDirectory(work.resolve("tree"));
+        Files.setPosixFilePermissions(tree, PosixFilePermissions.fromString("rwxrwxrwx"));
         for (String modes : List.of("rw-------", "rw-rw-r--")) {
             Files.setPosixFilePermissions(Files.writeString(tree.resolve(modes), "data"),
                     PosixFilePermissions.fromString(modes));

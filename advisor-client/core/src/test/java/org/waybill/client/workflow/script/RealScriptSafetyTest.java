@@ -150,7 +150,7 @@ class RealScriptSafetyTest {
         String name = "/into-" + tool + transport.replace('+', '-') + plain;
         Path there = old(served.resolve(name.substring(1)).resolve("a"), "precious").getParent();
         Location target = tool == Tool.CP ? Location.local(there + "/") : far(transport, name + "/");
-        Candidate push = option(tool, transport, Location.local("tree/"), target);
+        Candidate push = option(tool, transport, Location.local("tree"), target);
         for (int times = 0; times < 2; times++) {
             succeeds(plain ? ShellWords.join(ToolCommands.move(push, true)) : script(push, true));
             assertThat(there.resolve("a")).hasContent("precious");

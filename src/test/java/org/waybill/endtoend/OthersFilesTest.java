@@ -123,8 +123,8 @@ class OthersFilesTest {
                 served.getParent().toString());
         try {
             String url = "waybill://127.0.0.1:" + PrivateFilesTest.port(node) + "/up/";
-            List<List<String>> moves = List.of(List.of("src", "copy"), List.of("src/", url),
-                    List.of(url + "src/", "down"));
+            List<List<String>> moves = List.of(List.of("src", "copy"), List.of("src", url),
+                    List.of(url + "src", "down"));
             for (List<String> ends : moves) {
                 Commands.Result again = run("move", "--error-on-no-transfer", ends.get(0), ends.get(1));
                 // what is as small as this is sent along to a node before it has said that it is there

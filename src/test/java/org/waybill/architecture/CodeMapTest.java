@@ -61,7 +61,7 @@ class CodeMapTest {
     }
 
     @Test
-    void everyNameOfTheTableLeadsToItsFileAndMember() throws IOException {
+    void everyNameOfTheSectionsLeadsToItsFileAndMember() throws IOException {
         Path map = ROOT.resolve("docs/architecture.md");
         String text = Files.readString(map);
         Map<String, String> defined = new TreeMap<>();

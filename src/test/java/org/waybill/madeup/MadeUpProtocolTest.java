@@ -63,13 +63,19 @@ class MadeUpProtocolTest {
         assertThat(new Account("heron", "dtn.example.org", 0, "user", Instant.EPOCH).port()).isEqualTo(4711);
     }
 
+    private static String said(Path home, String... command) {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(text, true, StandardCharsets.UTF_8);
+        Waybill.run(new Terminal(out, out, false, false, 100, Map.of("WAYBILL_HOME", home.toString())), command);
+        return text.toString(StandardCharsets.UTF_8);
+    }
+
     @Test
     void theHelpNamesIt(@TempDir Path home) throws Exception {
-        ByteArrayOutputStream help = new ByteArrayOutputStream();
-        PrintStream out = new PrintStream(help, true, StandardCharsets.UTF_8);
-        Waybill.run(new Terminal(out, out, false, false, 100, Map.of("WAYBILL_HOME", home.toString())),
-                "help", "move");
-        assertThat(help.toString(StandardCharsets.UTF_8)).contains("heron");
+        assertThat(said(home, "help")).contains("davs: ", "heron: ");
+        assertThat(said(home, "help", "move")).contains("heron");
+        assertThat(said(home, "probe", "bandwidth", "--method", "transfers", "srm://dtn.example.org/data/"))
+                .contains("no test transfers with srm://dtn.example.org", "davs, waybill, heron");
         assertThat(Transports.locate(EndpointParser.parse("dtn.example.org:run7"), "heron").port()).isZero();
     }
 

@@ -48,12 +48,12 @@ public final class Protocol {
             .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles()).build();
     public static final Protocol DAV = named("DAV", 80).priority(12).servedBy(HTTP).login(Login.PASSWORD)
             .accountOf(HTTP).paths(PathMeaning.WEB, HTTP).client().thirdParty().transports(Transport.HTTP)
-            .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles(), ToolUse.moved(Tool.RCLONE, Transport.HTTP))
+            .tools(ToolUse.moved(Tool.RCLONE, Transport.HTTP), ToolUse.scripted(Tool.CURL, Transport.HTTP).ofFiles())
             .between(ToolUse.moved(Tool.RCLONE, Transport.HTTP)).build();
     public static final Protocol DAVS = named("DAVS", 443).priority(5).servedBy(HTTPS).login(Login.PASSWORD)
             .accountOf(HTTPS).paths(PathMeaning.WEB, HTTPS).encrypted().client().thirdParty()
             .transports(Transport.HTTP)
-            .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles(), ToolUse.moved(Tool.RCLONE, Transport.HTTP))
+            .tools(ToolUse.moved(Tool.RCLONE, Transport.HTTP), ToolUse.scripted(Tool.CURL, Transport.HTTP).ofFiles())
             .between(ToolUse.moved(Tool.RCLONE, Transport.HTTP)).build();
     /** What a storage system sends by is for it to decide. */
     public static final Protocol SRM = named("SRM", 8443).priority(4).login(Login.GRID_PROXY).logInEncrypted().client()

@@ -67,6 +67,11 @@ public final class Protocols {
         return ALL.stream().filter(Protocol::movesFiles);
     }
 
+    /** The schemes of URLs whose data Waybill itself moves, without another tool. */
+    public static List<String> movedSchemes() {
+        return movingFiles().filter(one -> !one.transports().isEmpty()).map(Protocol::scheme).toList();
+    }
+
     /** Whether a scheme stands for this machine or process. */
     public static boolean isLocal(String scheme) {
         return scheme.equals(FILE) || scheme.equals(STREAM);

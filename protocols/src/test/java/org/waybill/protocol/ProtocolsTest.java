@@ -3,6 +3,7 @@ package org.waybill.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.lang.reflect.Field;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,20 @@ class ProtocolsTest {
                     assertThat(Protocols.named(name)).containsSame(protocol));
         }
         assertThatIllegalArgumentException().isThrownBy(() -> Protocol.valueOf("GOPHER"));
+    }
+
+    @Test
+    void eachConstantIsRegistered() throws IllegalAccessException {
+        for (Field constant : Protocol.class.getFields()) {
+            if (constant.get(null) instanceof Protocol protocol) {
+                assertThat(Protocols.all()).contains(protocol);
+            }
+        }
+        for (Field constant : Transport.class.getFields()) {
+            if (constant.get(null) instanceof Transport transport) {
+                assertThat(Protocols.transport(transport.name())).isSameAs(transport);
+            }
+        }
     }
 
     @Test

@@ -7,12 +7,16 @@ import java.util.Set;
  * Something of the source that is not at the destination.
  *
  * @param path below what was to be moved, parts separated by slashes; the file's own name where that is one file
- * @param reason a {@link Reason}'s name, or {@link #LEFT_OUT} for what no mover takes: that is no failure
+ * @param reason a {@link Reason}'s name, or {@link #LEFT_OUT} for what no mover takes, {@link #KEPT} for what
+ *     the destination keeps: these are no failures
  * @param text why, for a person
  */
 public record NotTransferred(String path, String reason, String text) implements Serializable {
     /** A link out of the tree, a device, a socket, a pipe, or what another transfer has not finished. */
     public static final String LEFT_OUT = Reason.LEFT_OUT.name();
+
+    /** A file that the destination has and that was not to be replaced. */
+    public static final String KEPT = "KEPT";
 
     private static final Set<String> EVENTS =
             Set.of("FILE_FAILED", "SKIPPED_LINK", "SKIPPED_SPECIAL", "SKIPPED_PARTIAL", "REFUSED");
@@ -32,7 +36,16 @@ public record NotTransferred(String path, String reason, String text) implements
         return new NotTransferred(path, LEFT_OUT, text);
     }
 
+    /** What was there and was not to be replaced. */
+    public static NotTransferred kept(String path) {
+        return new NotTransferred(path, KEPT, "is there already and was kept");
+    }
+
     public boolean isFailure() {
-        return !reason.equals(LEFT_OUT);
+        return !reason.equals(LEFT_OUT) && !isKept();
+    }
+
+    public boolean isKept() {
+        return reason.equals(KEPT);
     }
 }

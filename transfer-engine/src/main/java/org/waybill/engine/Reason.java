@@ -21,6 +21,7 @@ public enum Reason {
     DEADLINE_MISSED(10, false),
     VERIFICATION_FAILED(11, true),
     WRONG_CONTENT(11, false),
+    DIFFERENT(11, false),
     UNSAFE(12, false),
     SOURCE_CHANGED(13, false),
     TARGET_BUSY(14, false),

@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  *     destination, unless nothing is to be verified
  * @param transfer the same at each attempt at one transfer: a node that still holds the target for the attempt before
  *     hands it over; null for one attempt only
+ * @param rules what of the source is copied, and what of the destination replaced
  */
 public record TransferRequest(Location source, Location destination, NetworkPaths networkPaths, int streams,
         long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
-        List<ExpectedChecksum> expected, @Nullable UUID transfer) {
+        List<ExpectedChecksum> expected, @Nullable UUID transfer, CopyRules rules) {
     public TransferRequest {
         expected = List.copyOf(expected);
     }
@@ -34,7 +35,7 @@ public record TransferRequest(Location source, Location destination, NetworkPath
             List<ExpectedChecksum> expected) {
         this(source, destination, networkPaths, streams, rateBitsPerSecond, verify, deadline, dryRun, dedicated,
                 expected,
-                null);
+                null, CopyRules.USUAL);
     }
 
     /** A request for data of which nobody says what checksums they have. */
@@ -67,14 +68,20 @@ public record TransferRequest(Location source, Location destination, NetworkPath
     public TransferRequest expecting(List<ExpectedChecksum> checksums) {
         return new TransferRequest(source, destination, networkPaths, streams, rateBitsPerSecond, verify, deadline,
                 dryRun,
-                dedicated, checksums, transfer);
+                dedicated, checksums, transfer, rules);
     }
 
     /** The same for a transfer that may be begun again, each time under this name. */
     public TransferRequest named(UUID name) {
         return new TransferRequest(source, destination, networkPaths, streams, rateBitsPerSecond, verify, deadline,
                 dryRun,
-                dedicated, expected, name);
+                dedicated, expected, name, rules);
+    }
+
+    /** The same by other rules. */
+    public TransferRequest with(CopyRules others) {
+        return new TransferRequest(source, destination, networkPaths, streams, rateBitsPerSecond, verify, deadline,
+                dryRun, dedicated, expected, transfer, others);
     }
 
     /** The same, never faster than this either. */
@@ -82,14 +89,14 @@ public record TransferRequest(Location source, Location destination, NetworkPath
         long rate = rateBitsPerSecond == 0 ? mostBitsPerSecond : Math.min(rateBitsPerSecond, mostBitsPerSecond);
         return new TransferRequest(source, destination, networkPaths, streams, rate, verify, deadline, dryRun,
                 dedicated,
-                expected, transfer);
+                expected, transfer, rules);
     }
 
     /** The same, given up at {@code end} at the latest. */
     public TransferRequest until(Instant end) {
         return new TransferRequest(source, destination, networkPaths, streams, rateBitsPerSecond, verify,
                 deadline != null && deadline.isBefore(end) ? deadline : end, dryRun, dedicated, expected,
-                transfer);
+                transfer, rules);
     }
 
     /** What its node hears as {@link #transfer}: 16 bytes, or none. */

@@ -3,49 +3,49 @@ package org.waybill.cli;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.account.AccountCommand;
+import org.waybill.cli.account.TrustCommand;
 import org.waybill.cli.advise.AdviseCommand;
 import org.waybill.cli.advise.ExplainCommand;
 import org.waybill.cli.advise.ScriptCommand;
 import org.waybill.cli.history.FindCommand;
 import org.waybill.cli.history.HistoryCommand;
+import org.waybill.cli.move.CheckCommand;
 import org.waybill.cli.move.DemoCommand;
 import org.waybill.cli.move.DistributeCommand;
 import org.waybill.cli.move.MoveCommand;
+import org.waybill.cli.move.SyncCommand;
 import org.waybill.cli.node.GatewayCommand;
 import org.waybill.cli.node.NodeCommand;
 import org.waybill.cli.node.PairCommand;
 import org.waybill.cli.plan.PlanCommand;
 import org.waybill.cli.probe.DoctorCommand;
 import org.waybill.cli.probe.ProbeCommand;
+import org.waybill.cli.remote.RemoteCommand;
 import org.waybill.cli.reserve.ReserveCommand;
 import org.waybill.cli.service.DesktopCommand;
 import org.waybill.cli.service.ServiceCommand;
 import org.waybill.cli.storage.StorageCommand;
+import org.waybill.protocol.Protocols;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** {@code waybill} itself: says what there is. */
 @Command(name = "waybill",
         header = "Waybill finds the fastest way to move data between two hosts, and moves it.",
         synopsisSubcommandLabel = "COMMAND",
-        description = {
-            "",
-            "An end is a path, user@host:path, or a file: sftp: scp: ftp: ftps: gsiftp: http: https: dav: davs: srm: "
-                + "or waybill: URL; - is a stream. Waybill keeps its things in WAYBILL_HOME (~/.waybill).",
-            ""
-        },
         footer = {
             "",
             "New here? '@|bold waybill demo|@' moves a file on this machine and says what to try next.",
             "'waybill COMMAND --help' has examples. Exit codes: 0 done, 1 internal error, 2 bad usage, 3 not found, "
                 + "4 cannot reach, 5 gave up, 6 refused, 7 disk full, read-only or failing, 8 limit, 9 nothing to do, "
-                + "10 deadline missed, 11 verification failed, 12 unsafe, 13 source changed, 14 target busy, "
-                + "15 done with entries left out (--strict), 130 interrupted."
+                + "10 deadline missed, 11 verification failed or (check) different, 12 unsafe, 13 source changed, "
+                + "14 target busy, 15 done with entries left out (--strict), 130 interrupted."
         })
 final class Root implements Runnable {
     /** All commands by their names, in the order in which help lists them. */
@@ -69,6 +69,8 @@ final class Root implements Runnable {
         all.put("demo", DemoCommand.class);
         all.put("advise", AdviseCommand.class);
         all.put("copy", MoveCommand.class);
+        all.put("check", CheckCommand.class);
+        all.put("sync", SyncCommand.class);
         all.put("distribute", DistributeCommand.class);
         all.put("script", ScriptCommand.class);
         all.put("probe", ProbeCommand.class);
@@ -76,6 +78,8 @@ final class Root implements Runnable {
         all.put("pair", PairCommand.class);
         all.put("gateway", GatewayCommand.class);
         all.put("account", AccountCommand.class);
+        all.put("remote", RemoteCommand.class);
+        all.put("trust", TrustCommand.class);
         all.put("find", FindCommand.class);
         all.put("history", HistoryCommand.class);
         all.put("plan", PlanCommand.class);
@@ -88,6 +92,19 @@ final class Root implements Runnable {
         all.put("completion", CompletionCommand.class);
         all.put("help", HelpCommand.class);
         return Collections.unmodifiableMap(all);
+    }
+
+    /** What stands above the list of commands. */
+    static String[] description() {
+        String schemes = Protocols.movingFiles().map(one -> one.scheme() + ": ").collect(Collectors.joining());
+        return new String[] {"", "An end is a path, user@host:path, or a URL of " + Protocols.FILE + ": " + schemes
+                + "- is a stream. Waybill keeps its things in WAYBILL_HOME (~/.waybill).", ""};
+    }
+
+    /** @param name of today */
+    static String[] formerNames(String name) {
+        return FORMER_NAMES.entrySet().stream().filter(former -> former.getValue().equals(name)).map(Map.Entry::getKey)
+                .toArray(String[]::new);
     }
 
     @Override

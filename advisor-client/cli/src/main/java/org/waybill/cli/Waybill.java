@@ -23,9 +23,15 @@ public final class Waybill {
                 return CommandLine.ExitCode.USAGE;
             }
         }
-        WaybillHome.of(terminal.environment()).closeToOthers();
+        WaybillHome home = WaybillHome.of(terminal.environment());
+        home.closeToOthers();
         try {
-            return terminal.written(commandLine(terminal, named(arguments)).execute(arguments));
+            CommandLine line = commandLine(terminal, named(arguments));
+            CommandLine copy = line.getSubcommands().get("copy");
+            if (copy != null) {
+                copy.setDefaultValueProvider(new UserDefaults(home.config()));
+            }
+            return terminal.written(line.execute(arguments));
         } catch (Error e) { // what picocli's handlers do not see: no memory, a class that is missing
             return new Failures(terminal).unexpected(e);
         }
@@ -46,8 +52,8 @@ public final class Waybill {
     private static CommandLine commandLine(Terminal terminal, Map<String, Class<?>> commands) {
         Failures failures = new Failures(terminal);
         CommandLine line = new CommandLine(new Root(), new CommandFactory(terminal));
-        commands.forEach(line::addSubcommand);
-        line.getCommandSpec().versionProvider(new Version());
+        commands.forEach((name, command) -> line.addSubcommand(name, command, Root.formerNames(name)));
+        line.getCommandSpec().versionProvider(new Version()).usageMessage().description(Root.description());
         return line.setExpandAtFiles(false)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(writer(terminal.out()))

@@ -7,12 +7,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.TreeSet;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.cli.command.CommandGroup;
 import org.waybill.cli.command.Terminal;
+import org.waybill.cli.schema.Schemas;
+import org.waybill.cli.service.DesktopCommand;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.remote.SharedService;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -50,12 +58,52 @@ public final class Cli {
         Terminal terminal = new Terminal(new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8), false, false, 100, Map.copyOf(environment));
         int code = Waybill.run(terminal, arguments);
-        return new Result(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8),
-                Arrays.asList(arguments).toString());
+        return Result.of(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8), arguments);
+    }
+
+    /** The commands that print a document, by their words with hyphens between them. */
+    public static Set<String> commandsWithJson() {
+        Set<String> names = new TreeSet<>();
+        gather(Waybill.commandLine(Terminal.ofProcess()), "", names);
+        return names;
+    }
+
+    private static void gather(CommandLine command, String name, Set<String> names) {
+        Object run = command.getCommand();
+        if (!(run instanceof CommandGroup) && !(run instanceof DesktopCommand)
+                && command.getCommandSpec().findOption("--json") != null) {
+            names.add(name);
+        }
+        command.getSubcommands().values().stream().distinct().forEach(below ->
+                gather(below, (name.isEmpty() ? "" : name + "-") + below.getCommandName(), names));
+    }
+
+    /** The words of the command that this line runs, with hyphens between them. */
+    private static String command(String... arguments) {
+        CommandLine command = Waybill.commandLine(Terminal.ofProcess());
+        StringJoiner name = new StringJoiner("-");
+        for (String argument : arguments) {
+            CommandLine below = command.getSubcommands().get(argument);
+            if (below == null) {
+                break;
+            }
+            command = below;
+            name.add(command.getCommandName());
+        }
+        return name.toString();
     }
 
     /** What came of a command line. */
     public record Result(int code, String out, String err, String arguments) {
+        /** A document that was printed must be as its schema says. */
+        static Result of(int code, String out, String err, String... arguments) {
+            List<String> line = Arrays.asList(arguments);
+            if (line.contains("--json") && !out.isEmpty()) {
+                Schemas.check(command(arguments), out);
+            }
+            return new Result(code, out, err, line.toString());
+        }
+
         /** Standard output, which must be one JSON document and nothing else. */
         public JsonNode json() {
             try (var parser = JsonMapper.shared().createParser(out)) {

@@ -65,7 +65,7 @@ final class LabCli {
             process.destroyForcibly();
             throw new IOException(String.join(" ", arguments) + " did not end");
         }
-        return new Cli.Result(process.exitValue(), out, Files.readString(err), String.join(" ", arguments));
+        return Cli.Result.of(process.exitValue(), out, Files.readString(err), arguments);
     }
 
     private Map<String, String> environment() {

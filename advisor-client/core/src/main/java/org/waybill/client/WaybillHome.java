@@ -15,7 +15,7 @@ import org.waybill.platform.PrivateFiles;
 public record WaybillHome(Path root) {
     private static final System.Logger LOG = System.getLogger(WaybillHome.class.getName());
     private static final List<String> OURS = List.of("identity.pem", "service.lock", "vault", "activity", "outbox");
-    private static final List<String> BELOW = List.of("service", "activity", "outbox", "hosts", "logs");
+    private static final List<String> BELOW = List.of("service", "activity", "outbox", "hosts", "logs", "syncs");
 
     public WaybillHome {
         root = root.toAbsolutePath().normalize();
@@ -75,6 +75,11 @@ public record WaybillHome(Path root) {
         return root.resolve("locks");
     }
 
+    /** What earlier syncs saw of their sources. */
+    public Path syncs() {
+        return root.resolve("syncs");
+    }
+
     public Path vault() {
         return root.resolve("vault");
     }
@@ -87,6 +92,16 @@ public record WaybillHome(Path root) {
     /** The moves of this user, one file each. */
     public Path activity() {
         return root.resolve("activity");
+    }
+
+    /** TLS servers whose certificate the user has said to be right. */
+    public Path knownServers() {
+        return root.resolve("known_servers");
+    }
+
+    /** Remotes and defaults of options, which the user may edit. */
+    public Path config() {
+        return root.resolve("config");
     }
 
     /** The ends that the user wants to find again. */

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.DataQuery;
@@ -55,13 +56,16 @@ import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.desktop.endpoint.DatasetSearch;
 import org.waybill.desktop.profile.Keychain;
 import org.waybill.desktop.workflow.CircuitQuotes;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.identity.HomeSecret;
+import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.mover.store.Entry;
@@ -94,10 +98,11 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
         this.counter = new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT_PATIENCE),
                 new StoreCounter(stores, MOST_FILES, COUNT_PATIENCE)));
         RandomGenerator random = RandomGenerator.getDefault();
+        List<Mover> engines = new ArrayList<>(List.of(new EngineMover(home.root())));
+        engines.addAll(EngineMover.datagrams(home.root()));
         Movers movers = Movers.standard(new Movers.Surroundings(keychain, agentSocket,
                 InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(),
-                HomeSecret.names(home.root()), home.locks())).precededBy(List.of(
-                        new EngineMover(home.root()), EngineMover.plut(home.root()), EngineMover.tsp(home.root())));
+                HomeSecret.names(home.root()), home.locks())).precededBy(engines);
         this.moves = new CircuitTransferService(new TransferService(movers.all(), new Outbox(home.outbox()),
                 RetryPolicy.DEFAULT,
                 Ticker.SYSTEM, random, service::reportRunning), () -> service, Ticker.SYSTEM);
@@ -155,9 +160,10 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
             TransferListener listener) throws TransferException, InterruptedException {
         Workflow workflow = adviceResult.advice().workflows().get(index);
         Candidate candidate = adviceResult.candidates().get(index);
-        TransferRequest transfer = new TransferRequest(candidate.source(), candidate.destination(), workflow.via(),
-                workflow.streams(), rateBitsPerSecond, Verify.SHA256, request.deadline(), false,
-                request.dedicated() || workflow.hasPathOfItsOwn());
+        TransferRequest transfer = new TransferRequest(candidate.source(), candidate.destination(),
+                NetworkPaths.through(workflow.via()), workflow.streams(), rateBitsPerSecond, Verify.SHA256,
+                request.deadline(), false, request.dedicated() || workflow.hasPathOfItsOwn(), List.of(), null,
+                CopyRules.USUAL);
         long files = adviceResult.counted().map(Counted::dataset).map(Dataset::files).orElse(0L);
         return moves.move(TransferOrder.along(workflow, transfer, adviceResult.advice().source().host(),
                 adviceResult.advice().destination().host(), files, true), listener);
@@ -211,7 +217,9 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
         Location at = end.location();
         StoreProvider provider = stores.stream().filter(one -> one.schemes().contains(at.scheme())).findFirst()
                 .orElseThrow(() -> new TransferException(Reason.BAD_INPUT, "Directories cannot be listed over "
-                        + at.scheme() + ": type the path, or browse over sftp, ftp, gsiftp or dav."));
+                        + at.scheme() + ": type the path, or browse over " + stores.stream()
+                                .flatMap(one -> one.schemes().stream()).sorted().collect(Collectors.joining(", "))
+                        + "."));
         try (Store store = provider.open(at, (code, text) -> { })) {
             if (!store.features().contains(Store.Feature.DIRECTORIES)) {
                 throw new TransferException(Reason.BAD_INPUT, "This server lists no directories: type the path.");

@@ -126,7 +126,7 @@ public final class WizardViewModel {
             if (wanted != null) {
                 AdviceRequest changed = new AdviceRequest(wanted.source(), wanted.destination(), wanted.sizeBytes(),
                         wanted.prefer(), asked.secure().get(), wanted.deadline(), asked.dedicated().get(),
-                        asked.streams().get()).at(wanted.replicas());
+                        asked.streams().get(), wanted.replicas(), wanted.filter());
                 request = changed;
                 adviceResult = found;
                 options.show(changed, found, this::whatIf);

@@ -129,9 +129,9 @@ public final class SampleAssistant implements AdvisorFacade {
     private static HostFacts host(Endpoint at) {
         return at.isLocal()
                 ? new HostFacts("", List.of(), null, 134_000_000_000L, 96_000_000_000L, 8_000_000_000_000L,
-                        2_100_000_000_000L, HostFacts.LOCAL, 1.4, 32, null, 2, 0)
+                        2_100_000_000_000L, HostFacts.LOCAL, 1.4, 32, null, 2, 0, null, null, null, null)
                 : new HostFacts(at.host(), List.of(), null, 540_000_000_000L, 410_000_000_000L, 240_000_000_000_000L,
-                        87_000_000_000_000L, HostFacts.SSH, 6.2, 64, null, 5, 1);
+                        87_000_000_000_000L, HostFacts.SSH, 6.2, 64, null, 5, 1, null, null, null, null);
     }
 
     private static PathFacts route() {

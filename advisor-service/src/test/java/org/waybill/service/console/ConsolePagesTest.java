@@ -128,7 +128,7 @@ class ConsolePagesTest extends ConsoleCase {
         assertThat(page.locator("main:focus")).hasCount(1);
         page.setViewportSize(360, 740);
         for (String path : ConsolePicturesTest.pages().values()) {
-            if (!path.startsWith("/accounts") && !path.equals("/audit")) {
+            if (!ConsolePicturesTest.isForAdministrators(path)) {
                 page.navigate(url + path);
                 assertThat((Boolean) page.evaluate(
                         "document.documentElement.scrollWidth <= document.documentElement.clientWidth"))

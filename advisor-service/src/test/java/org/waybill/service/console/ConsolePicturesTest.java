@@ -48,6 +48,11 @@ class ConsolePicturesTest {
         return pages;
     }
 
+    /** Whether others than administrators are refused. */
+    static boolean isForAdministrators(String path) {
+        return path.startsWith("/accounts") || path.equals("/audit");
+    }
+
     @Test
     void everyPageInLightAndDark() throws Exception {
         Path pictures = Files.createDirectories(Path.of(System.getProperty("waybill.root"), "docs/screenshots"));

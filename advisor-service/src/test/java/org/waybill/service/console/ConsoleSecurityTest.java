@@ -161,7 +161,7 @@ class ConsoleSecurityTest extends ConsoleCase {
         for (String role : new String[] {"viewer", "operator", "admin"}) {
             Page page = page(role, "/");
             for (String path : ConsolePicturesTest.pages().values()) {
-                boolean users = path.startsWith("/accounts") || path.equals("/audit");
+                boolean users = ConsolePicturesTest.isForAdministrators(path);
                 boolean changes = path.endsWith("/new") || path.endsWith("/import");
                 boolean refused = (users && !role.equals("admin")) || (changes && role.equals("viewer"));
                 assertThat(status(page, path)).as(role + " at " + path).isEqualTo(refused ? 403 : 200);

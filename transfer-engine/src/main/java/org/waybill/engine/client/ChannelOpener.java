@@ -8,7 +8,6 @@ import org.waybill.engine.driver.udp.StreamMemoryException;
 import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.transport.paraplut.ChannelTuner;
 import org.waybill.engine.wire.DataKeys;
-import org.waybill.engine.wire.Message;
 import org.waybill.planner.queueing.Receivers;
 
 /**
@@ -101,7 +100,7 @@ final class ChannelOpener {
     /** A number that is not ours to change; 0 if there is none. */
     private static int fixed(TransferClient.Options options) {
         TransferClient.Datagrams how = options.datagrams();
-        return how != null && how.transport() == Message.Transport.TSP ? 1 : options.streams();
+        return how != null && how.transport().holdsRate() ? 1 : options.streams();
     }
 
     /** The queueing model's number: a channel a receiver, each with a buffer of its own (Lu 2011, section 4.3.1.2). */

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRulesText;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -61,19 +63,20 @@ public final class TransferClient {
     /**
      * How to move, besides what and where.
      *
+     * @param rules what the node is told of what is copied and replaced
      * @param transfer what it is called at each attempt: one that comes back takes over what the node still holds for
      *     the one before; empty if there is one attempt only
      */
     public record Options(int streams, long rateBitsPerSecond, boolean verify, @Nullable Instant deadline,
-            @Nullable Datagrams datagrams, @Nullable DataRoutes routes, byte[] transfer) {
+            @Nullable Datagrams datagrams, @Nullable DataRoutes routes, CopyRules rules, byte[] transfer) {
         /** Straight to the node over TCP, once. */
         public Options(int streams, long rateBitsPerSecond, boolean verify, @Nullable Instant deadline) {
-            this(streams, rateBitsPerSecond, verify, deadline, null, null, new byte[0]);
+            this(streams, rateBitsPerSecond, verify, deadline, null, null, CopyRules.USUAL, new byte[0]);
         }
 
         /** The same for a transfer that is called so at each attempt. */
         public Options named(byte[] name) {
-            return new Options(streams, rateBitsPerSecond, verify, deadline, datagrams, routes, name);
+            return new Options(streams, rateBitsPerSecond, verify, deadline, datagrams, routes, rules, name);
         }
 
         /** What the session's own limiter is to keep to; datagrams keep to their rate themselves. */
@@ -109,13 +112,27 @@ public final class TransferClient {
             throw new TransferException(Reason.BAD_INPUT,
                     "the source is a file, not a directory: leave out the slash at its end");
         }
+        if (source.isLeftOut()) {
+            source.close();
+            throw leftOut(sourceName, options.rules());
+        }
         try (SourceTree tree = source;
                 TransferExchange talk = begin(target,
                         EntryNames.printable(sourceName.isEmpty() ? target.path() : sourceName), options, tally, true);
                 SourceSession session = new SourceSession(talk.link(), tree, talk.settings())) {
-            talk.ask(new Message.Put(talk.terms(target.path(), sourceName, tree.isDirectory())));
+            talk.ask(new Message.Put(talk.terms(target.path(), sourceName, tree.isDirectory())),
+                    CopyRulesText.words(options.rules().ofTarget()));
             return talk.run(session);
         }
+    }
+
+    /** One file was named, and the rules do not copy it: {@link Reason#NOTHING_TO_DO}. */
+    public static TransferException leftOut(String name, CopyRules rules) {
+        String shown = "\"" + EntryNames.printable(name) + "\"";
+        return rules.filter().chosen() == null
+                ? new TransferException(Reason.NOTHING_TO_DO, shown + " is left out by the filters")
+                : new TransferException(Reason.BAD_INPUT, shown
+                        + " is a file: a list of paths to copy is below a directory");
     }
 
     /** Sends a stream of unknown length to a node, where it becomes a file. What has been read of it is gone. */
@@ -133,12 +150,13 @@ public final class TransferClient {
             ProgressCounter tally) throws TransferException, InterruptedException {
         String name = EntryNames.last(source.path());
         try (TransferExchange talk = begin(source, name, options, tally, false)) {
-            talk.ask(new Message.Get(talk.terms(source.path(), name, false)));
+            talk.ask(new Message.Get(talk.terms(source.path(), name, false)),
+                    CopyRulesText.words(options.rules().ofSource()));
             Message.Ready ready = talk.expect(Message.Ready.class);
             Message.Manifest first = talk.expect(Message.Manifest.class);
             boolean directory = !first.entries().isEmpty()
                     && first.entries().getFirst().kind() == Message.Kind.DIRECTORY;
-            TargetTree tree = openTarget(target, intoDirectory, directory && source.saysDirectory() ? "" : name,
+            TargetTree tree = openTarget(target, intoDirectory, directory ? EntryNames.placed(source.path()) : name,
                     directory);
             try (SinkSession session = new SinkSession(talk.link(), tree, talk.settings())) {
                 return talk.run(session, ready, first);
@@ -166,7 +184,7 @@ public final class TransferClient {
         byte[] secret = new byte[DataKeys.SECRET_BYTES];
         random.nextBytes(secret);
         SessionSettings settings = new SessionSettings(secret, options.verify(), options.limitBitsPerSecond(), name,
-                node.toString(), TargetLock.thisProcess(), tally.listener());
+                node.toString(), TargetLock.thisProcess(), tally.listener(), options.rules());
         return new TransferExchange(node, link, new Message.Hello(NodeLinks.AGENT, behalf, options.transfer()),
                 settings,
                 options, tally, sending);

@@ -3,6 +3,7 @@ package org.waybill.engine.client;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -83,8 +84,30 @@ final class TransferExchange implements AutoCloseable {
 
     /** Says who we are and what we want, and wishes for the streams that it takes at once. */
     void ask(Message request) throws TransferException {
+        ask(request, List.of());
+    }
+
+    /**
+     * The same with rules, if there are any: only a node that has said that it knows them is told.
+     *
+     * @param rules as of {@code CopyRulesText}
+     */
+    void ask(Message request, List<String> rules) throws TransferException {
         try {
-            link.send(datagrams.withWishes(firstWords, request));
+            if (rules.isEmpty()) {
+                link.send(datagrams.withWishes(firstWords, request));
+                return;
+            }
+            link.send(firstWords);
+            hearWelcome();
+            if (!link.isSince(Message.Rules.SINCE)) {
+                throw new TransferException(Reason.UNSAFE, settings.peerName() + " runs a Waybill that knows no"
+                        + " filters, policies on links or overwriting, and no --backup-dir: update it, or leave them"
+                        + " out");
+            }
+            List<Message> all = new ArrayList<>(Message.Rules.of(rules));
+            all.add(request);
+            link.send(datagrams.withWishes(all.toArray(new Message[0])));
         } catch (IOException e) {
             throw Replies.broken(e, settings.peerName());
         }
@@ -101,10 +124,7 @@ final class TransferExchange implements AutoCloseable {
 
     /** The next that the node says to the session; called by one thread at a time. */
     private Message next() throws IOException, TransferException {
-        if (!welcomed) {
-            link.peerSpeaks(Replies.expect(Message.Welcome.class, link.answer()).version());
-            welcomed = true;
-        }
+        hearWelcome();
         Message message = hear();
         for (int answers = 1; datagrams.isAnswer(message); answers++) {
             if (answers > MOST_ANSWERS) {
@@ -117,6 +137,13 @@ final class TransferExchange implements AutoCloseable {
             accepted.complete(ready.session());
         }
         return message;
+    }
+
+    private void hearWelcome() throws IOException, TransferException {
+        if (!welcomed) {
+            link.peerSpeaks(Replies.expect(Message.Welcome.class, link.answer()).version());
+            welcomed = true;
+        }
     }
 
     /** What the node says before it has taken the request is an answer; afterwards it may have nothing to say. */

@@ -11,7 +11,7 @@ import org.waybill.engine.identity.Grant.Right;
  * @param own whether the client itself wrote what would be changed
  */
 public record Operation(Kind kind, List<String> path, boolean own) {
-    /** All that a node does for clients. No request deletes or renames yet; what they will want is settled here. */
+    /** All that a node does for clients. */
     public enum Kind {
         STATUS,
         LIST,

@@ -1,6 +1,5 @@
 package org.waybill.engine.link;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.Serial;
 import java.net.InetSocketAddress;
@@ -147,7 +146,8 @@ public final class NodeConnector {
             if (Thread.currentThread().isInterrupted()) {
                 throw Replies.broken(e, node.toString());
             }
-            if (e.getCause() instanceof SocketException || e.getCause() instanceof EOFException) {
+            // a channel's reset is a plain IOException, a socket's a SocketException
+            if (e.getCause() instanceof IOException && !(e.getCause() instanceof SSLException)) {
                 return new BrokenOffException(e);
             }
             throw certificateProblem(node, e);

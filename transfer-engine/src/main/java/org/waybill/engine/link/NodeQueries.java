@@ -25,10 +25,15 @@ public final class NodeQueries {
 
     /** What lies at a place of a node: every entry beneath it, in order. */
     public List<Message.Entry> list(Location place) throws TransferException {
+        return list(place, true);
+    }
+
+    /** The same; without {@code deep} only what is in the directory itself. */
+    public List<Message.Entry> list(Location place, boolean deep) throws TransferException {
         NodeAddress node = NodeAddress.of(place);
         List<Message.Entry> entries = new ArrayList<>();
         PeerLimits limits = PeerLimits.tree();
-        try (ControlLink link = ask(node, new Message.ListRequest(place.path(), true), NONE)) {
+        try (ControlLink link = ask(node, new Message.ListRequest(place.path(), deep), NONE)) {
             boolean last = false;
             while (!last) {
                 Message.Manifest manifest = Replies.expect(Message.Manifest.class, link.receive());

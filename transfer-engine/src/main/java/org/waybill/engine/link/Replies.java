@@ -35,10 +35,10 @@ public final class Replies {
         return type.cast(message);
     }
 
-    /** Directories are held open, so that the path of a file names a descriptor. */
+    /** Directories are held open, so that the path of a file in one names a descriptor. */
     private static String nameOf(FileSystemException error) {
         String path = String.valueOf(error.getFile());
-        return path.substring(path.lastIndexOf('/') + 1);
+        return path.startsWith("/proc/self/fd/") ? path.substring(path.lastIndexOf('/') + 1) : path;
     }
 
     /** What an error on the connection to {@code peer} means; an interrupt closes a connection that is waited for. */

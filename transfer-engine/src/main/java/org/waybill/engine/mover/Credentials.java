@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.identity.ClientCertificate;
+import org.waybill.engine.mover.sshconfig.SshConfig;
+import org.waybill.engine.mover.trust.KnownServers;
 
 /** Where movers get secrets from: a vault, an agent, key files. Secrets are cleared by whoever asked for them. */
 public interface Credentials {
@@ -19,6 +21,27 @@ public interface Credentials {
 
     /** The known_hosts file that host keys are checked against. */
     Path knownHosts();
+
+    /** What the user's ssh_config says of hosts. */
+    default SshConfig sshConfig() {
+        return SshConfig.NONE;
+    }
+
+    /** TLS servers whose certificate the user has said to be right. */
+    default KnownServers knownServers() {
+        return KnownServers.NONE;
+    }
+
+    /**
+     * Asks the user.
+     *
+     * @param secret whether the answer is not shown
+     * @param again whether the last answer to this question was wrong; a right one may be remembered for the transfer
+     * @return empty where nobody is there to be asked
+     */
+    default Optional<char[]> ask(String question, boolean secret, boolean again) {
+        return Optional.empty();
+    }
 
     /** Certificates to trust besides the system's: a PEM file, if the user named one. */
     Optional<Path> trustedCertificates();

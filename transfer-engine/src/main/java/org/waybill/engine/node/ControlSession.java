@@ -13,9 +13,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.driver.RefusedConnectionsLog;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.Operation;
@@ -50,8 +52,10 @@ final class ControlSession {
     private final NodeServices services;
     private volatile @Nullable Permit permit;
     private @Nullable DataDirectory directory;
+    private @Nullable FileRequests files;
     private byte[] transfer = {};
     private volatile boolean clientIsBack;
+    private final RulesOfRequest rules = new RulesOfRequest();
 
     ControlSession(ControlLink link, Fingerprint peer, InetSocketAddress address,
             FairPlaces<Fingerprint> admission, NodeServices services) {
@@ -142,8 +146,10 @@ final class ControlSession {
         link.send(new Message.Welcome(MessageCodec.VERSION, AGENT));
         permit = now;
         List<Quota> quotas = services.quotas().of(now);
+        PeerWrites writes = new PeerWrites(now, quotas);
         directory = new DataDirectory(services.settings().dataDirectory(), services.own().of(now.mark()), now,
-                now.own() ? WriteGuard.NONE : new PeerWrites(now, quotas));
+                now.own() ? WriteGuard.NONE : writes);
+        files = new FileRequests(link, directory, writes, services.hashing());
         noteSeen(quotas);
         try (MeasurementHandler measurements = new MeasurementHandler(link)) {
             Message request = link.receive();
@@ -170,6 +176,8 @@ final class ControlSession {
             switch (request) {
                 case Message.StatusRequest status -> link.send(data().status(status.path()));
                 case Message.ListRequest list -> data().list(list, link);
+                case Message.Rules part -> rules.add(part);
+                case Message.FileRequest wanted -> Objects.requireNonNull(files).answer(wanted);
                 case Message.Put _, Message.PutStream _, Message.Get _, Message.SendOn _ -> {
                     return transfer(request);
                 }
@@ -191,7 +199,8 @@ final class ControlSession {
             return link.receive();
         } catch (TransferException e) {
             log(e);
-            boolean lasting = request instanceof Message.StatusRequest || request instanceof Message.ListRequest;
+            boolean lasting = request instanceof Message.StatusRequest || request instanceof Message.ListRequest
+                    || request instanceof Message.FileRequest;
             link.send(new Message.Failure(e.reason(), String.valueOf(e.getMessage())));
             if (!lasting) {
                 link.finish();
@@ -215,9 +224,9 @@ final class ControlSession {
                         () -> openToSendOn(order.path(), names));
             }
             usable = switch (request) {
-                case Message.Put put -> receiveFiles(put.terms());
+                case Message.Put put -> receiveFiles(put.terms(), rules.take());
                 case Message.PutStream put -> receiveStream(put.terms());
-                case Message.Get get -> sendFiles(get.terms());
+                case Message.Get get -> sendFiles(get.terms(), rules.take());
                 default -> throw new IllegalStateException("no transfer: " + request);
             };
         }
@@ -231,20 +240,20 @@ final class ControlSession {
     /** A copy that is still arriving is read as it comes. */
     private SourceTree openToSendOn(String path, List<String> names) throws TransferException, InterruptedException {
         Optional<SourceTree> arriving = services.arrivals().follow(names, peer);
-        return arriving.isPresent() ? arriving.get() : data().openSource(Operation.Kind.SEND_ON, path);
+        return arriving.isPresent() ? arriving.get() : data().openSource(Operation.Kind.SEND_ON, path, CopyRules.USUAL);
     }
 
-    private SessionSettings settings(Terms terms, String name) {
+    private SessionSettings settings(Terms terms, String name, CopyRules with) {
         String owner = "a transfer from " + address.getAddress().getHostAddress() + ", since "
                 + Instant.now().truncatedTo(ChronoUnit.SECONDS);
         return new SessionSettings(terms.secret(), terms.verify(), terms.rateBitsPerSecond(), name,
-                "the client at " + address, owner, TransferListener.NONE);
+                "the client at " + address, owner, TransferListener.NONE, with);
     }
 
-    private boolean receiveFiles(Terms terms) throws TransferException, InterruptedException {
+    private boolean receiveFiles(Terms terms, CopyRules with) throws TransferException, InterruptedException {
         TargetTree target = data().openTarget(terms);
         try (CutThroughRegistry.Coming coming = services.arrivals().begin(target.names(), readers());
-                SinkSession session = new SinkSession(link, target, settings(terms, terms.path()), coming)) {
+                SinkSession session = new SinkSession(link, target, settings(terms, terms.path(), with), coming)) {
             return run(session, SinkSession.WINDOW_BYTES, datagrams(session, terms, false));
         }
     }
@@ -257,7 +266,8 @@ final class ControlSession {
     }
 
     private boolean receiveStream(Terms terms) throws TransferException, InterruptedException {
-        try (LiveFile session = LiveFile.open(link, data().openTarget(terms), settings(terms, terms.path()))) {
+        try (LiveFile session = LiveFile.open(link, data().openTarget(terms),
+                settings(terms, terms.path(), CopyRules.USUAL))) {
             return run(session, 0, datagrams(session, terms, false));
         }
     }
@@ -318,9 +328,13 @@ final class ControlSession {
         }
     }
 
-    private boolean sendFiles(Terms terms) throws TransferException, InterruptedException {
-        SourceTree tree = data().openSource(Operation.Kind.DOWNLOAD, terms.path());
-        try (SourceSession session = new SourceSession(link, tree, settings(terms, terms.path()))) {
+    private boolean sendFiles(Terms terms, CopyRules with) throws TransferException, InterruptedException {
+        SourceTree tree = data().openSource(Operation.Kind.DOWNLOAD, terms.path(), with);
+        if (tree.isLeftOut()) {
+            tree.close();
+            throw TransferClient.leftOut(terms.path(), with);
+        }
+        try (SourceSession session = new SourceSession(link, tree, settings(terms, terms.path(), with))) {
             return run(session, 0, datagrams(session, terms, true));
         }
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Operation;
 import org.waybill.engine.link.ControlLink;
@@ -21,7 +22,6 @@ import org.waybill.engine.storage.WriteGuard;
 import org.waybill.engine.wire.Message;
 
 /**
-/**
  * The one directory whose content a node serves and writes, as one visitor may use it; paths from the wire never lead
  * out of it, nor out of the part that the visitor was granted, nor to our own files in it.
  *
@@ -29,12 +29,12 @@ import org.waybill.engine.wire.Message;
  * @param guard judges what the visitor may replace
  */
 record DataDirectory(Path path, OwnNames own, Permit permit, WriteGuard guard) {
-    private ConfinedRoot root() throws TransferException {
+    ConfinedRoot root() throws TransferException {
         return root(false);
     }
 
     /** @param writing makes the granted directory if it is not there */
-    private ConfinedRoot root(boolean writing) throws TransferException {
+    ConfinedRoot root(boolean writing) throws TransferException {
         List<String> granted = permit.grant().path();
         try {
             ConfinedRoot root = ConfinedRoot.open(path);
@@ -71,7 +71,7 @@ record DataDirectory(Path path, OwnNames own, Permit permit, WriteGuard guard) {
     /** Tells what lies beneath a path of it. */
     void list(Message.ListRequest request, ControlLink link)
             throws TransferException, InterruptedException, IOException {
-        try (SourceTree tree = openSource(Operation.Kind.LIST, request.path())) {
+        try (SourceTree tree = openSource(Operation.Kind.LIST, request.path(), CopyRules.USUAL)) {
             ManifestSender manifest = new ManifestSender(link);
             tree.walk(entry -> {
                 if (request.deep() || entry.names().size() <= 1) {
@@ -83,11 +83,11 @@ record DataDirectory(Path path, OwnNames own, Permit permit, WriteGuard guard) {
     }
 
     /** @param kind what it is read for */
-    SourceTree openSource(Operation.Kind kind, String inner) throws TransferException {
+    SourceTree openSource(Operation.Kind kind, String inner, CopyRules rules) throws TransferException {
         List<String> names = permit.check(kind, inner);
         ConfinedRoot root = root();
         try {
-            return SourceTree.beneath(root, names);
+            return SourceTree.beneath(root, names, rules);
         } catch (IOException e) {
             root.close();
             throw StorageErrors.map(e, "reading", inner);

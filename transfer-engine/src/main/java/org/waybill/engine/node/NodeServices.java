@@ -1,5 +1,6 @@
 package org.waybill.engine.node;
 
+import java.util.concurrent.Semaphore;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
@@ -14,7 +15,8 @@ import org.waybill.engine.storage.OwnNames;
  * What all connections of a node share.
  *
  * @param own what the node's own files in the data directory are called
+ * @param hashing one permit for each file that may be hashed at once, for whomever
  */
 record NodeServices(NodeSettings settings, NodeIdentity identity, PeerBook peers, PeerSessions present, SeenPeers seen,
         OwnNames own, PairingTokens tokens, Quotas quotas, SessionRegistry sessions, RunningTransfers running,
-        CutThroughRegistry arrivals, StreamMemory memory, Relay relay) {}
+        CutThroughRegistry arrivals, StreamMemory memory, Relay relay, Semaphore hashing) {}

@@ -6,11 +6,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.waybill.engine.Reason;
+import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Operation;
 import org.waybill.engine.storage.OwnFile;
 import org.waybill.engine.storage.RefusedException;
@@ -36,15 +38,72 @@ final class PeerWrites implements WriteGuard {
 
     @Override
     public void mayReplace(Path file, String name) throws IOException {
-        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS) || Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
-            return;
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+            require(Operation.Kind.OVERWRITE, file);
         }
+    }
+
+    /**
+     * Passes if this client may do that to what lies there. A link bears no mark: it is somebody else's.
+     *
+     * @throws RefusedException else
+     */
+    void require(Operation.Kind kind, Path file) throws IOException {
         boolean own = OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS).filter(permit.mark()::equals).isPresent();
-        Optional<String> refusal = permit.grant().refusal(new Operation(Operation.Kind.OVERWRITE,
-                permit.grant().path(), own));
+        Optional<String> refusal = permit.grant().refusal(new Operation(kind, permit.grant().path(), own));
         if (refusal.isPresent()) {
             throw new RefusedException(Reason.PERMISSION, refusal.get());
         }
+    }
+
+    /** Whether this client may change what others wrote. */
+    boolean changesOthers() {
+        return permit.grant().rights().contains(Grant.Right.MODIFY);
+    }
+
+    /** Removes something that is no directory, if this client may. */
+    void remove(Path file, String name) throws IOException {
+        synchronized (RENAMES[renaming(name)]) {
+            require(Operation.Kind.DELETE, file);
+            String mark = quotas.isEmpty() ? "" : OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
+            long bytes = mark.isEmpty() ? 0 : Files.size(file);
+            Files.delete(file);
+            quotas.stream().filter(quota -> quota.counts(mark)).forEach(quota -> quota.giveBack(bytes));
+        }
+    }
+
+    /**
+     * Renames what this client may rename.
+     *
+     * @param from a file or link; a directory's files were looked at already
+     * @param replace whether what has the name already, no directory, may go
+     */
+    void rename(Path from, Path to, String name, boolean replace) throws IOException {
+        int one = renaming(String.valueOf(from.getFileName()));
+        int other = renaming(name);
+        synchronized (RENAMES[Math.min(one, other)]) {
+            synchronized (RENAMES[Math.max(one, other)]) {
+                boolean directory = Files.isDirectory(from, LinkOption.NOFOLLOW_LINKS);
+                if (!directory) {
+                    require(Operation.Kind.RENAME, from);
+                }
+                if (!Files.exists(to, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+                } else if (!replace) {
+                    throw new RefusedException(Reason.BAD_INPUT, "something is there already; choose another name, or"
+                            + " add --overwrite to replace a file");
+                } else if (directory || Files.isDirectory(to, LinkOption.NOFOLLOW_LINKS)) {
+                    throw new RefusedException(Reason.BAD_INPUT, "something is there already, and a directory neither"
+                            + " takes its place nor is replaced; remove it first");
+                } else {
+                    publish(to, name, () -> Files.move(from, to, StandardCopyOption.ATOMIC_MOVE));
+                }
+            }
+        }
+    }
+
+    private static int renaming(String name) {
+        return Math.floorMod(name.hashCode(), RENAMES.length);
     }
 
     @Override
@@ -78,7 +137,7 @@ final class PeerWrites implements WriteGuard {
 
     @Override
     public void publish(Path file, String name, Rename rename) throws IOException {
-        synchronized (RENAMES[Math.floorMod(name.hashCode(), RENAMES.length)]) {
+        synchronized (RENAMES[renaming(name)]) {
             mayReplace(file, name);
             String mark = quotas.isEmpty() ? "" : OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
             long replaced = mark.isEmpty() ? 0 : Files.size(file);

@@ -107,15 +107,11 @@ final class ThirdPartyPush {
         // at the other node, too, nothing is done for this client that it could not do there itself
         TransferClient client = new TransferClient(services.settings().home(), services.relay().onward(),
                 permit.own() ? new byte[0] : permit.peer().bytes());
-        SessionResult result = client.push(source.open(), nameOf(order.path()),
+        SessionResult result = client.push(source.open(), EntryNames.placed(order.path()),
                 new Location(Protocol.WAYBILL.scheme(), null, target.host(), target.port(), order.target()),
                 new TransferClient.Options(0, order.rateBitsPerSecond(), order.verify(), null).named(transfer),
                 new ProgressCounter(new Progress()));
         return result.orRefused();
-    }
-
-    private static String nameOf(String path) {
-        return Location.local(path).saysDirectory() ? "" : EntryNames.last(path);
     }
 
     /** Tells the client now and then how far it is. */

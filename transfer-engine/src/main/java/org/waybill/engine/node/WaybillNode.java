@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.AdmittedConnection;
@@ -42,6 +43,9 @@ public final class WaybillNode implements AutoCloseable {
     private final InetSocketAddress address;
     private final FairPlaces<Fingerprint> admission;
     private final PortAdmission door;
+    /** Files hashed at once: each takes a core and the disk from the transfers. */
+    private static final int MOST_HASHED = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 4);
+
     private final NodeServices services;
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -59,7 +63,7 @@ public final class WaybillNode implements AutoCloseable {
                 new PairingTokens(settings.home(), InstantSource.system()), new Quotas(settings.dataDirectory()),
                 new SessionRegistry(), new RunningTransfers(), new CutThroughRegistry(), memory,
                 new Relay(settings.relay(), identity, peers, present, address.getPort(), memory,
-                        InstantSource.system()));
+                        InstantSource.system()), new Semaphore(MOST_HASHED, true));
     }
 
     /** Binds and serves until closed. */

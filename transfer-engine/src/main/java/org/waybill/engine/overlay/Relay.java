@@ -278,8 +278,7 @@ public final class Relay {
         try {
             while (true) {
                 Message message = link.receive();
-                if (!(message instanceof Message.OpenDatagrams wish) || (wish.transport() == Message.Transport.TSP
-                        && wish.rateBitsPerSecond() == 0)) {
+                if (!(message instanceof Message.OpenDatagrams wish) || wish.lacksRate()) {
                     throw new WireException("a path that stands needs no " + message.getClass().getSimpleName());
                 }
                 datagrams.open(wish);

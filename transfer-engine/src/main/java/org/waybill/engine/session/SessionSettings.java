@@ -1,5 +1,6 @@
 package org.waybill.engine.session;
 
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.TransferListener;
 
 /**
@@ -8,7 +9,8 @@ import org.waybill.engine.TransferListener;
  * @param secret 32 bytes, see {@link org.waybill.engine.wire.DataKeys}
  * @param name what is moved, as the user knows it
  * @param peerName the other side, for messages
+ * @param rules what the sink replaces
  * @param owner this side, for the lock on a target: one line
  */
 public record SessionSettings(byte[] secret, boolean verify, long rateBitsPerSecond, String name, String peerName,
-        String owner, TransferListener listener) {}
+        String owner, TransferListener listener, CopyRules rules) {}

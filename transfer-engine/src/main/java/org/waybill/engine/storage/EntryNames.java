@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.waybill.engine.Location;
 
 /** Which names are allowed, and the names of files that are not final yet. */
 public final class EntryNames {
@@ -109,6 +110,11 @@ public final class EntryNames {
             end--;
         }
         return path.substring(path.lastIndexOf('/', end - 1) + 1, end);
+    }
+
+    /** What a source is called below a directory; empty where the contents of a directory are meant. */
+    public static String placed(String path) {
+        return Location.local(path).saysDirectory() ? "" : last(path);
     }
 
     /** Whether a file is a leftover or a tool of Waybill's own, not somebody's data. */

@@ -74,11 +74,16 @@ public final class Permissions {
      */
     public static void narrow(Path directory, int bits, LinkOption... links) throws IOException {
         if (isPosix() && Files.getAttribute(directory, "unix:mode", links) instanceof Integer mode) {
-            int narrowed = mode & (~ALL | OWNERS | bits);
+            int narrowed = narrowed(mode, bits);
             if (narrowed != mode) {
                 Files.setAttribute(directory, "unix:mode", narrowed, links);
             }
         }
+    }
+
+    /** That mode: set-group-ID and the like stay. */
+    public static int narrowed(int mode, int bits) {
+        return mode & (~ALL | OWNERS | bits);
     }
 
     public static boolean isPosix() {

@@ -3,20 +3,26 @@ package org.waybill.engine.storage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.waybill.engine.CopyRules;
 
 /** What is to be moved: one file, or a directory with all that is in it. */
 public interface SourceTree extends AutoCloseable {
     /** What {@code names} lead to beneath the root; the tree closes the root. */
-    static SourceTree beneath(ConfinedRoot root, List<String> names) throws IOException {
-        return StoredTree.beneath(root, names);
+    static SourceTree beneath(ConfinedRoot root, List<String> names, CopyRules rules) throws IOException {
+        return StoredTree.beneath(root, names, rules);
     }
 
     /** A path of this machine, as its user names it: symbolic links along it and at its end are followed. */
-    static SourceTree local(Path path) throws IOException {
-        return StoredTree.local(path);
+    static SourceTree local(Path path, CopyRules rules) throws IOException {
+        return StoredTree.local(path, rules);
     }
 
     boolean isDirectory();
+
+    /** Whether it is one file, and the rules leave it out. */
+    default boolean isLeftOut() {
+        return false;
+    }
 
     /**
      * Visits everything, parents before children, names in order.

@@ -11,10 +11,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.filter.EntryFilter;
 
 /** What lies beneath a confined root: one file, or a directory with all that is in it. */
 final class StoredTree implements SourceTree {
@@ -23,29 +27,36 @@ final class StoredTree implements SourceTree {
     private final ConfinedRoot root;
     private final List<String> base;
     private final boolean directory;
+    private final EntryFilter filter;
+    private final boolean leftOut;
+    /** Of the paths that a list chose those that are there. */
+    private final Set<String> met = new HashSet<>();
     /** States of the larger files that were opened: what is read of them again must be of the same state. */
     private final Map<List<String>, FileState> opened = new ConcurrentHashMap<>();
 
-    private StoredTree(ConfinedRoot root, List<String> base, boolean directory) {
+    private StoredTree(ConfinedRoot root, List<String> base, BasicFileAttributes attributes, CopyRules rules) {
         this.root = root;
         this.base = List.copyOf(base);
-        this.directory = directory;
+        this.directory = attributes.isDirectory();
+        this.filter = rules.filter();
+        this.leftOut = !directory && !filter.acceptsFile(base.isEmpty() ? "" : base.getLast(), attributes.size(),
+                attributes.lastModifiedTime().toInstant());
     }
 
     /** See {@link SourceTree#beneath}. */
-    static SourceTree beneath(ConfinedRoot root, List<String> names) throws IOException {
+    static SourceTree beneath(ConfinedRoot root, List<String> names, CopyRules rules) throws IOException {
         try (Directory at = root.pin(names)) {
             BasicFileAttributes attributes = Files.readAttributes(at.path(), BasicFileAttributes.class);
             if (!attributes.isDirectory() && !attributes.isRegularFile()) {
                 throw new BadNameException("\"" + EntryNames.printable(String.join("/", names))
                         + "\" is neither a file nor a directory");
             }
-            return new StoredTree(root, names, attributes.isDirectory());
+            return new StoredTree(root, names, attributes, rules);
         }
     }
 
     /** See {@link SourceTree#local}. */
-    static SourceTree local(Path path) throws IOException {
+    static SourceTree local(Path path, CopyRules rules) throws IOException {
         Path real;
         try {
             real = path.toRealPath();
@@ -57,7 +68,7 @@ final class StoredTree implements SourceTree {
         Path rootPath = isDirectory || parent == null ? real : parent;
         ConfinedRoot root = ConfinedRoot.open(rootPath);
         try {
-            return beneath(root, isDirectory ? List.of() : List.of(String.valueOf(real.getFileName())));
+            return beneath(root, isDirectory ? List.of() : List.of(String.valueOf(real.getFileName())), rules);
         } catch (IOException e) {
             root.close();
             throw e;
@@ -70,6 +81,11 @@ final class StoredTree implements SourceTree {
     }
 
     @Override
+    public boolean isLeftOut() {
+        return leftOut;
+    }
+
+    @Override
     public void walk(EntryVisitor visitor, LeftOut leftOut) throws IOException, InterruptedException {
         if (!directory) {
             try (Directory at = root.pin(base)) {
@@ -77,7 +93,11 @@ final class StoredTree implements SourceTree {
             }
             return;
         }
+        met.clear();
         walk(List.of(), visitor, leftOut);
+        for (String path : filter.missing(met)) {
+            leftOut.refused(path, new NoSuchFileException(path));
+        }
     }
 
     private void walk(List<String> names, EntryVisitor visitor, LeftOut leftOut)
@@ -95,6 +115,9 @@ final class StoredTree implements SourceTree {
                     entry = kind.isRegularFile() ? entry(child, at.entry(name)) : null;
                 } catch (AccessDeniedException | NoSuchFileException e) {
                     leftOut.refused(String.join("/", child), e);
+                    continue;
+                }
+                if (!isAccepted(String.join("/", child), kind)) {
                     continue;
                 }
                 if (kind.isDirectory()) {
@@ -116,8 +139,17 @@ final class StoredTree implements SourceTree {
         }
     }
 
-    /** Names in one directory, sorted, without our own files. */
-    private static List<String> namesIn(Directory directory, List<String> above, LeftOut leftOut) throws IOException {
+    private boolean isAccepted(String path, BasicFileAttributes kind) {
+        if (filter.isChosen(path)) {
+            met.add(path);
+        }
+        return kind.isDirectory() ? filter.acceptsDirectory(path)
+                : filter.acceptsFile(path, kind.isRegularFile() ? kind.size() : -1,
+                        kind.isRegularFile() ? kind.lastModifiedTime().toInstant() : null);
+    }
+
+    /** Names in one directory, sorted, without our own files and what the rules leave out. */
+    private List<String> namesIn(Directory directory, List<String> above, LeftOut leftOut) throws IOException {
         String prefix = above.isEmpty() ? "" : String.join("/", above) + "/";
         List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.path())) {
@@ -136,7 +168,10 @@ final class StoredTree implements SourceTree {
         return names;
     }
 
-    private static void addChecked(Path path, String name, String prefix, List<String> names, LeftOut leftOut) {
+    private void addChecked(Path path, String name, String prefix, List<String> names, LeftOut leftOut) {
+        if (!filter.mayAccept(prefix + name)) {
+            return;
+        }
         try {
             // Java keeps a name's bytes, but its text only when they are text; the text must lead back to the file
             if (!path.resolveSibling(name).equals(path)) {

@@ -5,12 +5,14 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -50,8 +52,7 @@ public final class TargetLock implements AutoCloseable {
      */
     public static TargetLock acquire(Directory directory, OwnNames names, String name, String owner)
             throws IOException {
-        Object place = Files.readAttributes(directory.path(), BasicFileAttributes.class).fileKey();
-        String key = Objects.requireNonNullElse(place, directory.path()) + "/" + name;
+        String key = place(directory) + name;
         Holder holder = new Holder(owner);
         for (Holder other = HELD_HERE.putIfAbsent(key, holder); other != null;
                 other = HELD_HERE.putIfAbsent(key, holder)) {
@@ -72,6 +73,53 @@ public final class TargetLock implements AutoCloseable {
             holder.free(key);
             throw e;
         }
+    }
+
+    /**
+     * Passes if nobody writes a target; takes the lock for a moment where one is there.
+     *
+     * @param name {@code .} for the directory as a transfer's tree
+     * @throws TargetBusyException if somebody does
+     */
+    public static void requireFree(Directory directory, OwnNames names, String name) throws IOException {
+        try (OwnFile lock = OwnFile.find(directory, names.lock(name)).orElse(null)) {
+            if (lock == null) {
+                return;
+            }
+        }
+        acquire(directory, names, name, thisProcess()).close();
+    }
+
+    /**
+     * Passes if nobody writes a target in a directory, or a tree that begins there.
+     *
+     * @param locks the names of the locks that lie in it
+     * @throws TargetBusyException if somebody does
+     */
+    public static void requireNoneHeld(Directory directory, Iterable<String> locks) throws IOException {
+        String here = place(directory);
+        for (Map.Entry<String, Holder> held : HELD_HERE.entrySet()) {
+            if (held.getKey().startsWith(here)) {
+                throw busy(held.getKey().substring(here.length()), held.getValue().owner);
+            }
+        }
+        for (String name : locks) {
+            try (OwnFile file = OwnFile.find(directory, name).orElse(null);
+                    FileChannel channel = file == null ? null
+                            : file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                if (channel != null && channel.tryLock() == null) {
+                    throw busy("what it holds", read(channel));
+                }
+            } catch (OverlappingFileLockException _) {
+                throw busy("what it holds", ""); // begun just now
+            }
+        }
+    }
+
+    /** What the keys of all targets in a directory begin with. */
+    private static String place(Directory directory) throws IOException {
+        Object inode = Files.readAttributes(directory.path(), BasicFileAttributes.class).fileKey();
+        return Objects.requireNonNullElse(inode, directory.path()) + "/";
     }
 
     /** Who has a lock in this process. */

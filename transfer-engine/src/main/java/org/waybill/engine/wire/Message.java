@@ -1,8 +1,10 @@
 package org.waybill.engine.wire;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 
 /**
  * What two engine processes say to each other over the control connection. The side that has the data is the
@@ -59,6 +61,91 @@ public sealed interface Message {
 
     /** The content of a directory, answered by {@link Manifest} messages; {@code deep} descends. */
     record ListRequest(String path, boolean deep) implements Message {}
+
+    /**
+     * The rules of the request that follows, one part after the other; see {@code CopyRulesText}. Said to nodes of
+     * version 3 and later, and only when the rules are not as usual.
+     *
+     * @param last whether the request is next
+     */
+    record Rules(boolean last, List<String> words) implements Message {
+        /** The first version whose nodes know it. */
+        public static final int SINCE = 3;
+        private static final int PART_CHARACTERS = 128 << 10;
+
+        /** What a node is told; nothing where there are no words. */
+        public static List<Rules> of(List<String> words) {
+            List<Rules> parts = new ArrayList<>();
+            int start = 0;
+            int characters = 0;
+            for (int i = 0; i < words.size(); i++) {
+                characters += words.get(i).length() + 2;
+                if (characters >= PART_CHARACTERS || i == words.size() - 1) {
+                    parts.add(new Rules(i == words.size() - 1, words.subList(start, i + 1)));
+                    start = i + 1;
+                    characters = 0;
+                }
+            }
+            return parts;
+        }
+    }
+
+    /** What a client asks of a node's files besides transfers; nodes answer it since version {@value #SINCE}. */
+    sealed interface FileRequest extends Message {
+        int SINCE = 3;
+
+        /** At the node, beneath its data directory. */
+        String path();
+    }
+
+    /** What has this name itself, links not followed? Answered by a {@link Listing} of one entry or none. */
+    record Look(String path) implements FileRequest {}
+
+    /** The content of a directory, links as links, answered by {@link Listing} messages. */
+    record ListDirectory(String path) implements FileRequest {}
+
+    /** A part of what {@link ListDirectory} asks for. */
+    record Listing(boolean last, List<Listed> entries) implements Message {}
+
+    /** Makes a directory and what lies above it; answered by {@link Done}, also where it is there. */
+    record MakeDirectory(String path) implements FileRequest {}
+
+    /**
+     * Removes a file, a link or an empty directory; answered by {@link Removed}.
+     *
+     * @param tree whether a directory goes with all that it holds
+     */
+    record Remove(String path, boolean tree) implements FileRequest {}
+
+    /**
+     * What is gone, and the first of what could not be removed.
+     *
+     * @param keptCount how many could not
+     */
+    record Removed(long files, long directories, long keptCount, List<Kept> kept) implements Message {
+        /** So many are named at most. */
+        public static final int MOST_NAMED = 100;
+    }
+
+    /**
+     * Gives a file, a link or a directory another name; answered by {@link Done}.
+     *
+     * @param replace whether it may take a file's place
+     */
+    record Rename(String path, String to, boolean replace) implements FileRequest {}
+
+    /**
+     * The SHA-256 of a part of a file, answered by {@link Hashed}, after beats for as long as it takes.
+     *
+     * @param length from {@code offset} on, -1 to the end
+     */
+    record Hash(String path, long offset, long length) implements FileRequest {}
+
+    /** Answers {@link Hash}. */
+    record Hashed(byte[] sha256) implements Message {}
+
+    /** A file from an offset to its end, answered by {@link InlineBlock}s of raw bytes and {@link Done}. */
+    record Read(String path, long offset) implements FileRequest {}
 
     /** The client will send: the node is the sink. */
     record Put(Terms terms) implements Message {}
@@ -133,6 +220,15 @@ public sealed interface Message {
     record Unwritable(int entry, Reason reason, String text) implements Message {
         /** The first version whose sources hear it. */
         public static final int SINCE = 2;
+
+        /** Whether the sink has such a file and keeps it, as it was told to: said since version 3. */
+        public boolean isKept() {
+            return reason == Reason.NOTHING_TO_DO;
+        }
+
+        public TransferException why() {
+            return new TransferException(reason, text);
+        }
     }
 
     /** What the source read, as SHA-256 by entry. */
@@ -173,7 +269,12 @@ public sealed interface Message {
      * @param port the UDP port from which the client will speak, as the client sees it
      */
     record OpenDatagrams(int connection, Transport transport, long rateBitsPerSecond, long connectionId,
-            long roundTripNs, boolean insecureLab, int port) implements Message {}
+            long roundTripNs, boolean insecureLab, int port) implements Message {
+        /** Whether the rate is not named that the transport is to hold. */
+        public boolean lacksRate() {
+            return transport.holdsRate() && rateBitsPerSecond == 0;
+        }
+    }
 
     /**
      * Speak to this UDP port of the node.
@@ -236,13 +337,20 @@ public sealed interface Message {
 
     /** The transports over datagrams. */
     enum Transport {
-        PLUT(0),
-        TSP(1);
+        PLUT(0, false),
+        TSP(1, true);
 
         private final int code;
+        private final boolean holdsRate;
 
-        Transport(int code) {
+        Transport(int code, boolean holdsRate) {
             this.code = code;
+            this.holdsRate = holdsRate;
+        }
+
+        /** Whether its one stream holds a rate, which must be named; else streams share what the channel carries. */
+        public boolean holdsRate() {
+            return holdsRate;
         }
 
         /** The number on the wire. */
@@ -280,6 +388,27 @@ public sealed interface Message {
      * @param rateBitsPerSecond never send faster, 0 for no limit
      */
     record Terms(String path, String name, boolean directory, byte[] secret, boolean verify, long rateBitsPerSecond) {}
+
+    /**
+     * One entry of a directory.
+     *
+     * @param mode its kind and permissions as in Unix' {@code st_mode}; 0 for a name that is not UTF-8
+     * @param sizeBytes 0 unless it is a file
+     */
+    record Listed(String name, int mode, long sizeBytes, long modifiedNanos) {
+        /** The bits of {@code mode} that tell the kind. */
+        public static final int KIND = 0170000;
+        public static final int FILE = 0100000;
+        public static final int DIRECTORY = 0040000;
+        public static final int LINK = 0120000;
+
+        public int kind() {
+            return mode & KIND;
+        }
+    }
+
+    /** What could not be removed. @param path beneath the data directory */
+    record Kept(String path, Reason reason, String why) {}
 
     /** One file or directory of a manifest; the path is relative with slashes, empty for the thing itself. */
     record Entry(String path, Kind kind, long sizeBytes, long modifiedNanos, int permissions) {}

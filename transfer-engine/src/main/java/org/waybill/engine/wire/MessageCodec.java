@@ -32,7 +32,7 @@ import org.waybill.engine.wire.Message.Transport;
  */
 public final class MessageCodec {
     /** What this build speaks. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
     /** No frame is longer. */
     public static final int MAX_FRAME = 1 << 20;
     /** No frame is longer before the peer is known. */
@@ -43,6 +43,8 @@ public final class MessageCodec {
     /** Fits into a frame of those that are not known yet. */
     private static final int MAX_GRANT = 1900;
     private static final int MAX_TEXT = 4096;
+    /** A pattern of 4,096 characters of up to 4 bytes, and what it is. */
+    private static final int MAX_WORD = 4 * 4096 + 40;
     private static final int SHA256 = 32;
     private static final int TRANSFER = 16;
 
@@ -100,8 +102,20 @@ public final class MessageCodec {
             row(33, Message.PutStream.class, TERMS),
             row(34, Message.Retire.class, U31, FLAG),
             row(35, Message.Unwritable.class, U31, REASON, SENTENCE),
+            row(36, Message.Rules.class, FLAG, list(text(MAX_WORD))),
             row(40, Message.PairAsk.class, HASH, text(MAX_GRANT)),
             row(41, Message.PairGranted.class, text(MAX_GRANT)),
+            row(44, Message.Look.class, PATH),
+            row(45, Message.ListDirectory.class, PATH),
+            row(46, Message.Listing.class, FLAG, list(record(Message.Listed.class, PATH, U16, U63, I64))),
+            row(47, Message.MakeDirectory.class, PATH),
+            row(48, Message.Remove.class, PATH, FLAG),
+            row(49, Message.Removed.class, U63, U63, U63,
+                    list(record(Message.Kept.class, PATH, REASON, SENTENCE))),
+            row(50, Message.Rename.class, PATH, PATH, FLAG),
+            row(51, Message.Hash.class, PATH, U63, I64),
+            row(52, Message.Hashed.class, HASH),
+            row(53, Message.Read.class, PATH, U63),
             row(60, Message.RateTest.class, U63, FLAG),
             row(61, Message.TrainsWanted.class, I64),
             row(62, Message.TrainsOpen.class, U16),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
@@ -23,7 +24,7 @@ class ChannelOpenerTest {
     /** Slow enough that a file of 20 MB is still on its way after 20 s, when there has been a look at it. */
     private static final long NODES_RATE = 8_000_000;
     private static final TransferClient.Options OPTIONS = new TransferClient.Options(0, 0, true, null,
-            new TransferClient.Datagrams(Message.Transport.PLUT), null, new byte[0]);
+            new TransferClient.Datagrams(Message.Transport.PLUT), null, CopyRules.USUAL, new byte[0]);
 
     private final byte[] secret = new byte[DataKeys.SECRET_BYTES];
 
@@ -46,7 +47,7 @@ class ChannelOpenerTest {
             Path target = directory.resolve("target");
             NodeAddress node = NodeAddress.of(engine.remote("/source"));
             SessionSettings settings = new SessionSettings(secret, true, NODES_RATE, "source", node.toString(),
-                    TargetLock.thisProcess(), TransferListener.NONE);
+                    TargetLock.thisProcess(), TransferListener.NONE, CopyRules.USUAL);
             try (ControlLink link = new NodeLinks(engine.home).connect(node);
                     DatagramDialer dialer = new DatagramDialer(link, new DataKeys(secret), OPTIONS, false)) {
                 link.send(new Message.Hello("test"),

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.node.EngineFixture;
@@ -26,7 +27,8 @@ class TransferClientTest {
             }, new byte[0]);
             Path source = engine.file("source", 5_000_000, 1);
             Location there = new Location("waybill", null, "node.invalid", engine.node.address().getPort(), "/there");
-            client.push(SourceTree.local(source), "source", there, new TransferClient.Options(2, 0, true, null),
+            client.push(SourceTree.local(source, CopyRules.USUAL), "source", there,
+                    new TransferClient.Options(2, 0, true, null),
                     new ProgressCounter(TransferListener.NONE));
             assertThat(engine.data.resolve("there")).hasSameBinaryContentAs(source);
             assertThat(lookedUp).hasValue(1);

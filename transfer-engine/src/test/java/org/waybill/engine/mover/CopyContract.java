@@ -190,6 +190,10 @@ abstract class CopyContract extends MoverCase {
                         .isEqualTo("rwx--x---");
             }
         }
+        Files.setAttribute(servedDirectory("shared"), "unix:mode", 02777);
+        put(tree, remote("/shared/"));
+        assertThat((int) Files.getAttribute(served().resolve("shared/tree/secret"), "unix:mode") & 07777)
+                .as("a directory of a group stays one").isEqualTo(02710);
         Files.setPosixFilePermissions(served().resolve("copy/secret"), PosixFilePermissions.fromString("rwxr-xr-x"));
         put(tree, remote("/copy"));
         assertThat(Files.getPosixFilePermissions(served().resolve("copy/secret"))).as("what was there stays")

@@ -16,7 +16,7 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 
 /** How every mover resumes what was cut, interrupted or altered on the disk. */
-abstract class ResumeContract extends CopyContract {
+abstract class ResumeContract extends SelectionContract {
     @Test
     void goesOnWithADirectoryThatWasInterrupted() throws Exception {
         Path tree = tree(here.resolve("tree"));

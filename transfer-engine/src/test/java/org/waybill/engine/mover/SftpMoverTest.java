@@ -96,8 +96,8 @@ class SftpMoverTest extends MoverContract {
         credentials.knownHosts(Files.createFile(here.resolve("empty_known_hosts")));
         TransferException e = failure(local(file(here.resolve("a"), 10)), remote("/a"));
         assertThat(e.reason()).isEqualTo(Reason.HOST_KEY);
-        assertThat(e).hasMessageContaining(fingerprint()).hasMessageContaining("ssh-keyscan -t ed25519 -p "
-                + server.port() + " 127.0.0.1 >> " + here.resolve("empty_known_hosts"));
+        assertThat(e).hasMessageContaining(fingerprint()).hasMessageContaining("waybill trust sftp://127.0.0.1:"
+                + server.port() + " --fingerprint " + fingerprint());
     }
 
     @Test

@@ -19,7 +19,7 @@ import org.waybill.engine.Reason;
 /** What is read of a file while somebody else writes it. */
 @Timeout(30)
 class CutThroughFileTest {
-    private static final int BLOCK = 256 << 10;
+    private static final int BLOCK = PartialFile.BLOCK_BYTES;
     private static final long SIZE = 36L * BLOCK + 77;
     private static final byte[] DIGEST = new byte[32];
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PartialFileTest {
-    private static final int BLOCK = 256 << 10;
+    private static final int BLOCK = PartialFile.BLOCK_BYTES;
     private static final long SIZE = 40L * BLOCK + 1234;
     private static final SourceVersion SOURCE = new SourceVersion(SIZE, 1_700_000_000_123_456_789L);
 

@@ -19,6 +19,8 @@ class StorageErrorsTest {
                 .extracting(TransferException::reason).isEqualTo(reason);
         // a file's error on the thread that reads a connection is none of the connection
         assertThat(Replies.broken(new FileSystemException("/d/f", null, kernel), "node"))
-                .hasMessageContaining("\"f\"").extracting(TransferException::reason).isEqualTo(reason);
+                .hasMessageContaining("/d/f").extracting(TransferException::reason).isEqualTo(reason);
+        assertThat(Replies.broken(new FileSystemException("/proc/self/fd/7/f", null, kernel), "node"))
+                .hasMessageContaining("\"f\"").hasMessageNotContaining("/proc");
     }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.sshconfig.SshConfig;
 
 /** Credentials of a test: what it was told, nothing from the user's home. */
 public final class TestCredentials implements Credentials {
@@ -17,6 +18,7 @@ public final class TestCredentials implements Credentials {
     private final Map<String, ClientCertificate> certificates = new HashMap<>();
     private final List<Path> keys = new ArrayList<>();
     private Path knownHosts = Path.of("/dev/null");
+    private SshConfig sshConfig = SshConfig.NONE;
     private @Nullable Path trusted;
     private @Nullable Path gridProxy;
     private Path gridAuthorities = Path.of("/none");
@@ -38,6 +40,11 @@ public final class TestCredentials implements Credentials {
 
     public TestCredentials knownHosts(Path file) {
         knownHosts = file;
+        return this;
+    }
+
+    public TestCredentials sshConfig(SshConfig config) {
+        sshConfig = config;
         return this;
     }
 
@@ -90,6 +97,11 @@ public final class TestCredentials implements Credentials {
     @Override
     public Path knownHosts() {
         return knownHosts;
+    }
+
+    @Override
+    public SshConfig sshConfig() {
+        return sshConfig;
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.waybill.client.Amounts;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Workflow;
+import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.survey.SuggestedEndpoint;
 
@@ -28,6 +29,8 @@ public final class AdviceView {
     }
 
     public void print(String source, String destination, Advice advice, boolean brief) {
+        advice.warnings().stream().filter(one -> one.code() == ReasonCode.HOST_KEY_UNKNOWN)
+                .forEach(one -> out.println(style.bad(OneLine.of(one.text()))));
         out.println(style.bold("Transfer options from " + OneLine.of(source) + " to " + OneLine.of(destination)
                 + ", fastest first"));
         if (!brief) {
@@ -44,7 +47,7 @@ public final class AdviceView {
                 advice.workflows().stream().limit(EXPLAINED).forEach(this::explain);
             }
         }
-        warnings(advice.warnings());
+        warnings(advice.warnings().stream().filter(one -> one.code() != ReasonCode.HOST_KEY_UNKNOWN).toList());
         if (!brief) {
             suggestions("source", advice.suggestedSources());
             suggestions("destination", advice.suggestedDestinations());

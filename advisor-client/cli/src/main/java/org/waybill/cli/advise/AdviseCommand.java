@@ -1,18 +1,25 @@
 package org.waybill.cli.advise;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.MapFile;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.Trusting;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointFormat;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.workflow.Advice;
+import org.waybill.client.workflow.explanation.ReasonCode;
+import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.sftp.SshTrust;
+import org.waybill.protocol.Transport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -61,6 +68,8 @@ public final class AdviseCommand extends WaybillCommand {
         }
         ends.requireWritable("--map", map, false);
         Ends.Named named = ends.named(session);
+        Trusting.before(session, named.source());
+        Trusting.before(session, named.destination());
         Endpoint source = named.source();
         Endpoint destination = named.destination();
         if (thirdParty && (source.isLocal() || destination.isLocal())) {
@@ -69,6 +78,25 @@ public final class AdviseCommand extends WaybillCommand {
         }
         Advice advice = Advising.advisor(session, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null)
                 .advise(constraints.request(source, destination).at(named.copies())).advice();
+        for (Endpoint end : List.of(source, destination)) {
+            if (isUnknown(session, end, advice)) {
+                advice = advice.warning(new Remark(ReasonCode.HOST_KEY_UNKNOWN, "the best option would be refused, "
+                        + "since the host key of " + end.location().host() + " is not known: waybill trust "
+                        + end.shell().scheme() + "://" + EndpointFormat.authority(end.location())));
+            }
+        }
+        print(session, source, destination, advice);
+        return advice.workflows().isEmpty() ? Reason.UNREACHABLE.exitCode() : 0;
+    }
+
+    /** Whether the best option would end at a host key that is not known. */
+    private static boolean isUnknown(Session session, Endpoint end, Advice advice) {
+        boolean bySsh = !advice.workflows().isEmpty()
+                && advice.workflows().getFirst().transport().equals(Transport.SFTP.name());
+        return bySsh && !end.isLocal() && !SshTrust.isKnown(end.shell(), session.credentials());
+    }
+
+    private void print(Session session, Endpoint source, Endpoint destination, Advice advice) {
         if (map != null) {
             MapFile.draw(session, map, advice);
         }
@@ -81,6 +109,5 @@ public final class AdviseCommand extends WaybillCommand {
                         + "--workflow N takes another.");
             }
         });
-        return advice.workflows().isEmpty() ? Reason.UNREACHABLE.exitCode() : 0;
     }
 }

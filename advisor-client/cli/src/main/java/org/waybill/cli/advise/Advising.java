@@ -53,7 +53,6 @@ public final class Advising {
 
     /** The SSH agent's socket, null where there is none. */
     public static @Nullable Path agent(Session session) {
-        String socket = session.terminal().environment().getOrDefault("SSH_AUTH_SOCK", "");
-        return socket.isEmpty() ? null : Path.of(socket);
+        return session.agent();
     }
 }

@@ -10,6 +10,7 @@ import org.waybill.cli.command.Quantities;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.engine.Reason;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import picocli.CommandLine.Option;
@@ -36,7 +37,7 @@ final class Constraints {
 
     AdviceRequest request(Endpoint source, Endpoint destination) {
         return new AdviceRequest(source, destination, size, prefer.stream().map(Constraints::protocol).toList(),
-                secure, deadline, dedicated, 0);
+                secure, deadline, dedicated, 0, List.of(), EntryFilter.ALL);
     }
 
     private static Protocol protocol(String name) {

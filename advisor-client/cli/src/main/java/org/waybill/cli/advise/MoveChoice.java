@@ -20,6 +20,7 @@ import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.Candidate;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -39,10 +40,11 @@ import org.waybill.protocol.Protocols;
  * @param rateBitsPerSecond 0 for no limit
  * @param dedicated the path is the user's alone
  * @param expected checksums that the source is said to have
+ * @param rules what of the source is copied, and what of the destination replaced
  */
 public record MoveChoice(Endpoint source, Endpoint destination, @Nullable NetworkPaths networkPaths, int streams,
         long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
-        List<ExpectedChecksum> expected) {
+        List<ExpectedChecksum> expected, CopyRules rules) {
 
     /** The order for a transport that was named. Asks nobody, so that it starts at once. */
     public TransferOrder by(String transport) throws TransferException {
@@ -51,12 +53,18 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
             throw new TransferException(Reason.BAD_INPUT, "relays carry the engine's own transports only: leave --via"
                     + " out, or use --transport tcp");
         }
-        TransferRequest request = new TransferRequest(Transports.locate(source, transport),
-                Transports.locate(destination, transport), networkPaths == null ? NetworkPaths.DIRECT : networkPaths,
-                streams,
-                rateBitsPerSecond, verify, deadline, dryRun, dedicated, expected);
+        TransferRequest request = request(Transports.locate(source, transport),
+                Transports.locate(destination, transport), NetworkPaths.DIRECT, 0, false);
         return new TransferOrder(request, transport, Ends.historyName(source), Ends.historyName(destination), 0,
                 Estimate.UNKNOWN);
+    }
+
+    /** What the user wants, between these ends; the rest holds where the user has said nothing of it. */
+    private TransferRequest request(Location from, Location to, NetworkPaths usualPaths, int usualStreams,
+            boolean hasPathOfItsOwn) {
+        return new TransferRequest(from, to, networkPaths == null ? usualPaths : networkPaths,
+                streams == 0 ? usualStreams : streams, rateBitsPerSecond, verify, deadline, dryRun,
+                dedicated || hasPathOfItsOwn, expected, null, rules);
     }
 
     /**
@@ -78,10 +86,8 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
         if (workflow.circuit() != null && networkPaths != null) {
             throw new CommandFailure(Reason.BAD_INPUT, "a circuit has its own path: leave --via out");
         }
-        TransferRequest request = new TransferRequest(candidate.source(), candidate.destination(),
-                networkPaths == null ? NetworkPaths.through(workflow.via()) : networkPaths, streams == 0
-                ? workflow.streams() : streams,
-                rateBitsPerSecond, verify, deadline, dryRun, dedicated || workflow.hasPathOfItsOwn(), expected);
+        TransferRequest request = request(candidate.source(), candidate.destination(),
+                NetworkPaths.through(workflow.via()), workflow.streams(), workflow.hasPathOfItsOwn());
         long files = adviceResult.counted().map(counted -> counted.dataset()).map(Dataset::files).orElse(0L);
         return TransferOrder.along(workflow, request,
                 candidate.replica() == null ? Ends.historyName(source) : candidate.source().host(),

@@ -11,6 +11,7 @@ import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.Trusting;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.dataset.Counted;
 import org.waybill.client.endpoint.Endpoint;
@@ -20,6 +21,7 @@ import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.script.ScriptWriter;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.identity.HomeSecret;
 import org.waybill.platform.PrivateFiles;
 import picocli.CommandLine.Command;
@@ -63,10 +65,13 @@ public final class ScriptCommand extends WaybillCommand {
     protected int run(Session session) throws TransferException, InterruptedException {
         ends.requireWritable("-o", output, false);
         Ends.Named named = ends.named(session);
+        Trusting.before(session, named.source());
+        Trusting.before(session, named.destination());
         Endpoint source = named.source();
         Endpoint destination = named.destination();
         Advisor.AdviceResult adviceResult = Advising.advisor(session).advise(
-                new AdviceRequest(source, destination, null, List.of(), secure, null, false, 0).at(named.copies()));
+                new AdviceRequest(source, destination, null, List.of(), secure, null, false, 0, named.copies(),
+                        EntryFilter.ALL));
         Workflow chosen = MoveChoice.workflow(adviceResult, workflow, source, destination);
         Candidate candidate = adviceResult.candidates().get(adviceResult.advice().workflows().indexOf(chosen));
         String script = ScriptWriter.write(candidate, adviceResult.counted().map(Counted::directory)

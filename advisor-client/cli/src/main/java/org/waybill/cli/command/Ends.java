@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
@@ -13,6 +14,7 @@ import org.waybill.client.workflow.survey.ThisMachine;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The two ends on the command line. */
@@ -24,6 +26,9 @@ public final class Ends {
 
     @Parameters(index = "1", paramLabel = "DST", description = "Where they go; a directory ends in /.")
     private @Nullable String destination;
+
+    @Mixin
+    private final SshOptions ssh = new SshOptions();
 
     /**
      * Both ends as places.
@@ -38,12 +43,27 @@ public final class Ends {
         }
     }
 
+    /** All places, where more may be named than two: the last is the destination. */
+    public List<String> places(List<String> more) {
+        return Stream.concat(Stream.of(String.valueOf(source), String.valueOf(destination)), more.stream()).toList();
+    }
+
+    /** One place, with what the user said of SSH. */
+    public Endpoint place(Session session, String text) throws TransferException {
+        ssh.offerTo(session);
+        return ssh.at(session.names().parse(text));
+    }
+
     /** The ends; data that are named by what they are get looked for. */
     public Named named(Session session) throws TransferException {
-        String text = String.valueOf(source);
-        Endpoint there = EndpointParser.parse(String.valueOf(destination));
+        return named(session, String.valueOf(source), String.valueOf(destination));
+    }
+
+    /** The same of other places. */
+    public Named named(Session session, String text, String target) throws TransferException {
+        Endpoint there = place(session, target);
         if (!DataSource.isOne(text)) {
-            return new Named(EndpointParser.parse(text), there, List.of());
+            return new Named(place(session, text), there, List.of());
         }
         List<KnownReplica> copies = DataSource.parse(text).find(session.advisor(), historyName(there));
         return new Named(copies.getFirst().endpoint(), there, copies);

@@ -33,7 +33,12 @@ public final class MissingFiles {
         print(out, missing);
     }
 
-    public static void print(PrintStream out, List<NotTransferred> missing) {
+    public static void print(PrintStream out, List<NotTransferred> all) {
+        List<NotTransferred> missing = all.stream().filter(one -> !one.isKept()).toList();
+        int kept = all.size() - missing.size();
+        if (kept > 0) {
+            out.println("kept " + kept + (kept == 1 ? " existing file" : " existing files"));
+        }
         missing.stream().limit(MOST_SHOWN).forEach(one -> out.println((one.isFailure() ? "not transferred: "
                 : "left out: ") + OneLine.of(one.path()) + ": " + OneLine.of(one.text())));
         if (missing.size() > MOST_SHOWN) {

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
@@ -20,6 +21,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Sizes, rates and times as people write them on a command line. */
 public final class Quantities {
     private static final Pattern NUMBER_AND_UNIT = Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*([A-Za-z/]*)\\s*");
+    private static final Pattern LIMIT = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(|[bB]|[kKmMgGtT](?:|[bB]|[iI][bB]))");
     private static final Pattern SPAN = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|sec|m|min|h|d)");
     private static final Duration LONGEST_SPAN = Duration.ofDays(36_525);
     private static final Map<String, Long> SIZE_UNITS = Map.ofEntries(Map.entry("", 1L), Map.entry("b", 1L),
@@ -32,7 +34,44 @@ public final class Quantities {
     private static final Map<String, Long> BIT_PREFIXES = Map.of("", 1L, "k", 1_000L, "m", 1_000_000L,
             "g", 1_000_000_000L, "t", 1_000_000_000_000L);
 
+    private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
+    private static final Pattern AGE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(s|m|h|d|w|M|y)");
+
     private Quantities() {}
+
+    /** Bytes of a file as rsync reads them: {@code 10K} and {@code 10KiB} are of 1,024, {@code 10KB} of 1,000. */
+    static long fileBytes(String text) {
+        String plain = text.strip();
+        boolean binary = plain.matches("[0-9.]+\\s*[kKmMgGtTpP]");
+        return bytes(binary ? plain + "iB" : plain);
+    }
+
+    /** When a file of this age was changed: {@code 90m}, {@code 2d}, {@code 3w}, or a day or time. */
+    static Instant age(String text, Instant now, ZoneId zone) {
+        Matcher parts = AGE.matcher(text);
+        try {
+            if (parts.matches()) {
+                long seconds = switch (parts.group(2)) {
+                    case "m" -> 60;
+                    case "h" -> 3_600;
+                    case "d" -> 86_400;
+                    case "w" -> 7 * 86_400;
+                    case "M" -> 30 * 86_400;
+                    case "y" -> 365 * 86_400;
+                    default -> 1;
+                };
+                return now.minusMillis(Math.round(Double.parseDouble(parts.group(1)) * seconds * 1e3));
+            }
+            if (DAY.matcher(text).matches()) {
+                return LocalDate.parse(text).atStartOfDay(zone).toInstant();
+            }
+            return text.matches(".*T.*(Z|[+-][0-9]{2}:?[0-9]{2})") ? OffsetDateTime.parse(text).toInstant()
+                    : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone).toInstant();
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new TypeConversionException("'" + OneLine.of(text)
+                    + "' is no age: write 90m, 12h, 2d, 3w, 6M, 1y, or a day such as 2026-05-01");
+        }
+    }
 
     /** Bytes: {@code 10GB}, {@code 1.5TiB}, {@code 4096}. */
     static long bytes(String text) {
@@ -63,6 +102,22 @@ public final class Quantities {
         }
         throw new TypeConversionException("'" + OneLine.of(text)
                 + "' is no rate: write 100M or 1.5Gbit/s for bits a second, 10MB/s for bytes a second");
+    }
+
+    /**
+     * Bit/s of what rsync's {@code --bwlimit} takes: KiB/s without a suffix, {@code K M G T} for 1024 bytes and on,
+     * {@code KB} for 1000 bytes; {@code B} for bytes; 0 is no limit.
+     */
+    static long bandwidthLimit(String text) {
+        Matcher parts = LIMIT.matcher(text);
+        if (!parts.matches()) {
+            throw new TypeConversionException("'" + OneLine.of(text) + "' is no limit: write 1000 or 1.5m as for rsync "
+                    + "(KiB/s and MiB/s), 10MB for 10,000,000 bytes a second");
+        }
+        String unit = parts.group(2).toLowerCase(Locale.ROOT);
+        int power = unit.isEmpty() ? 1 : "bkmgt".indexOf(unit.charAt(0));
+        long base = unit.length() == 2 ? 1000 : 1024;
+        return whole(text, parts.group(1), Math.round(Math.pow(base, power)) * 8);
     }
 
     private static long whole(String text, String number, long unit) {
@@ -124,6 +179,22 @@ public final class Quantities {
         }
     }
 
+    /** Converts {@code --min-size} and its like. */
+    public static final class FileBytes implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String value) {
+            return fileBytes(value);
+        }
+    }
+
+    /** Converts {@code --max-age} and its like. */
+    public static final class Age implements ITypeConverter<Instant> {
+        @Override
+        public Instant convert(String value) {
+            return age(value, Instant.now(), ZoneId.systemDefault());
+        }
+    }
+
     /** Converts {@code --rate}. */
     public static final class BitsPerSecond implements ITypeConverter<Long> {
         @Override
@@ -133,6 +204,14 @@ public final class Quantities {
                 throw new TypeConversionException("a rate of 0 moves nothing: leave the option out for no limit");
             }
             return rate;
+        }
+    }
+
+    /** Converts {@code --bwlimit}; bit/s, 0 for no limit. */
+    public static final class BandwidthLimit implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String value) {
+            return bandwidthLimit(value);
         }
     }
 

@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.waybill.engine.Reason;
 
 /** Secrets from a person or a file; never from the command line, where everybody on the machine can read them. */
@@ -27,8 +28,43 @@ public final class SecretInput {
         if (console == null || !console.isTerminal()) {
             return Optional.empty();
         }
-        char[] answer = console.readPassword("%s: ", OneLine.of(question));
-        return answer == null || answer.length == 0 ? Optional.empty() : Optional.of(answer);
+        ASKING.incrementAndGet();
+        try {
+            char[] answer = console.readPassword("%s: ", OneLine.of(question));
+            return answer == null || answer.length == 0 ? Optional.empty() : Optional.of(answer);
+        } finally {
+            ASKING.decrementAndGet();
+        }
+    }
+
+    private static final AtomicInteger ASKING = new AtomicInteger();
+
+    /** Whether somebody is being asked: nothing else is written to the terminal meanwhile. */
+    public static boolean isAsking() {
+        return ASKING.get() > 0;
+    }
+
+    /** Whether a person is there to be asked. */
+    @SuppressWarnings("SystemConsoleNull") // as below
+    static boolean canAsk() {
+        Console console = System.console();
+        return console != null && console.isTerminal();
+    }
+
+    /** Asks on the terminal for what may be seen; empty if nothing was answered. */
+    @SuppressWarnings("SystemConsoleNull") // as below
+    static String askOpenly(String question) {
+        Console console = System.console();
+        if (console == null) {
+            return "";
+        }
+        ASKING.incrementAndGet();
+        try {
+            String answer = console.readLine("%s: ", OneLine.of(question));
+            return answer == null ? "" : answer;
+        } finally {
+            ASKING.decrementAndGet();
+        }
     }
 
     /** The first line of a file, or of standard input for {@code -}. */

@@ -2,6 +2,7 @@ package org.waybill.cli.command;
 
 import java.io.PrintStream;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -10,16 +11,21 @@ import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.credentials.Vault;
 import org.waybill.client.credentials.VaultCredentials;
+import org.waybill.client.endpoint.EndpointNames;
+import org.waybill.client.endpoint.HomeConfig;
 import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClients;
 import org.waybill.client.remote.RemoteService;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.sshconfig.SshConfig;
 
 /** One run of one command: where its answer goes, and what it opened. */
 public final class Session implements AutoCloseable {
     private final Terminal terminal;
     private final GlobalOptions options;
     private final WaybillHome home;
+    private final Answers answers = new Answers();
+    private @Nullable Path identity;
     private @Nullable AdvisorClient client;
     private @Nullable Vault vault;
     private @Nullable VaultCredentials credentials;
@@ -44,6 +50,51 @@ public final class Session implements AutoCloseable {
 
     public boolean quiet() {
         return options.quiet();
+    }
+
+    /** Whether a person is there who may be asked, and wants to be. */
+    public boolean asks() {
+        return !options.json() && !options.quiet() && SecretInput.canAsk();
+    }
+
+    /** The SSH agent's socket, null where there is none. */
+    public @Nullable Path agent() {
+        String socket = terminal.environment().getOrDefault("SSH_AUTH_SOCK", "");
+        return socket.isEmpty() ? null : Path.of(socket);
+    }
+
+    /** The same as {@link #credentials} for log-ins that the command cannot do without: a person is asked. */
+    public VaultCredentials asking(VaultCredentials silent) {
+        if (asks()) {
+            silent.askBy(answers);
+        }
+        return silent;
+    }
+
+    /** What {@code ~} stands for. */
+    Path userHome() {
+        return Path.of(terminal.environment().getOrDefault("HOME", System.getProperty("user.home")));
+    }
+
+    /** Offers a key to SSH servers before those that ssh_config names; to be said before anything is asked for. */
+    public void offer(Path key) {
+        identity = key;
+    }
+
+    SshConfig sshConfig() {
+        SshConfig files = SshConfig.of(userHome(), terminal.environment());
+        Path key = identity;
+        return key == null ? files : files.offering(key);
+    }
+
+    /** The user's remotes and defaults. */
+    public HomeConfig config() throws TransferException {
+        return HomeConfig.read(home.config());
+    }
+
+    /** Reads endpoints with the user's own names of places. */
+    public EndpointNames names() throws TransferException {
+        return new EndpointNames(config().remotes(), sshConfig());
     }
 
     /** The command's answer: {@code document} as JSON, or {@code text} for people. */
@@ -124,6 +175,7 @@ public final class Session implements AutoCloseable {
 
     @Override
     public synchronized void close() {
+        answers.clear();
         if (client != null) {
             client.close();
         }

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.waybill.client.endpoint.Endpoint;
-import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.endpoint.HostResolver;
 import org.waybill.engine.TransferException;
 
@@ -20,13 +20,13 @@ public final class Target {
      * {@code dtn.example.org}, {@code 2001:db8::1} in brackets or without, {@code user@host:path}, a URL; {@code .} or
      * a path with a slash is this machine.
      */
-    public static Endpoint parse(String text) throws TransferException {
+    public static Endpoint parse(EndpointNames names, String text) throws TransferException {
         if (IPV6.matcher(text).matches()) {
-            return EndpointParser.parse("[" + text + "]:");
+            return names.parse("[" + text + "]:");
         }
         boolean hostAlone = !text.isEmpty() && !text.equals("-") && text.chars().noneMatch(c -> c == ':' || c == '/')
                 && !text.startsWith(".");
-        return EndpointParser.parse(hostAlone || BRACKETED.matcher(text).matches() ? text + ":" : text);
+        return names.parse(hostAlone || BRACKETED.matcher(text).matches() ? text + ":" : text);
     }
 
     /** The address that the system prefers. */

@@ -43,8 +43,7 @@ public final class Vaults {
      * @param problems hears what of the vault cannot be used, and why
      */
     public static VaultCredentials credentials(Session session, Consumer<String> problems) {
-        String userHome = session.terminal().environment().getOrDefault("HOME", System.getProperty("user.home"));
-        return new VaultCredentials(session.vault(), session.home(), Path.of(userHome), problems);
+        return new VaultCredentials(session.vault(), session.home(), session.userHome(), session.sshConfig(), problems);
     }
 
     /** A new vault's passphrase is asked for twice: nothing could be read back after a slip. */

@@ -1,6 +1,7 @@
 package org.waybill.cli.command;
 
 import java.util.concurrent.Callable;
+import org.waybill.engine.TransferException;
 import picocli.CommandLine.Mixin;
 
 /** What all commands share: the global options, and an end that closes what was opened. */
@@ -17,7 +18,17 @@ public abstract class WaybillCommand implements Callable<Integer> {
     @Override
     public final Integer call() throws Exception {
         try (Session session = new Session(terminal, options)) {
-            return run(session);
+            Trusting trusting = new Trusting(session);
+            while (true) {
+                try {
+                    return run(session);
+                } catch (TransferException | CommandFailure e) {
+                    // nothing went to a server that was not known, so that the command may begin again
+                    if (!trusting.settles(e)) {
+                        throw e;
+                    }
+                }
+            }
         }
     }
 

@@ -34,6 +34,7 @@ import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -100,7 +101,7 @@ public final class DemoCommand extends WaybillCommand {
                         .print("the laboratory", "the archive", adviceResult.advice(), session.quiet());
             }
             TransferOrder order = new MoveChoice(source, destination, null, 0, 0, Verify.SHA256, null, false, false,
-                    List.of())
+                    List.of(), CopyRules.USUAL)
                     .by(adviceResult, null, false, false);
             TransferResult result = move(session, order);
             verify(there.resolve("incoming").resolve("measurement.dat"), sha256, result);

@@ -15,7 +15,6 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.Amounts;
-import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -67,13 +66,13 @@ public final class DistributeCommand extends WaybillCommand {
     protected int run(Session session) throws TransferException, InterruptedException {
         List<Location> sinks = new ArrayList<>();
         for (String destination : destinations) {
-            sinks.add(EndpointParser.parse(destination).location());
+            sinks.add(session.names().parse(destination).location());
         }
         List<Delivery> deliveries;
         long startNanos = System.nanoTime();
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
             deliveries = new Distributor(session.home().root(), rate == null ? 0 : rate).run(
-                    EndpointParser.parse(source).location(), sinks, verify == Verify.SHA256, progress);
+                    session.names().parse(source).location(), sinks, verify == Verify.SHA256, progress);
         }
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         Optional<Delivery> failed = deliveries.stream().filter(delivery -> delivery.failure() != null).findFirst();

@@ -1,8 +1,11 @@
 package org.waybill.cli.move;
 
+import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,26 +16,32 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.MissingFiles;
+import org.waybill.cli.command.OneLine;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Transports;
+import org.waybill.cli.command.Trusting;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.Amounts;
 import org.waybill.client.HomeFailures;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.KnownReplica;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.NetworkPaths;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.protocol.Protocols;
@@ -40,9 +49,10 @@ import org.waybill.protocol.Transport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code waybill copy SRC DST}, which was {@code move} in version 0.1 and may be called so. */
-@Command(name = "copy", aliases = "move",
+@Command(name = "copy",
         header = "Copy data from SRC to DST by the best option, verify the copy, and compare the time with the "
                 + "forecast.",
         description = {
@@ -51,6 +61,9 @@ import picocli.CommandLine.Option;
             "",
             "As with rsync, an SRC that ends in a slash means what the directory holds, and goes into DST itself. Any "
                 + "other SRC goes below a DST that ends in a slash, under its own name.",
+            "",
+            "Several SRC go into the directory DST: 'waybill copy A B C DST'. Wildcards in a quoted SRC are expanded "
+                + "where it lies: 'user@host:/data/run*.h5'.",
             "",
             "Files are written under a temporary name and renamed after their SHA-256 was compared with the source's. "
                 + "After an interruption, re-run the command to resume; lost connections are retried.",
@@ -74,6 +87,16 @@ import picocli.CommandLine.Option;
 public final class MoveCommand extends WaybillCommand {
     @Mixin
     private final Ends ends = new Ends();
+
+    @Parameters(index = "2..*", arity = "0..*", hidden = true, description = "With more than two places the last one "
+            + "is DST, a directory, and each other one goes into it.")
+    private List<String> more = List.of();
+
+    @Mixin
+    private final CopyRuleOptions rules = new CopyRuleOptions();
+
+    @Mixin
+    private final OverwriteOptions replaced = new OverwriteOptions();
 
     @Option(names = "--workflow", paramLabel = "ID", description = "The option with this id in 'waybill advise', or "
             + "with this number, which may be another's the next time.")
@@ -109,6 +132,19 @@ public final class MoveCommand extends WaybillCommand {
             description = "Never send faster: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
     private @Nullable Long rate;
 
+    @Option(names = "--bwlimit", paramLabel = "R", converter = Quantities.BandwidthLimit.class,
+            description = "The same in bytes a second, with rsync's suffixes: 1000 or 1000K is 1000 KiB/s, 1.5m is "
+                    + "1.5 MiB/s, 10MB is 10,000,000 bytes/s.")
+    private @Nullable Long bandwidthLimit;
+
+    @Option(names = {"-v", "--verbose"}, hidden = true, description = "As for scp and rsync, which say more with it.")
+    @SuppressWarnings("UnusedVariable") // habit may write it, more than once
+    private boolean[] verbose = {};
+
+    @Option(names = "--progress", hidden = true, description = "As for rsync: it is shown on a terminal in any case.")
+    @SuppressWarnings("UnusedVariable") // habit may write it
+    private boolean progress;
+
     @Option(names = "--dedicated", description = "The path is yours alone: UDP transports may be used on it.")
     private boolean dedicated;
 
@@ -132,6 +168,10 @@ public final class MoveCommand extends WaybillCommand {
 
     @Option(names = "--dry-run", description = "Say what would be copied, and copy nothing.")
     private boolean dryRun;
+
+    @Option(names = "--delete-source", description = "Delete each file of SRC after the whole copy was verified, if it "
+            + "still is what was copied. Directories and links stay.")
+    private boolean deleteSource;
 
     @Option(names = "--error-on-no-transfer", description = "End with exit code 9 if everything was there already and "
             + "nothing was sent.")
@@ -159,9 +199,120 @@ public final class MoveCommand extends WaybillCommand {
     protected int run(Session session) throws TransferException, InterruptedException {
         ends.requireWritable("--report", report, false);
         ends.requireWritable("--events", events == null || events.equals("-") ? null : Path.of(events), true);
-        Ends.Named named = ends.named(session);
+        List<String> places = ends.places(more);
+        String target = places.getLast();
+        CopyRules wanted = replaced.with(rules.rules());
+        List<SourceList.Part> parts;
+        try (SourcePlaces there = new SourcePlaces(session, ends)) {
+            parts = new SourceList(there).parts(places.subList(0, places.size() - 1));
+        }
+        boolean intoDirectory = places.size() > 2 || parts.size() > 1;
+        if (intoDirectory && wanted.filter().chosen() != null) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--files-from names what is copied of one source: give one");
+        }
+        List<PartOutcome> done = new ArrayList<>();
+        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet() || "-".equals(events))) {
+            for (SourceList.Part part : parts) {
+                done.add(copy(session, part, intoDirectory ? asDirectory(target) : target, wanted, progress,
+                        parts.size() == 1));
+                if (done.getLast().reason() == Reason.INTERRUPTED) {
+                    break;
+                }
+            }
+        }
+        return done.size() == 1 ? end(session, done.getFirst()) : endOfSeveral(session, places, done);
+    }
+
+    /** Where several sources go each under its own name. */
+    private static String asDirectory(String target) throws TransferException {
+        Endpoint there = EndpointParser.parse(target);
+        if (there.isStream() || there.isLocal() && Files.isRegularFile(Path.of(there.location().path()))) {
+            throw new CommandFailure(Reason.BAD_INPUT, OneLine.of(target) + " is no directory: several sources go into"
+                    + " one");
+        }
+        return target.endsWith("/") ? target : target.endsWith(":") ? target + "./" : target + "/";
+    }
+
+    /**
+     * What became of one copy.
+     *
+     * @param result null where it failed, or nothing was to be done
+     * @param failure null where it did not
+     */
+    private record PartOutcome(MoveDocument document, @Nullable TransferResult result,
+            @Nullable CommandFailure failure, @Nullable Reason reason) {}
+
+    private PartOutcome copy(Session session, SourceList.Part part, String target, CopyRules wanted,
+            ProgressView progress, boolean single) throws TransferException, InterruptedException {
+        Ends.Named named = ends.named(session, part.source(), target);
+        Trusting.before(session, named.source());
+        Trusting.before(session, named.destination());
         Endpoint source = named.source();
         Endpoint destination = named.destination();
+        checkStreams(session, source, destination, wanted);
+        NetworkPaths networkPaths = ViaOption.parse(via, () -> KnownRelays.of(session, source, destination));
+        MoveChoice choice = new MoveChoice(source, destination, networkPaths, streamCount(), rateLimit(), verify,
+                deadline, dryRun, dedicated, named.expected(), part.rules(wanted));
+        Estimate forecast = Estimate.UNKNOWN;
+        try {
+            TransferOrder order = order(session, choice, named.copies());
+            forecast = order.forecast();
+            @Nullable SourceDeletion deletion = deleteSource
+                    ? SourceDeletion.before(session, order.request(), named.copies().isEmpty()) : null;
+            if (dryRun && single && part.rules(wanted).overwrite() == CopyRules.Overwrite.DIFFERENT) {
+                return plan(session, named, order);
+            }
+            TransferResult result = new Moves(session, this::tuned).move(order,
+                    events == null ? progress : lines(session, progress));
+            Removal.Result gone = deletion == null ? new Removal.Result(List.of(), List.of())
+                    : deletion.after(result.report());
+            sayDeleted(session, gone);
+            @Nullable Reason unwanted = gone.firstFailure().orElse(unwanted(result.report()));
+            MoveDocument document = MoveDocument.succeeded(source.format(), destination.format(), order, result)
+                    .deleting(gone.deleted());
+            return new PartOutcome(unwanted == null ? document : document.withStatus(unwanted), result, null, unwanted);
+        } catch (TransferException e) {
+            TransferException told = HomeFailures.mayBe(e.reason(), e.getMessage(), session.home())
+                    ? HomeFailures.of(e, session.home()).orElse(e) : e;
+            return failed(source, destination, forecast, told.reason(), String.valueOf(told.getMessage()), e);
+        } catch (CommandFailure e) {
+            return failed(source, destination, forecast, e.reason(), String.valueOf(e.getMessage()), e);
+        } catch (InterruptedException e) {
+            return failed(source, destination, forecast, Reason.INTERRUPTED,
+                    "interrupted; what has arrived is kept: re-run the command to resume", e);
+        }
+    }
+
+    /** Looks at both ends; of a stream there is nothing to be seen. */
+    private PartOutcome plan(Session session, Ends.Named named, TransferOrder order)
+            throws TransferException, InterruptedException {
+        boolean stream = named.source().isStream() || named.destination().isStream();
+        PlannedCopy.@Nullable Found found = stream ? null : PlannedCopy.look(session, order);
+        if (events != null) {
+            lines(session, TransferListener.NONE);
+        }
+        PrintStream text = named.destination().isStream() ? session.terminal().err() : session.terminal().out();
+        if (!session.json() && !session.quiet() && !"-".equals(events)) {
+            if (found == null) {
+                text.println("would copy a stream by " + order.transport());
+            } else {
+                PlannedCopy.print(text, found, order);
+            }
+        }
+        return new PartOutcome(MoveDocument.planned(named.source().format(), named.destination().format(), order,
+                found == null ? null : found.document(), found == null ? List.of() : found.found().leftOut()), null,
+                null, null);
+    }
+
+    private static void sayDeleted(Session session, Removal.Result gone) {
+        gone.kept().forEach(one -> session.terminal().err().println("waybill: not deleted at the source: "
+                + OneLine.of(one.path()) + ": " + OneLine.of(one.text())));
+        if (!gone.deleted().isEmpty()) {
+            session.note("waybill: deleted at the source: " + gone.deleted().size() + " files");
+        }
+    }
+
+    private void checkStreams(Session session, Endpoint source, Endpoint destination, CopyRules wanted) {
         if (source.isStream() && !session.terminal().hasInput()) {
             throw new CommandFailure(Reason.BAD_INPUT, "standard input is closed: name a file in place of -");
         }
@@ -169,41 +320,66 @@ public final class MoveCommand extends WaybillCommand {
             throw new CommandFailure(Reason.BAD_INPUT, "--json and the destination - both want standard output: "
                     + "use --report F for the document");
         }
+        if ((source.isStream() || destination.isStream()) && !wanted.equals(CopyRules.USUAL)) {
+            throw new CommandFailure(Reason.BAD_INPUT, "a stream is no file of a tree: leave filters, --overwrite and"
+                    + " --backup-dir out");
+        }
         if ("-".equals(events) && (session.json() || destination.isStream())) {
             throw new CommandFailure(Reason.BAD_INPUT, "--events - and " + (session.json() ? "--json"
                     : "the destination -") + " both want standard output: give --events a file");
         }
-        NetworkPaths networkPaths = ViaOption.parse(via, () -> KnownRelays.of(session, source, destination));
-        MoveChoice choice = new MoveChoice(source, destination, networkPaths, streamCount(), rate == null
-                ? 0 : rate, verify,
-                deadline, dryRun, dedicated, named.expected());
-        Estimate forecast = Estimate.UNKNOWN;
-        try {
-            TransferOrder order = order(session, choice, named.copies());
-            forecast = order.forecast();
-            TransferResult result = carryOut(session, order);
-            @Nullable Reason unwanted = unwanted(result.report());
-            MoveDocument document = MoveDocument.succeeded(source.format(), destination.format(), order, result);
-            finish(session, unwanted == null ? document : document.withStatus(unwanted), result);
-            if (unwanted == Reason.LEFT_OUT && session.quiet()) {
+    }
+
+    private int end(Session session, PartOutcome done) {
+        CommandFailure failure = done.failure();
+        TransferResult result = done.result();
+        finish(session, done.document());
+        if (failure != null) {
+            throw failure.with(done.document());
+        }
+        if (result == null && session.json()) {
+            Json.write(session.terminal().out(), done.document());
+        } else if (result != null) {
+            print(session, done.document(), result);
+            if (done.reason() == Reason.LEFT_OUT && session.quiet()) {
                 MissingFiles.print(session.terminal().err(), result.report().notTransferred());
             }
-            return unwanted == null ? 0 : unwanted.exitCode();
-        } catch (TransferException e) {
-            TransferException told = HomeFailures.mayBe(e.reason(), e.getMessage(), session.home())
-                    ? HomeFailures.of(e, session.home()).orElse(e) : e;
-            throw report(source, destination, forecast, told.reason(), String.valueOf(told.getMessage()), e);
-        } catch (CommandFailure e) {
-            throw report(source, destination, forecast, e.reason(), String.valueOf(e.getMessage()), e);
-        } catch (InterruptedException e) {
-            throw report(source, destination, forecast, Reason.INTERRUPTED,
-                    "interrupted; what has arrived is kept: re-run the command to resume", e);
         }
+        return done.reason() == null ? 0 : done.reason().exitCode();
+    }
+
+    /** Each is told by itself; the worst says how it ended. */
+    private int endOfSeveral(Session session, List<String> places, List<PartOutcome> done) {
+        MoveDocument whole = MoveDocument.ofSeveral(places, done.stream().map(PartOutcome::document).toList());
+        finish(session, whole);
+        for (PartOutcome one : done) {
+            TransferResult result = one.result();
+            if (!session.json() && one.failure() != null) {
+                session.terminal().err().println("waybill: " + one.document().source() + ": "
+                        + OneLine.of(String.valueOf(one.failure().getMessage())));
+                MissingFiles.print(session.terminal().err(), String.valueOf(one.failure().getMessage()),
+                        one.document().notTransferred());
+            } else if (!session.json() && !session.quiet() && result != null && !"-".equals(events)) {
+                session.terminal().out().println(one.document().source() + ":");
+                Moves.print(session.terminal().out(), result, dryRun);
+            }
+        }
+        if (session.json()) {
+            Json.write(session.terminal().out(), whole);
+        }
+        return whole.exitCode();
+    }
+
+    private long rateLimit() {
+        if (rate != null && bandwidthLimit != null) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--rate and --bwlimit are the same limit: leave one out");
+        }
+        return rate != null ? rate : bandwidthLimit != null ? bandwidthLimit : 0;
     }
 
     /** What the user does not count as a success. */
     private @Nullable Reason unwanted(TransferReport report) {
-        if (strict && !report.notTransferred().isEmpty()) {
+        if (strict && !report.notTransferred().stream().allMatch(NotTransferred::isKept)) {
             return Reason.LEFT_OUT;
         }
         return errorOnNoTransfer && report.foundEverything() ? Reason.NOTHING_TO_DO : null;
@@ -228,13 +404,27 @@ public final class MoveCommand extends WaybillCommand {
         if (choice.source().isLocal() && choice.destination().isLocal() && !circuit) {
             return choice.by(Transport.LOCAL.name());
         }
+        if ((choice.source().behind() || choice.destination().behind()) && workflow == null && !circuit) {
+            session.note("waybill: by SSH, which alone goes through the jump host or command of the ssh configuration");
+            return choice.by(Transport.SFTP.name());
+        }
         if (choice.networkPaths() != null && !choice.networkPaths().isDirect() && workflow == null) {
             return choice.by(Transport.TCP.name());
         }
         AdviceRequest request = new AdviceRequest(choice.source(), choice.destination(), null, List.of(), false,
-                deadline, dedicated, choice.streams()).at(copies);
-        return usual() && copies.isEmpty() && !session.hasNamedService() ? adviseFast(session, choice, request)
-                : thoroughly(session, choice, request);
+                deadline, dedicated, choice.streams(), copies, choice.rules().filter());
+        try {
+            return usual() && copies.isEmpty() && !session.hasNamedService() ? adviseFast(session, choice, request)
+                    : thoroughly(session, choice, request);
+        } catch (CommandFailure e) {
+            Optional<String> asNamed = usual() && copies.isEmpty() ? InVain.tryAllTheSame(e, choice) : Optional.empty();
+            if (asNamed.isEmpty()) {
+                throw e;
+            }
+            session.note("waybill: " + e.getMessage() + InVain.overload() + "; trying " + asNamed.get()
+                    + " all the same");
+            return choice.by(asNamed.get());
+        }
     }
 
     /** Whether nothing is wanted that only thorough advice can tell. */
@@ -293,33 +483,39 @@ public final class MoveCommand extends WaybillCommand {
                 new CircuitBreaker.Limits(lossLimit / 100, CircuitBreaker.DEFAULT.durationNs()));
     }
 
-    private TransferResult carryOut(Session session, TransferOrder order)
-            throws TransferException, InterruptedException {
-        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet() || "-".equals(events))) {
-            return new Moves(session, this::tuned).move(order, events == null ? progress : lines(session, progress));
-        }
-    }
-
     /** The lines are closed with the command, after the end was written. */
     private EventLines lines(Session session, TransferListener also) {
+        EventLines open = lines;
+        if (open != null) {
+            return open;
+        }
         EventLines opened = EventLines.to(String.valueOf(events), session.terminal(), InstantSource.system(), also);
         lines = opened;
         return opened;
     }
 
-    private void endEvents(MoveDocument document) {
-        EventLines open = lines;
-        if (open != null) {
+    /** A copy that fails before it begins has its end in the events too. */
+    private void endEvents(Session session, MoveDocument document) {
+        if (events == null) {
+            return;
+        }
+        try {
+            EventLines open = lines(session, TransferListener.NONE);
             open.end(document);
             open.close();
+        } catch (CommandFailure e) {
+            // this is why the copy failed, and is said then, or matters less than what it failed for
         }
     }
 
-    private void finish(Session session, MoveDocument document, TransferResult result) {
-        endEvents(document);
+    private void finish(Session session, MoveDocument document) {
+        endEvents(session, document);
         if (report != null) {
             Moves.writeReport(report, document);
         }
+    }
+
+    private void print(Session session, MoveDocument document, TransferResult result) {
         if (session.json()) {
             Json.write(session.terminal().out(), document);
         } else if (!session.quiet() && !"-".equals(events)) {
@@ -329,15 +525,11 @@ public final class MoveCommand extends WaybillCommand {
         }
     }
 
-    private CommandFailure report(Endpoint source, Endpoint destination, Estimate forecast, Reason reason,
+    private PartOutcome failed(Endpoint source, Endpoint destination, Estimate forecast, Reason reason,
             String message, Exception cause) {
         MoveDocument document = MoveDocument.failed(source.format(), destination.format(), transport, forecast, reason,
                 message, dryRun, MissingFiles.of(cause));
-        endEvents(document);
-        if (report != null) {
-            Moves.writeReport(report, document);
-        }
-        return new CommandFailure(reason, message, cause).with(document);
+        return new PartOutcome(document, null, new CommandFailure(reason, message, cause), reason);
     }
 
     private int streamCount() {

@@ -1,7 +1,11 @@
 package org.waybill.cli.move;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferOrder;
@@ -12,13 +16,41 @@ import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferReport;
 
-/** {@code copy --json} (design, section 3). Numbers are null where there are none. See decision 0223. */
+/**
+ * {@code copy --json} (design, section 3). Numbers are null where there are none. See decision 0223.
+ *
+ * @param status {@code OK}; {@code PLANNED} of a dry run; or why not
+ * @param source as it was named; passwords never
+ * @param bytes of what is at the destination now
+ * @param files that these bytes are in
+ * @param seconds from the beginning to the verified destination, pauses and further attempts included
+ * @param goodputBitsPerSecond new bits that arrived per second, from the acceptance of the request
+ * @param sha256 of a single file; of several, of the sorted lines {@code HEX  NAME}; null when nothing was verified
+ * @param transport that carried them: {@code local}, {@code tcp}, {@code sftp}, ...
+ * @param via relays as {@code host:port}, in order
+ * @param streams parallel connections
+ * @param retransmittedBytes sent more than once
+ * @param resumedBytes that were at the destination already and were not sent again
+ * @param forecast null in it what nobody could forecast
+ * @param forecastErrorPercent (forecast - seconds) / seconds; negative when it took longer
+ * @param cause what bounded the rate, or why it failed
+ * @param attempts how many it took; 0 if it did not begin
+ * @param dryRun nothing was copied
+ * @param paths what each of several paths carried
+ * @param setUpSeconds part of {@code seconds} until the far end had accepted the request
+ * @param notTransferred what was left out, and what failed
+ * @param compared what the SHA-256 of the copy was compared with
+ * @param copies one for each directory that several sources lie in, which the numbers above sum up; else empty
+ * @param deletedAtSource files that {@code --delete-source} has deleted
+ * @param plan what a dry run of one source would do; null otherwise, or where the ends cannot be looked at
+ */
 record MoveDocument(String status, String source, String destination, @Nullable Long bytes, @Nullable Long files,
         @Nullable Double seconds, @Nullable Double goodputBitsPerSecond, @Nullable String sha256, String transport,
         List<String> via, @Nullable Integer streams, @Nullable Long retransmittedBytes, @Nullable Long resumedBytes,
         Forecast forecast, @Nullable Double forecastErrorPercent, Cause cause, int attempts,
         @Nullable Instant startedAt, boolean dryRun, List<TransferReport.PathShare> paths,
-        @Nullable Double setUpSeconds, List<NotTransferred> notTransferred, @Nullable Compared compared) {
+        @Nullable Double setUpSeconds, List<NotTransferred> notTransferred, @Nullable Compared compared,
+        List<Copy> copies, List<String> deletedAtSource, @Nullable PlannedCopy plan) {
 
     /** What was expected. */
     record Forecast(@Nullable Double secondsP50, @Nullable Double secondsP90) {
@@ -34,14 +66,30 @@ record MoveDocument(String status, String source, String destination, @Nullable 
                 report.retransmittedBytes(), report.resumedBytes(), Forecast.of(result.forecast()),
                 result.forecastErrorPercent(), report.cause(), result.attempts(), result.startedAt(),
                 order.request().dryRun(), report.paths(), report.setUpSeconds(),
-                report.notTransferred(), report.compared());
+                report.notTransferred(), report.compared(), List.of(), List.of(), null);
     }
 
     /** The same with a word of its own on how it ended. */
     MoveDocument withStatus(Reason reason) {
         return new MoveDocument(reason.name(), source, destination, bytes, files, seconds, goodputBitsPerSecond, sha256,
                 transport, via, streams, retransmittedBytes, resumedBytes, forecast, forecastErrorPercent, cause,
-                attempts, startedAt, dryRun, paths, setUpSeconds, notTransferred, compared);
+                attempts, startedAt, dryRun, paths, setUpSeconds, notTransferred, compared, copies,
+                deletedAtSource, plan);
+    }
+
+    /** The same with what was deleted at the source. */
+    MoveDocument deleting(List<String> atSource) {
+        return new MoveDocument(status, source, destination, bytes, files, seconds, goodputBitsPerSecond, sha256,
+                transport, via, streams, retransmittedBytes, resumedBytes, forecast, forecastErrorPercent, cause,
+                attempts, startedAt, dryRun, paths, setUpSeconds, notTransferred, compared, copies, atSource, plan);
+    }
+
+    /** What a dry run found; nothing was copied, so that there are no numbers of that. */
+    static MoveDocument planned(String source, String destination, TransferOrder order, @Nullable PlannedCopy plan,
+            List<NotTransferred> leftOut) {
+        return new MoveDocument("PLANNED", source, destination, null, null, null, null, null, order.transport(),
+                order.request().via(), null, null, null, Forecast.of(order.forecast()), null, Cause.UNKNOWN, 0, null,
+                true, List.of(), null, leftOut, null, List.of(), List.of(), plan);
     }
 
     /** A move that did not come about; the cause says why. */
@@ -49,6 +97,44 @@ record MoveDocument(String status, String source, String destination, @Nullable 
             String message, boolean dryRun, List<NotTransferred> notTransferred) {
         return new MoveDocument(reason.name(), source, destination, null, null, null, null, null, transport,
                 List.of(), null, null, null, Forecast.of(forecast), null, new Cause(reason.name(), message), 0, null,
-                dryRun, List.of(), null, notTransferred, null);
+                dryRun, List.of(), null, notTransferred, null, List.of(), List.of(), null);
     }
+
+    /** Of several copies; what failed for good speaks before what was left out. */
+    static MoveDocument ofSeveral(List<String> places, List<MoveDocument> all) {
+        MoveDocument worst = Collections.max(all, Comparator.comparing(MoveDocument::badness));
+        List<String> transports = all.stream().map(MoveDocument::transport).distinct().toList();
+        double seconds = all.stream().mapToDouble(one -> one.seconds == null ? 0 : one.seconds).sum();
+        long bytes = sum(all, MoveDocument::bytes);
+        long resumed = sum(all, MoveDocument::resumedBytes);
+        return new MoveDocument(worst.status, String.join(" ", places.subList(0, places.size() - 1)),
+                places.getLast(), bytes, sum(all, MoveDocument::files), seconds,
+                seconds > 0 ? (bytes - resumed) * 8 / seconds : 0, null,
+                transports.size() == 1 ? transports.getFirst() : "several",
+                all.stream().flatMap(one -> one.via.stream()).distinct().toList(),
+                all.stream().map(MoveDocument::streams).filter(Objects::nonNull).max(Integer::compare).orElse(0),
+                sum(all, MoveDocument::retransmittedBytes), resumed, Forecast.of(Estimate.UNKNOWN), null, worst.cause,
+                all.stream().mapToInt(MoveDocument::attempts).sum(), all.getFirst().startedAt, worst.dryRun, List.of(),
+                null, all.stream().flatMap(one -> one.notTransferred.stream()).toList(), null,
+                all.stream().map(one -> new Copy(one.source, one.destination, one.status, one.bytes, one.files,
+                        one.seconds, one.sha256, one.transport, one.cause)).toList(),
+                all.stream().flatMap(one -> one.deletedAtSource.stream()).toList(), null);
+    }
+
+    private static long sum(List<MoveDocument> all, Function<MoveDocument, @Nullable Long> number) {
+        return all.stream().map(number).filter(Objects::nonNull).mapToLong(Long::longValue).sum();
+    }
+
+    int exitCode() {
+        return status.equals("OK") ? 0 : Reason.valueOf(status).exitCode();
+    }
+
+    private int badness() {
+        boolean mild = status.equals(Reason.LEFT_OUT.name()) || status.equals(Reason.NOTHING_TO_DO.name());
+        return status.equals("OK") ? -1000 : exitCode() - (mild ? 500 : 0);
+    }
+
+    /** One of several. */
+    record Copy(String source, String destination, String status, @Nullable Long bytes, @Nullable Long files,
+            @Nullable Double seconds, @Nullable String sha256, String transport, Cause cause) {}
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
@@ -30,6 +31,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.identity.HomeSecret;
+import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.overlay.RouteTokens;
@@ -43,18 +45,17 @@ final class Moves {
         this(session, UnaryOperator.identity());
     }
 
-    /** @param datagrams what is special about plut and tsp this time */
+    /** @param datagrams what is special about datagrams this time */
     Moves(Session session, UnaryOperator<EngineMover> datagrams) {
-        this.credentials = Vaults.credentials(session, _ -> { }); // said where the log-in fails for it
+        this.credentials = session.asking(Vaults.credentials(session, _ -> { })); // said where the log-in fails for it
         Path home = session.home().root();
         RandomGenerator random = RandomGenerator.getDefault();
-        EngineMover plut = EngineMover.plut(home);
-        EngineMover tsp = EngineMover.tsp(home);
+        List<Mover> engines = new ArrayList<>(List.of(new EngineMover(home, tokens(session))));
+        EngineMover.datagrams(home).stream().map(datagrams).forEach(engines::add);
         Movers movers = Movers.standard(new Movers.Surroundings(credentials, Advising.agent(session),
                 System.in, session.terminal().data(), InstantSource.system(),
                 HomeSecret.names(home, problem -> session.note("waybill: " + problem)), session.home().locks()))
-                .precededBy(List.of(new EngineMover(home, tokens(session)),
-                        datagrams.apply(plut), datagrams.apply(tsp)));
+                .precededBy(engines);
         TransferService service = new TransferService(movers.all(), new Outbox(session.home().outbox()),
                 RetryPolicy.DEFAULT,
                 Ticker.SYSTEM, random, session.hasNamedService()

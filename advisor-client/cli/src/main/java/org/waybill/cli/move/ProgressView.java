@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.SecretInput;
 import org.waybill.cli.command.Terminal;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferListener;
@@ -78,6 +79,10 @@ final class ProgressView implements TransferListener, AutoCloseable {
 
     private void draw() {
         Progress now = latest;
+        if (SecretInput.isAsking()) {
+            drawn = 0; // a question stands below the block
+            return;
+        }
         if (now == null) {
             return;
         }

@@ -19,6 +19,7 @@ import org.waybill.client.probe.survey.EchoSurvey;
 import org.waybill.client.probe.train.NodeTrains;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocols;
 
 /** The ways to measure a rate, each telling on standard error how far it is. */
 final class BandwidthProbes {
@@ -61,7 +62,7 @@ final class BandwidthProbes {
         TimedTransfer transfers = transfers().with(end.location().scheme(), end.location(), pull)
                 .orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT, "no test transfers with " + end.format()
                         + ": name " + (pull ? "a file that is there" : "a directory that may be written")
-                        + " by sftp, scp, ftp, ftps, http, dav, gsiftp or waybill"));
+                        + " by " + String.join(", ", Protocols.movedSchemes())));
         return grow(transfers, bytes);
     }
 

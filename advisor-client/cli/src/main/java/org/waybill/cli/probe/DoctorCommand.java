@@ -73,7 +73,7 @@ public final class DoctorCommand extends WaybillCommand {
             here = examination.here();
             diagnosis = Doctor.examine(here.underTest());
         } else {
-            Examination.Found found = examination.with(parsed(target));
+            Examination.Found found = examination.with(parsed(session, target));
             here = found.here();
             diagnosis = Doctor.examine(found.facts());
             checked(target, found, diagnosis, session);
@@ -94,8 +94,8 @@ public final class DoctorCommand extends WaybillCommand {
         return 0;
     }
 
-    private static Endpoint parsed(String target) throws TransferException {
-        Endpoint end = Target.parse(target);
+    private static Endpoint parsed(Session session, String target) throws TransferException {
+        Endpoint end = Target.parse(session.names(), target);
         if (end.isLocal()) {
             throw new CommandFailure(Reason.BAD_INPUT, "'" + target + "' is on this machine: leave it out");
         }

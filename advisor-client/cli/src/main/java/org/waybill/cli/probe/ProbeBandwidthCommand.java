@@ -88,9 +88,9 @@ final class ProbeBandwidthCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        Endpoint end = Target.parse(String.valueOf(target));
+        Endpoint end = Target.parse(session.names(), String.valueOf(target));
         check(end);
-        BandwidthDocument found = measure(new BandwidthProbes(session, Duration.ofSeconds(seconds)), end);
+        BandwidthDocument found = measure(session, new BandwidthProbes(session, Duration.ofSeconds(seconds)), end);
         if (plot != null && found.regression() != null) {
             draw(plot, end, found.regression());
         }
@@ -102,7 +102,7 @@ final class ProbeBandwidthCommand extends WaybillCommand {
     private void remember(Session session, Endpoint end, BandwidthDocument found)
             throws TransferException, InterruptedException {
         boolean fromThere = pull || to != null;
-        String there = to == null ? ThisMachine.name() : Target.parse(to).host();
+        String there = to == null ? ThisMachine.name() : Target.parse(session.names(), to).host();
         Measured.keep(session, Target.address(end), found.measurements(fromThere ? end.host() : ThisMachine.name(),
                 fromThere ? there : end.host()));
     }
@@ -130,10 +130,10 @@ final class ProbeBandwidthCommand extends WaybillCommand {
         return method != Method.AUTO ? method : end.schemeChosen() ? Method.TRANSFERS : Method.ICMP;
     }
 
-    private BandwidthDocument measure(BandwidthProbes probes, Endpoint end)
+    private BandwidthDocument measure(Session session, BandwidthProbes probes, Endpoint end)
             throws TransferException, InterruptedException {
         if (to != null) {
-            Endpoint other = Target.parse(to);
+            Endpoint other = Target.parse(session.names(), to);
             if (other.isLocal()) {
                 throw new CommandFailure(Reason.BAD_INPUT, "'" + to + "' is on this machine: leave --to out");
             }

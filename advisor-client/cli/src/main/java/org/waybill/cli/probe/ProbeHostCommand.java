@@ -47,7 +47,7 @@ final class ProbeHostCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        Endpoint end = Target.parse(target);
+        Endpoint end = Target.parse(session.names(), target);
         HostFacts facts = examine(Advising.examiner(session), end);
         if (facts.basis().equals(HostFacts.UNKNOWN)) {
             throw new CommandFailure(Reason.UNREACHABLE, "cannot look at " + end.host()

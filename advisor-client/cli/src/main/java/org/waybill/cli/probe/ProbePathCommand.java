@@ -70,7 +70,7 @@ final class ProbePathCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        Endpoint end = Target.parse(String.valueOf(target));
+        Endpoint end = Target.parse(session.names(), String.valueOf(target));
         if (end.isLocal() || seconds < 1) {
             throw new CommandFailure(Reason.BAD_INPUT, end.isLocal()
                     ? "'" + target + "' is on this machine: name a host" : "--time wants at least 1 second");

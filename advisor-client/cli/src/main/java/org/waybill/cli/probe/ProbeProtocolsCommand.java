@@ -52,7 +52,7 @@ final class ProbeProtocolsCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        Endpoint end = Target.parse(String.valueOf(target));
+        Endpoint end = Target.parse(session.names(), String.valueOf(target));
         if (end.isLocal()) {
             throw new CommandFailure(Reason.BAD_INPUT, "'" + target + "' is on this machine: name a host");
         }

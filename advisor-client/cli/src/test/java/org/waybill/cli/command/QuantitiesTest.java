@@ -29,6 +29,12 @@ class QuantitiesTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"1000,8192000", "1.5m,12582912", "10MB,80000000", "10kib,81920", "1b,8", "0,0", "2G,17179869184"})
+    void readsLimitsAsRsyncDoes(String text, long rate) {
+        assertThat(Quantities.bandwidthLimit(text)).isEqualTo(rate);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "-1", "ten", "10XB", "1e9", "99999999999999999999", "1.2.3", "10 GB/s x"})
     void refusesWhatIsNoAmount(String text) {
         assertThatThrownBy(() -> Quantities.bytes(text)).isInstanceOf(TypeConversionException.class);

@@ -50,6 +50,16 @@ class EventLinesTest {
     }
 
     @Test
+    void aFailureBeforeAnythingIsMovedEndsTheEventsToo() {
+        Cli.Result result = new Cli(temp).run("copy", "--quiet", "--events", "-", temp.resolve("missing").toString(),
+                "waybill://127.0.0.1:1/");
+        assertThat(result.code()).isEqualTo(3);
+        List<JsonNode> events = events(result.out());
+        assertThat(events.getLast().get("event").asString()).isEqualTo("end");
+        assertThat(events.getLast().get("result").get("status").asString()).isEqualTo("NOT_FOUND");
+    }
+
+    @Test
     void twoThingsDoNotShareStandardOutput() {
         Cli.Result result = new Cli(temp).run("move", "--json", "--events", "-", "a", "b");
         assertThat(result.code()).isEqualTo(2);

@@ -20,7 +20,11 @@ import org.waybill.engine.gsi.GridFiles;
 import org.waybill.engine.identity.CertificateFiles;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.sshconfig.SshConfig;
+import org.waybill.engine.mover.trust.KnownServers;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /**
  * Gives movers what the user has: passwords, passphrases and certificates from the vault, keys and known hosts from
@@ -36,22 +40,39 @@ public final class VaultCredentials implements Credentials {
     private final Path home;
     private final Path ssh;
     private final Path certificates;
+    private final KnownServers knownServers;
     private final GridFiles grid;
     private final Consumer<String> problems;
+    private final SshConfig sshConfig;
     private final Set<String> said = ConcurrentHashMap.newKeySet();
     private volatile @Nullable String problem;
+    private volatile @Nullable Asker asker;
+
+    /** Asks a person for what neither vault nor files hold. */
+    @FunctionalInterface
+    public interface Asker {
+        /** As {@link Credentials#ask}. */
+        Optional<char[]> ask(String question, boolean secret, boolean again);
+    }
 
     /** {@code userHome} holds {@code .ssh} and perhaps {@code .globus}. */
     public VaultCredentials(Vault vault, WaybillHome home, Path userHome) {
-        this(vault, home, userHome, _ -> { });
+        this(vault, home, userHome, SshConfig.of(userHome, System.getenv()), _ -> { });
     }
 
-    /** @param problems hears, once each, why the vault or something that it keeps cannot be used */
-    public VaultCredentials(Vault vault, WaybillHome home, Path userHome, Consumer<String> problems) {
+    /**
+     * The same with what the user said of SSH besides the files.
+     *
+     * @param problems hears, once each, why the vault or something that it keeps cannot be used
+     */
+    public VaultCredentials(Vault vault, WaybillHome home, Path userHome, SshConfig sshConfig,
+            Consumer<String> problems) {
         this.vault = vault;
         this.home = home.root();
         this.problems = problems;
-        this.ssh = userHome.resolve(".ssh");
+        this.sshConfig = sshConfig;
+        this.ssh = SshConfig.directory(userHome);
+        this.knownServers = new KnownServers(home.knownServers());
         this.certificates = home.trustedCertificates();
         this.grid = new GridFiles(System.getenv(), userHome);
     }
@@ -59,7 +80,11 @@ public final class VaultCredentials implements Credentials {
     @Override
     public Optional<char[]> password(String scheme, String host, int port, String user) {
         try {
-            return look(new Account(scheme, host, port, user, Instant.EPOCH));
+            Optional<char[]> kept = look(new Account(scheme, host, port, user, Instant.EPOCH));
+            // SSH asks by itself, when no key opens the door
+            boolean asks = kept.isEmpty() && !user.isEmpty() && !user.equals("anonymous")
+                    && Protocols.named(scheme).filter(one -> one.server() != Protocol.SSH).isPresent();
+            return asks ? ask("Password of " + user + " at " + scheme + "://" + host + ":" + port, true, false) : kept;
         } catch (IllegalArgumentException e) {
             return Optional.empty(); // a scheme without passwords
         }
@@ -79,6 +104,27 @@ public final class VaultCredentials implements Credentials {
     @Override
     public Path knownHosts() {
         return ssh.resolve("known_hosts");
+    }
+
+    /** Has a person asked from now on. */
+    public void askBy(Asker person) {
+        asker = person;
+    }
+
+    @Override
+    public Optional<char[]> ask(String question, boolean secret, boolean again) {
+        Asker person = asker;
+        return person == null ? Optional.empty() : person.ask(question, secret, again);
+    }
+
+    @Override
+    public KnownServers knownServers() {
+        return knownServers;
+    }
+
+    @Override
+    public SshConfig sshConfig() {
+        return sshConfig;
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
 
 /** The first of several counters that knows. */
 public record AnyCounter(List<DatasetCounter> counters) implements DatasetCounter {
@@ -25,6 +26,11 @@ public record AnyCounter(List<DatasetCounter> counters) implements DatasetCounte
     @Override
     public boolean canCount(Endpoint source) {
         return counters.stream().anyMatch(counter -> counter.canCount(source));
+    }
+
+    @Override
+    public DatasetCounter through(EntryFilter filter) {
+        return new AnyCounter(counters.stream().map(counter -> counter.through(filter)).toList());
     }
 
     @Override

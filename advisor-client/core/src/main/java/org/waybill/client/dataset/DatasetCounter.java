@@ -3,6 +3,7 @@ package org.waybill.client.dataset;
 import java.util.Optional;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
 
 /** Finds out how much there is to move. */
 @FunctionalInterface
@@ -18,6 +19,11 @@ public interface DatasetCounter {
     /** Whether there is a way to count such a source at all: none of a stream, or by a protocol that tells no sizes. */
     default boolean canCount(Endpoint source) {
         return true;
+    }
+
+    /** The same, that counts what of a source is copied. */
+    default DatasetCounter through(EntryFilter filter) {
+        return this;
     }
 
     /** The same, that stops once it has seen so many files, if it walks through directories. */

@@ -15,18 +15,30 @@ import org.waybill.client.endpoint.Shown;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
 
 /** Counts files and bytes of a local path, links not followed below it, within bounds of time and number. */
 public final class LocalCounter implements DatasetCounter {
     private final long mostFiles;
     private final Duration patience;
+    private final EntryFilter filter;
 
     /**
      * Stops after {@code mostFiles} files or when {@code patience} is at its end: what was counted is a lower bound.
      */
     public LocalCounter(long mostFiles, Duration patience) {
+        this(mostFiles, patience, EntryFilter.ALL);
+    }
+
+    private LocalCounter(long mostFiles, Duration patience, EntryFilter filter) {
         this.mostFiles = mostFiles;
         this.patience = patience;
+        this.filter = filter;
+    }
+
+    @Override
+    public DatasetCounter through(EntryFilter other) {
+        return new LocalCounter(mostFiles, patience, other);
     }
 
     @Override
@@ -55,7 +67,7 @@ public final class LocalCounter implements DatasetCounter {
 
     @Override
     public DatasetCounter upTo(long files) {
-        return new LocalCounter(Math.min(files, mostFiles), patience);
+        return new LocalCounter(Math.min(files, mostFiles), patience, filter);
     }
 
     private Counted count(Path path, String named) throws TransferException, InterruptedException {
@@ -85,7 +97,7 @@ public final class LocalCounter implements DatasetCounter {
 
     private Counted tree(Path root) throws IOException, InterruptedException {
         long endNs = System.nanoTime() + patience.toNanos();
-        Tally tally = new Tally(mostFiles, endNs);
+        Tally tally = new Tally(root, filter, mostFiles, endNs);
         Files.walkFileTree(root, tally);
         if (tally.interrupted) {
             throw new InterruptedException("counting " + root);
@@ -94,6 +106,8 @@ public final class LocalCounter implements DatasetCounter {
     }
 
     private static final class Tally extends SimpleFileVisitor<Path> {
+        private final Path root;
+        private final EntryFilter filter;
         private final long mostFiles;
         private final long endNs;
         private long bytes;
@@ -101,14 +115,27 @@ public final class LocalCounter implements DatasetCounter {
         private boolean stopped;
         private boolean interrupted;
 
-        Tally(long mostFiles, long endNs) {
+        Tally(Path root, EntryFilter filter, long mostFiles, long endNs) {
+            this.root = root;
+            this.filter = filter;
             this.mostFiles = mostFiles;
             this.endNs = endNs;
         }
 
         @Override
+        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+            return directory.equals(root) || filter.acceptsDirectory(name(directory))
+                    ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+        }
+
+        private String name(Path path) {
+            return root.relativize(path).toString();
+        }
+
+        @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (attributes.isRegularFile()) {
+            if (attributes.isRegularFile() && filter.acceptsFile(name(file), attributes.size(),
+                    attributes.lastModifiedTime().toInstant())) {
                 files++;
                 bytes += attributes.size();
             }

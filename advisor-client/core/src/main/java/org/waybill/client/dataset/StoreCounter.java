@@ -11,6 +11,7 @@ import org.waybill.client.estimate.Dataset;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -20,14 +21,25 @@ public final class StoreCounter implements DatasetCounter {
     private final List<StoreProvider> providers;
     private final long mostFiles;
     private final Duration patience;
+    private final EntryFilter filter;
 
     /**
      * Stops after {@code mostFiles} files or when {@code patience} is at its end: what was counted is a lower bound.
      */
     public StoreCounter(List<StoreProvider> providers, long mostFiles, Duration patience) {
+        this(providers, mostFiles, patience, EntryFilter.ALL);
+    }
+
+    private StoreCounter(List<StoreProvider> providers, long mostFiles, Duration patience, EntryFilter filter) {
         this.providers = List.copyOf(providers);
         this.mostFiles = mostFiles;
         this.patience = patience;
+        this.filter = filter;
+    }
+
+    @Override
+    public DatasetCounter through(EntryFilter other) {
+        return new StoreCounter(providers, mostFiles, patience, other);
     }
 
     @Override
@@ -56,7 +68,7 @@ public final class StoreCounter implements DatasetCounter {
 
     @Override
     public DatasetCounter upTo(long files) {
-        return new StoreCounter(providers, Math.min(files, mostFiles), patience);
+        return new StoreCounter(providers, Math.min(files, mostFiles), patience, filter);
     }
 
     private Optional<StoreProvider> provider(Endpoint source) {
@@ -88,9 +100,10 @@ public final class StoreCounter implements DatasetCounter {
         while (!directories.isEmpty() && complete) {
             try {
                 for (Entry entry : store.list(directories.removeFirst())) {
-                    if (entry.isDirectory()) {
+                    String name = entry.path().substring(root.equals("/") ? 1 : root.length() + 1);
+                    if (entry.isDirectory() && filter.acceptsDirectory(name)) {
                         directories.addLast(entry.path());
-                    } else if (entry.isFile()) {
+                    } else if (entry.isFile() && filter.acceptsFile(name, entry.sizeBytes(), entry.modified())) {
                         files++;
                         bytes += Math.max(0, entry.sizeBytes());
                     }

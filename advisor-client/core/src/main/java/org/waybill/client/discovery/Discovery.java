@@ -31,7 +31,7 @@ import org.waybill.protocol.Protocols;
 public final class Discovery implements PortScanner {
     private static final String SILENT = "(said nothing";
     /** What a server must say that it can, beyond what it is, to serve a protocol. */
-    private static final Map<Protocol, Feature> NEEDED = Map.of(Protocol.FTPS, Feature.TLS, Protocol.GSIFTP,
+    static final Map<Protocol, Feature> NEEDED = Map.of(Protocol.FTPS, Feature.TLS, Protocol.GSIFTP,
             Feature.GSI, Protocol.DAV, Feature.DAV, Protocol.DAVS, Feature.DAV);
 
     private final DiscoveryBudget budget;

@@ -26,6 +26,8 @@ public final class EndpointParser {
     private static final Pattern BARE_IPV6 = Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*");
     private static final Pattern FILE = Pattern.compile("(?i)file:(.*)", Pattern.DOTALL);
     private static final Pattern SITE_FILE = Pattern.compile("/[^?#]*\\?SFN=(/.*)", Pattern.DOTALL);
+    private static final Pattern PORT_FIRST = Pattern.compile("([0-9]{1,5}):([/~].*|)", Pattern.DOTALL);
+
     private EndpointParser() {}
 
     public static Endpoint parse(String text) throws TransferException {
@@ -77,6 +79,7 @@ public final class EndpointParser {
             throw bad("'" + Shown.of(text) + "' looks like a Windows path: write ./" + Shown.of(text)
                     + " for a local file of that name, or sftp://" + text.charAt(0) + "/PATH for a host of that name");
         }
+        requireNoPort(text, text.substring(0, colon), text.substring(colon + 1));
         int slash = text.indexOf('/');
         String beforeSlash = slash < 0 ? text : text.substring(0, slash);
         String bare = beforeSlash.substring(beforeSlash.lastIndexOf('@') + 1);
@@ -96,6 +99,16 @@ public final class EndpointParser {
                     + Protocol.SFTP.scheme() + "://" + host + Shown.of(rest) + " for a host of that name");
         }
         return new Endpoint(new Location(Protocol.SFTP.scheme(), user, host, 0, homePath(text, rest)), false);
+    }
+
+    private static void requireNoPort(String text, String host, String rest) throws TransferException {
+        Matcher port = PORT_FIRST.matcher(rest);
+        if (port.matches()) {
+            throw bad("'" + Shown.of(text) + "' has a port where scp has none: write " + Protocol.SFTP.scheme() + "://"
+                    + Shown.of(host) + ":" + port.group(1) + "/" + Shown.of(stripSlashes(port.group(2)))
+                    + ", or -P " + port.group(1) + " " + Shown.of(host) + ":" + Shown.of(port.group(2))
+                    + "; a directory of that name is " + Shown.of(host) + ":./" + Shown.of(rest));
+        }
     }
 
     private static String homePath(String text, String path) throws TransferException {

@@ -5,6 +5,7 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.engine.TransferRequest;
+import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
@@ -47,7 +48,7 @@ public record TransferOrder(TransferRequest request, String transport, String so
 
     /** The transport that goes on where datagrams do not get through; null if there is none, or the user wants none. */
     @Nullable String instead() {
-        return !named && transport.equals(Transport.PLUT.name()) ? Transport.TCP.name() : null;
+        return !named && Protocols.transport(transport).isDatagrams() ? Transport.TCP.name() : null;
     }
 
     /** The path's name in the history: what was moved over a circuit says nothing of the path that others share. */

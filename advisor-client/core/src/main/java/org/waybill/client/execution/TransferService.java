@@ -77,7 +77,7 @@ public final class TransferService {
         // at each attempt the same, so that nodes know who comes back
         TransferRequest request = order.request().named(UUID.randomUUID());
         if (request.source().saysDirectory()) {
-            listener.onEvent("CONTENTS", "the source ends in a slash: what it holds goes into the destination itself");
+            listener.onEvent("CONTENTS", "the contents of the source go into the destination itself");
         }
         Instant startedAt = ticker.now();
         long startedNs = ticker.nanoTime();

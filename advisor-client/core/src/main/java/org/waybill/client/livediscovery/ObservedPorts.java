@@ -108,7 +108,7 @@ public final class ObservedPorts {
     private Optional<Counted> count(Endpoint source)
             throws TransferException, InterruptedException {
         return liveDiscovery.look(new ProbeTask(Kind.SIZE, Side.SOURCE, source.format(), "size " + source.format()),
-                () -> ports.datasets().count(source), Optional.empty(), DiscoveryItems::size);
+                () -> ports.datasets().through(request.filter()).count(source), Optional.empty(), DiscoveryItems::size);
     }
 
     private List<PathFacts> survey(PathSurveyor.Far far)

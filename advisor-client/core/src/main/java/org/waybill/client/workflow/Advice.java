@@ -1,6 +1,7 @@
 package org.waybill.client.workflow;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.probe.PathFacts;
@@ -23,6 +24,12 @@ public record Advice(HostFacts source, HostFacts destination, Scenario scenario,
         suggestedDestinations = List.copyOf(suggestedDestinations);
         workflows = List.copyOf(workflows);
         warnings = List.copyOf(warnings);
+    }
+
+    /** The same with a warning before all others. */
+    public Advice warning(Remark first) {
+        return new Advice(source, destination, scenario, protocols, paths, suggestedSources, suggestedDestinations,
+                workflows, Stream.concat(Stream.of(first), warnings.stream()).toList(), adviceSeconds);
     }
 
     /** The same with other ways, as some of them left out. */

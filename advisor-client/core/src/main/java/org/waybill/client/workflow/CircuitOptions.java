@@ -38,7 +38,6 @@ import org.waybill.client.workflow.survey.SurveyInputs;
 import org.waybill.engine.TransferException;
 import org.waybill.planner.reservation.BreakEven;
 import org.waybill.protocol.Tool;
-import org.waybill.protocol.Transport;
 
 /**
  * The ways over reserved circuits: where provisioning systems reach both ends and the job is above the size from which
@@ -115,7 +114,7 @@ final class CircuitOptions {
             Candidate option = carrier.candidate();
             options.add(judged(option.over(circuit)));
             if (DedicatedOptions.carries(option)) {
-                options.add(judged(option.over(circuit).by(Transport.PLUT)));
+                options.add(judged(DedicatedOptions.byDatagrams(option.over(circuit))));
             }
         }
         return options;
@@ -134,7 +133,7 @@ final class CircuitOptions {
     private static List<Ranking.EstimatedOption> carriers(List<Ranking.EstimatedOption> judged) {
         List<Ranking.EstimatedOption> direct = judged.stream().filter(one -> one.candidate().via().isEmpty()
                 && one.candidate().movable() && one.candidate().pathSure() && !one.candidate().throughHere()
-                && !one.candidate().isBy(Transport.PLUT)).toList();
+                && !one.candidate().isByDatagrams()).toList();
         List<Ranking.EstimatedOption> made = direct.stream().filter(one -> one.candidate().tool() == Tool.WAYBILL
                 || one.candidate().tool() == Tool.GLOBUS_URL_COPY).toList();
         return made.isEmpty() ? direct.stream().limit(1).toList() : made;

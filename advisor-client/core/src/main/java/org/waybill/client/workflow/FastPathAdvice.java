@@ -80,7 +80,8 @@ public final class FastPathAdvice {
         return new AdvisorPorts(usual.resolver(), named, null, usual.servicePatience(),
                 (end, port) -> end.isLocal() ? usual.hosts().examine(end, port)
                         : HostFacts.unknown(end.host(), List.of()),
-                request.source().isLocal() ? HERE : usual.datasets().upTo(MOST_FILES + 1), PathSurveyor.NONE,
+                (request.source().isLocal() ? HERE : usual.datasets().upTo(MOST_FILES + 1)).through(request.filter()),
+                PathSurveyor.NONE,
                 TransferTimer.NONE, usual.installed(), usual.clock(), note -> { });
     }
 

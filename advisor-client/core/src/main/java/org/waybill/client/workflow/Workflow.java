@@ -7,7 +7,7 @@ import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.client.workflow.script.Step;
-import org.waybill.protocol.Transport;
+import org.waybill.protocol.Protocols;
 
 /**
  * One ranked way to move the data.
@@ -23,7 +23,7 @@ import org.waybill.protocol.Transport;
  * @param steps what to do, in order
  * @param tool the program that the script runs: {@code waybill}, {@code scp}, {@code curl}, ...
  * @param movable whether {@code waybill copy} can carry it out itself; else it is for the script alone
- * @param circuit that is reserved for it, which {@code move} does only when this way is chosen; null for none
+ * @param circuit that is reserved for it, which {@code copy} does only when this way is chosen; null for none
  * @param replica that it takes in place of the source that was named; null for none
  */
 public record Workflow(int rank, String id, String title, String transport, List<String> via, int streams,
@@ -37,6 +37,6 @@ public record Workflow(int rank, String id, String title, String transport, List
 
     /** Whether nobody else's data are on its path, so that a transport without congestion control may fill it. */
     public boolean hasPathOfItsOwn() {
-        return circuit != null && transport.equals(Transport.PLUT.name());
+        return circuit != null && Protocols.transport(transport).isDatagrams();
     }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.WaybillHome;
+import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.identity.CertificateFiles;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.testserver.TestAuthority;
@@ -68,7 +69,8 @@ class VaultCredentialsTest {
     @Test
     void aWrongMasterPassphraseGivesNothingAndSaysWhy() {
         List<String> said = new ArrayList<>();
-        VaultCredentials credentials = new VaultCredentials(vault("battery staple"), home, directory, said::add);
+        VaultCredentials credentials = new VaultCredentials(vault("battery staple"), home, directory, SshConfig.NONE,
+                said::add);
 
         assertThat(credentials.certificate("https", "dav.example.org", 443)).isEmpty();
         assertThat(credentials.password("sftp", "dtn.example.org", 22, "user")).isEmpty();
@@ -82,7 +84,8 @@ class VaultCredentialsTest {
         List<String> said = new ArrayList<>();
         vault("correct horse").put(Account.certificate("davs", "dav.example.org", 0, own.subject(), NOW),
                 "no certificate".toCharArray());
-        VaultCredentials credentials = new VaultCredentials(vault("correct horse"), home, directory, said::add);
+        VaultCredentials credentials = new VaultCredentials(vault("correct horse"), home, directory, SshConfig.NONE,
+                said::add);
 
         for (int i = 0; i < 2; i++) {
             assertThat(credentials.certificate("https", "dav.example.org", 443))

@@ -51,6 +51,13 @@ class DiscoveryTest {
         return new DiscoveryBudget(Duration.ofSeconds(60), Duration.ofSeconds(15), greeting, 256 * 1024);
     }
 
+    /** Without a word of its own it is found wherever the other one is; SSH's servers do serve all that it carries. */
+    @Test
+    void whatAnotherProtocolsServersMayServeIsToldByAWordOfTheirs() {
+        assertThat(Protocols.all().stream().filter(one -> one.server() != one && one.server() != Protocol.SSH))
+                .hasSizeGreaterThan(3).allMatch(Discovery.NEEDED::containsKey);
+    }
+
     private static PortFinding find(Protocol protocol, int port) throws Exception {
         return find(protocol, port, PATIENT);
     }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
@@ -52,13 +53,13 @@ class BlockedDatagramsTest {
                 : new TransferException(Reason.CONNECTION_LOST, "no datagram comes").briefly();
     }
 
-    private TransferReport move(Reason reason, boolean named) throws Exception {
+    private TransferReport move(String transport, Reason reason, boolean named) throws Exception {
         TransferRequest request = new TransferRequest(Location.local(source.toString()), engine.remote("/copy"),
                 List.of(), 0, 0, TransferRequest.Verify.SHA256, null, false, true);
         Mover blocked = new Mover() {
             @Override
             public String name() {
-                return "plut";
+                return transport;
             }
 
             @Override
@@ -78,7 +79,7 @@ class BlockedDatagramsTest {
         };
         RetryPolicy soon = new RetryPolicy(Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofHours(1), 3);
         return new TransferService(List.of(blocked, new EngineMover(engine.home)), new Outbox(directory), soon,
-                Ticker.SYSTEM, new SplittableRandom(1)).move(new TransferOrder(request, "plut", "here", "there", 1,
+                Ticker.SYSTEM, new SplittableRandom(1)).move(new TransferOrder(request, transport, "here", "there", 1,
                         Estimate.UNKNOWN, null, named), new TransferListener() {
                             @Override
                             public void onProgress(Progress progress) {
@@ -93,18 +94,18 @@ class BlockedDatagramsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"UNSAFE", "GAVE_UP"})
-    void whatAdviceHasChosenGoesOnByTcpAndSaysSo(Reason reason) throws Exception {
-        assertThat(move(reason, false).transport()).isEqualTo("tcp");
+    @CsvSource({"plut, UNSAFE", "plut, GAVE_UP", "tsp, GAVE_UP"})
+    void whatAdviceHasChosenGoesOnByTcpAndSaysSo(String transport, Reason reason) throws Exception {
+        assertThat(move(transport, reason, false).transport()).isEqualTo("tcp");
         assertThat(engine.data.resolve("copy")).hasSameBinaryContentAs(source);
-        assertThat(events).anyMatch(event -> event.startsWith("TRANSPORT_CHANGED plut failed: ")
+        assertThat(events).anyMatch(event -> event.startsWith("TRANSPORT_CHANGED " + transport + " failed: ")
                 && event.endsWith("; going on by tcp"));
     }
 
     @ParameterizedTest
     @EnumSource(names = {"UNSAFE", "GAVE_UP"})
     void whatTheUserHasNamedIsKept(Reason reason) {
-        assertThatThrownBy(() -> move(reason, true)).isInstanceOfSatisfying(TransferException.class,
+        assertThatThrownBy(() -> move("plut", reason, true)).isInstanceOfSatisfying(TransferException.class,
                 e -> assertThat(e.reason()).isEqualTo(reason));
         assertThat(engine.data.resolve("copy")).doesNotExist();
         assertThat(events).as("three attempts, or one").hasSize(reason == Reason.UNSAFE ? 0 : 2);

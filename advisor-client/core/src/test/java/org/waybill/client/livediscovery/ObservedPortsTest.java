@@ -25,6 +25,7 @@ import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.PathSurveyor;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.protocol.Protocol;
 
 /** A whole advice under a lookout. */
@@ -67,7 +68,7 @@ class ObservedPortsTest {
 
         int asked = scans.get();
         Advisor.AdviceResult whatIf = advise(new AdviceRequest(request.source(), request.destination(), null,
-                List.of(Protocol.SFTP), true, null, false, 8));
+                List.of(Protocol.SFTP), true, null, false, 8, List.of(), EntryFilter.ALL));
         assertThat(whatIf.advice().workflows()).isNotEmpty();
         // the local end has no ports to scan: asking about it costs nothing and is not remembered
         assertThat(scans.get() - asked).as("what was found is remembered").isLessThanOrEqualTo(1);

@@ -55,6 +55,7 @@ import org.waybill.client.workflow.survey.ThisMachine;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
@@ -103,7 +104,7 @@ class AdvisorTest {
             Advice open = advisor().advise(AdviceRequest.of(from, to)).advice();
             assertThat(open.workflows()).extracting(Workflow::transport).contains("ftp");
             Advice secure = advisor().advise(new AdviceRequest(from, to, null, List.of(Protocol.FTP), true, null, false,
-                    0)).advice();
+                    0, List.of(), EntryFilter.ALL)).advice();
             assertThat(secure.workflows()).extracting(Workflow::transport).doesNotContain("ftp");
             assertThat(secure.warnings()).extracting(Remark::code)
                     .contains(ReasonCode.CLEARTEXT_LEFT_OUT, ReasonCode.PREFERENCE_UNAVAILABLE);
@@ -207,7 +208,7 @@ class AdvisorTest {
         try (SshServer server = SshServer.start(directory)) {
             Endpoint to = EndpointParser.parse("sftp://127.0.0.1:" + server.port() + directory + "/y");
             AdviceRequest request = new AdviceRequest(EndpointParser.parse(file.toString()), to, null, List.of(), false,
-                    Instant.now().plusSeconds(600), false, 0);
+                    Instant.now().plusSeconds(600), false, 0, List.of(), EntryFilter.ALL);
             Advice advice = advisor(service).advise(request).advice();
             assertThat(codes(advice, "scp")).contains(ReasonCode.MEETS_DEADLINE);
             assertThat(codes(advice, "sftp")).contains(ReasonCode.WOULD_MISS_DEADLINE);

@@ -3,6 +3,7 @@ package org.waybill.desktop.endpoint;
 import java.io.File;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import javafx.geometry.Side;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -28,6 +29,7 @@ import org.waybill.desktop.BusyOverlay;
 import org.waybill.desktop.Ui;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** The first screen: two ends, how to find them, and what matters to the user. */
 public final class EndpointsView extends BorderPane {
@@ -100,8 +102,8 @@ public final class EndpointsView extends BorderPane {
         HBox busy = Ui.row(8, counting, Ui.label("Counting", "muted"));
         busy.visibleProperty().bind(end.counting());
         busy.managedProperty().bind(end.counting());
-        Label forms = Ui.paragraph("A path, user@host:path, or a URL: sftp, ftp, ftps, gsiftp, http, https, dav, davs, "
-                + "srm, waybill. Files can be dropped here.", "caption");
+        Label forms = Ui.paragraph("A path, user@host:path, or a URL: " + Protocols.movingFiles().map(Protocol::scheme)
+                .collect(Collectors.joining(", ")) + ". Files can be dropped here.", "caption");
         return Ui.card(Ui.row(8, title, Ui.gap(), bookmark(end), bookmarks(end, name), browse(end, id, name)), field,
                 wrong, size, busy, forms);
     }

@@ -36,6 +36,7 @@ import org.waybill.desktop.Problems;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
@@ -158,7 +159,8 @@ public final class EndpointsViewModel {
     public AdviceRequest request() throws TransferException {
         Endpoint from = EndpointParser.parse(source.text().get().strip());
         Endpoint to = EndpointParser.parse(destination.text().get().strip());
-        return new AdviceRequest(from, to, null, List.copyOf(prefer), secure.get(), deadline(), dedicated.get(), 0);
+        return new AdviceRequest(from, to, null, List.copyOf(prefer), secure.get(), deadline(), dedicated.get(), 0,
+                List.of(), EntryFilter.ALL);
     }
 
     /** Whether there is enough to go on with. A source that could not be counted may still be tried. */

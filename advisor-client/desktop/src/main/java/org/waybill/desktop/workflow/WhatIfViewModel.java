@@ -176,7 +176,8 @@ public final class WhatIfViewModel {
             return null;
         }
         AdviceRequest changed = new AdviceRequest(wanted.source(), wanted.destination(), bytes(before),
-                wanted.prefer(), secure.get(), wanted.deadline(), dedicated.get(), streams.get()).at(wanted.replicas());
+                wanted.prefer(), secure.get(), wanted.deadline(), dedicated.get(), streams.get(),
+                wanted.replicas(), wanted.filter());
         LocalTime time = time();
         ZonedDateTime present = clock.instant().atZone(zone);
         ZonedDateTime from = time == null ? present : present.with(time);

@@ -100,8 +100,10 @@ public final class DatagramChannels {
         StreamSink sink = new StreamSink(place.buffer());
         ReceivedData data = new ReceivedData(sink, List.of());
         sink.bookkeeping(data);
-        AckPolicy policy = terms.transport() == DatagramTerms.Transport.PLUT
-                ? new PlutAckPolicy(new LinuxHostMonitor(socket)) : AckPolicy.every(TSP_ACK_NS);
+        AckPolicy policy = switch (terms.transport()) {
+            case PLUT -> new PlutAckPolicy(new LinuxHostMonitor(socket));
+            case TSP -> AckPolicy.every(TSP_ACK_NS);
+        };
         Connection connection = Connection.receiver(session, protection, handshake, new ReceiverSetup(data, policy));
         UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
         driver.afterEachRound(sink::onProgress);

@@ -91,7 +91,7 @@ final class ChecksummedDownload {
     static SourceTree source(TransferRequest request) throws TransferException {
         Path source = Path.of(request.source().path());
         try {
-            SourceTree tree = SourceTree.local(source);
+            SourceTree tree = SourceTree.local(source, request.rules());
             try {
                 if (!request.checked().isEmpty() && !tree.isDirectory()) {
                     tree.holdToPresentState();

@@ -17,7 +17,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -215,8 +217,8 @@ public final class Distributor {
         boolean fromSource = edge.from() == DistributionSchedule.SOURCE;
         long startNanos = System.nanoTime();
         TransferRequest.Verify how = verify ? TransferRequest.Verify.SHA256 : TransferRequest.Verify.NONE;
-        TransferRequest request = new TransferRequest(source, sink, List.of(), 0, rateBitsPerSecond, how, null, false)
-                .named(nameOf(sink));
+        TransferRequest request = new TransferRequest(source, sink, NetworkPaths.DIRECT, 0, rateBitsPerSecond, how,
+                null, false, false, List.of(), nameOf(sink), CopyRules.USUAL);
         if (fromSource && source.isLocal()) {
             TransferReport report = new EngineMover(home).move(request, watch);
             return new Delivery(sink, "", report.bytes(), seconds(startNanos), report.sha256(), 1, null,

@@ -2,6 +2,8 @@ package org.waybill.engine.mover.engine;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.engine.NotTransferred;
@@ -11,6 +13,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
@@ -42,16 +45,26 @@ final class DryRun {
             }
         } else {
             List<Message.Entry> entries = node.list(request.source());
-            entries.stream().filter(entry -> entry.kind() == Message.Kind.FILE)
+            entries.stream().filter(entry -> entry.kind() == Message.Kind.FILE && isCopied(entry, request))
                     .forEach(entry -> run.would(entry.path(), entry.sizeBytes(), request));
         }
         return new TransferReport(run.bytes, run.files, 0, null, transport, request.via(), 0, 0, 0, Cause.UNKNOWN)
                 .leavingOut(run.notTransferred);
     }
 
+    private static boolean isCopied(Message.Entry entry, TransferRequest request) {
+        EntryFilter filter = request.rules().filter();
+        String path = entry.path().isEmpty() ? EntryNames.last(request.source().path()) : entry.path();
+        return filter.reaches(path) && filter.acceptsFile(path, entry.sizeBytes(),
+                Instant.EPOCH.plus(entry.modifiedNanos(), ChronoUnit.NANOS));
+    }
+
     private void lookHere(TransferRequest request) throws TransferException, InterruptedException {
         String path = request.source().path();
-        try (SourceTree tree = SourceTree.local(Path.of(path))) {
+        try (SourceTree tree = SourceTree.local(Path.of(path), request.rules())) {
+            if (tree.isLeftOut()) {
+                return;
+            }
             tree.walk(entry -> {
                 if (!entry.directory()) {
                     would(entry.path(), entry.sizeBytes(), request);

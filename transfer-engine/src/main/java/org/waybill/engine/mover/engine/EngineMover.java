@@ -5,11 +5,15 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -30,6 +34,7 @@ import org.waybill.engine.overlay.PathOpener;
 import org.waybill.engine.overlay.RouteRunner;
 import org.waybill.engine.overlay.RouteTokens;
 import org.waybill.engine.session.SessionResult;
+import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.wire.Message;
 import org.waybill.protocol.Protocol;
@@ -68,14 +73,22 @@ public final class EngineMover implements Mover {
 
     /** The same over PLUT (Lu 2011, section 4.2): fills a dedicated channel, and is refused on any other. */
     public static EngineMover plut(Path home) {
-        return new EngineMover(home, Transport.PLUT.name(), new TransferClient.Datagrams(Message.Transport.PLUT),
-                RouteTokens.NONE, StandardStreams.ofProcess());
+        return by(Message.Transport.PLUT, home);
     }
 
     /** The same over TSP (Lu 2011, section 5.2): holds the goodput at the request's rate. */
     public static EngineMover tsp(Path home) {
-        return new EngineMover(home, Transport.TSP.name(), new TransferClient.Datagrams(Message.Transport.TSP),
-                RouteTokens.NONE, StandardStreams.ofProcess());
+        return by(Message.Transport.TSP, home);
+    }
+
+    /** One for each transport by datagrams. */
+    public static List<EngineMover> datagrams(Path home) {
+        return Stream.of(Message.Transport.values()).map(transport -> by(transport, home)).toList();
+    }
+
+    private static EngineMover by(Message.Transport transport, Path home) {
+        return new EngineMover(home, transport.name().toLowerCase(Locale.ROOT),
+                new TransferClient.Datagrams(transport), RouteTokens.NONE, StandardStreams.ofProcess());
     }
 
     /**
@@ -135,6 +148,10 @@ public final class EngineMover implements Mover {
     public TransferReport move(TransferRequest request, TransferListener listener)
             throws TransferException, InterruptedException {
         checkDatagrams(request);
+        if (!request.rules().backupDirectory().isEmpty()) {
+            throw new TransferException(Reason.BAD_INPUT, "--backup-dir is for copies by other protocols than Waybill's"
+                    + " own: a node replaces files at once; leave it out");
+        }
         long startedNanos = System.nanoTime();
         if (datagrams != null && !request.dryRun()) {
             DatagramWarmup.start();
@@ -145,8 +162,19 @@ public final class EngineMover implements Mover {
         TransferClient client = new TransferClient(home);
         ProgressCounter tally = new ProgressCounter(listener);
         PathTotals paths = new PathTotals();
-        SessionResult result = request.source().isStream() || request.destination().isStream()
-                ? moveStream(client, request, tally) : moveOnce(client, request, tally, paths).orRefused();
+        SessionResult result;
+        try {
+            result = request.source().isStream() || request.destination().isStream()
+                    ? moveStream(client, request, tally) : moveOnce(client, request, tally, paths).orRefused();
+        } catch (TransferException e) {
+            boolean kept = request.rules().keepsSome();
+            if (e.reason() != Reason.NOTHING_TO_DO || request.rules().filter().isAll() && !kept) {
+                throw e;
+            }
+            return new TransferReport(0, 0, (System.nanoTime() - startedNanos) / 1e9, null, name(), paths.via(), 0, 0,
+                    0, TransferReport.Cause.UNKNOWN).leavingOut(kept && request.rules().filter().isAll()
+                            ? List.of(NotTransferred.kept(EntryNames.last(request.source().path()))) : List.of());
+        }
         double seconds = (System.nanoTime() - startedNanos) / 1e9;
         return new TransferReport(result.bytes(), result.files(), seconds, result.sha256(),
                 result.sha256() == null ? Compared.NOTHING : Compared.SOURCE, name(), paths.via(), result.streams(),
@@ -161,9 +189,13 @@ public final class EngineMover implements Mover {
             throw new TransferException(Reason.BAD_INPUT, "a stream goes straight to the node over one connection, and"
                     + " nothing is known of it beforehand: leave --via, --streams and --dry-run out");
         }
+        if (!request.rules().equals(CopyRules.USUAL)) {
+            throw new TransferException(Reason.BAD_INPUT, "a stream is no file of a tree: leave filters, policies on"
+                    + " links and overwriting, and --backup-dir out");
+        }
         TransferClient.Options options = new TransferClient.Options(1, request.rateBitsPerSecond(),
                 request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, null,
-                request.transferName());
+                CopyRules.USUAL, request.transferName());
         boolean reads = request.source().isStream();
         try {
             if (reads) {
@@ -200,11 +232,10 @@ public final class EngineMover implements Mover {
             @Nullable DataRoutes routes) throws TransferException, InterruptedException {
         TransferClient.Options options = new TransferClient.Options(request.streams(), request.rateBitsPerSecond(),
                 request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, routes,
-                request.transferName());
+                request.rules(), request.transferName());
         if (request.source().isLocal()) {
-            String name = request.source().saysDirectory() ? ""
-                    : String.valueOf(Path.of(request.source().path()).toAbsolutePath().normalize().getFileName());
-            return client.push(ChecksummedDownload.source(request), name, request.destination(), options, tally);
+            return client.push(ChecksummedDownload.source(request), EntryNames.placed(request.source().path()),
+                    request.destination(), options, tally);
         }
         return ChecksummedDownload.pull(request, HomeSecret.names(home),
                 (place, intoDirectory) -> client.pull(request.source(), place, intoDirectory, options, tally));
@@ -216,16 +247,19 @@ public final class EngineMover implements Mover {
             return;
         }
         checkWays(request, datagrams.transport());
-        if (datagrams.transport() == Message.Transport.PLUT && !request.dedicated()) {
-            throw new TransferException(Reason.UNSAFE, "plut has no congestion control and would crowd out others:"
+        @Nullable TransferException refusal = switch (datagrams.transport()) {
+            case PLUT -> request.dedicated() ? null : new TransferException(Reason.UNSAFE,
+                    "plut has no congestion control and would crowd out others:"
                     + " reserve the bandwidth or say --dedicated if the path is yours, or use --transport tcp");
-        }
-        if (datagrams.transport() == Message.Transport.TSP && request.rateBitsPerSecond() <= 0) {
-            throw new TransferException(Reason.BAD_INPUT, "tsp holds a rate: say which with --rate, e.g. --rate 7Mbit");
+            case TSP -> request.rateBitsPerSecond() > 0 ? null : new TransferException(Reason.BAD_INPUT,
+                    "tsp holds a rate: say which with --rate, e.g. --rate 7Mbit");
+        };
+        if (refusal != null) {
+            throw refusal;
         }
     }
 
-    /** Hops between relays take datagrams towards the node only, and TSP's target is that of one stream. */
+    /** Hops between relays take datagrams towards the node only, and a rate to be held is that of one stream. */
     private void checkWays(TransferRequest request, Message.Transport transport) throws TransferException {
         List<List<String>> paths = request.networkPaths().paths();
         if (request.networkPaths().isDirect()) {
@@ -239,8 +273,8 @@ public final class EngineMover implements Mover {
             throw new TransferException(Reason.BAD_INPUT, name + " passes relays on the way to a node only: leave --via"
                     + " out, or use --transport tcp");
         }
-        if (transport == Message.Transport.TSP && paths.size() > 1) {
-            throw new TransferException(Reason.BAD_INPUT, "tsp holds the rate of one stream: give one --via, not "
+        if (transport.holdsRate() && paths.size() > 1) {
+            throw new TransferException(Reason.BAD_INPUT, name + " holds the rate of one stream: give one --via, not "
                     + paths.size());
         }
     }

@@ -49,7 +49,7 @@ final class FtpAccount {
     /** @param encrypted whether the login and the data must be encrypted */
     static FtpAccount of(Location location, Credentials credentials, boolean encrypted) throws TransferException {
         int port = portOf(location);
-        return new FtpAccount(location, credentials, encrypted ? TlsTrust.of(credentials.trustedCertificates(),
+        return new FtpAccount(location, credentials, encrypted ? TlsTrust.of(credentials, location.host(), port,
                 new UserCertificate(credentials, Protocol.FTPS.scheme(), location.host(), port)) : null, port);
     }
 

@@ -22,6 +22,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FtpTime;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.NewName;
 import org.waybill.engine.mover.store.PartialName;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
@@ -299,6 +300,20 @@ public final class FtpStore implements Store {
         if (!deleted && stat(path).isPresent()) {
             ask(path, c -> {
                 require(c, c.deleteFile(path));
+                return true;
+            });
+        }
+    }
+
+    @Override
+    public void removeDirectory(String path) throws TransferException {
+        boolean removed = ask(path, c -> c.removeDirectory(path));
+        if (!removed && !list(path).isEmpty()) {
+            throw NewName.notEmpty(path);
+        }
+        if (!removed) {
+            ask(path, c -> {
+                require(c, c.removeDirectory(path));
                 return true;
             });
         }

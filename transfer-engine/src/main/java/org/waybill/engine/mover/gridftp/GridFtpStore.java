@@ -25,6 +25,7 @@ import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.ftp.FtpReasons;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.NewName;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -292,6 +293,17 @@ public final class GridFtpStore implements Store {
         FtpReply deleted = ask(path, () -> server.call("DELE " + path));
         if (!deleted.isPositive() && stat(path).isPresent()) {
             ask(path, () -> require("DELE " + path));
+        }
+    }
+
+    @Override
+    public void removeDirectory(String path) throws TransferException {
+        boolean removed = ask(path, () -> server.call("RMD " + path)).isPositive();
+        if (!removed && !list(path).isEmpty()) {
+            throw NewName.notEmpty(path);
+        }
+        if (!removed) {
+            ask(path, () -> require("RMD " + path));
         }
     }
 

@@ -61,7 +61,7 @@ final class HttpAccount {
         this.events = events;
         this.protocol = encrypted ? Protocol.HTTPS : Protocol.HTTP;
         this.port = location.port() != 0 ? location.port() : protocol.defaultPort();
-        this.tls = TlsTrust.of(credentials.trustedCertificates(), new UserCertificate(credentials,
+        this.tls = TlsTrust.of(credentials, null, 0, new UserCertificate(credentials,
                 Protocol.HTTPS.scheme(), location.host(), encrypted ? port : Protocol.HTTPS.defaultPort()));
     }
 

@@ -24,6 +24,8 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.NewName;
+import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -41,6 +43,9 @@ public final class HttpStore implements Store {
     private static final int NOT_FOUND = 404;
     private static final int GONE = 410;
     private static final int NOT_ALLOWED = 405;
+    private static final int PRECONDITION_FAILED = 412;
+    /** Links at the server may lead round in a circle. */
+    private static final int DEEPEST = 100;
 
     private final HttpAccount account;
     private final HttpClient client;
@@ -295,9 +300,66 @@ public final class HttpStore implements Store {
 
     @Override
     public void publish(String from, String to) throws TransferException, InterruptedException {
+        move(from, to, true);
+    }
+
+    private void move(String from, String to, boolean replace) throws TransferException, InterruptedException {
         HttpRequest.Builder move = account.request("MOVE", from)
-                .header("Destination", account.uri(to).toASCIIString()).header("Overwrite", "T");
-        require("MOVE", status(move, to), to);
+                .header("Destination", account.uri(to).toASCIIString()).header("Overwrite", replace ? "T" : "F");
+        int status = status(move, to);
+        if (status == PRECONDITION_FAILED && !replace) {
+            throw NewName.taken(to);
+        }
+        require("MOVE", status, to);
+    }
+
+    @Override
+    public void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
+        // nginx wants a slash after a directory's name
+        String slash = NewName.check(this, from, to, replace).isDirectory() ? "/" : "";
+        move(from + slash, to + slash, replace);
+    }
+
+    /** Servers of WebDAV remove a directory with all that it holds: so only one that holds nothing. */
+    @Override
+    public void removeDirectory(String path) throws TransferException, InterruptedException {
+        if (!list(path).isEmpty()) {
+            throw NewName.notEmpty(path);
+        }
+        deleteCollection(path);
+    }
+
+    /**
+     * In one request: a listing shows links as what they lead to, so a walk of ours would leave the tree; the server
+     * knows them (RFC 4918, section 9.6).
+     */
+    @Override
+    public void removeTree(String directory, RemovedTree removed) throws TransferException, InterruptedException {
+        long[] counted = new long[2];
+        count(directory, counted, 0);
+        deleteCollection(directory);
+        removed.add(counted[0], counted[1] + 1);
+    }
+
+    private void count(String directory, long[] filesAndDirectories, int depth)
+            throws TransferException, InterruptedException {
+        for (Entry entry : list(directory)) {
+            filesAndDirectories[entry.isDirectory() ? 1 : 0]++;
+            if (entry.isDirectory() && depth < DEEPEST) {
+                count(entry.path(), filesAndDirectories, depth + 1);
+            }
+        }
+    }
+
+    private void deleteCollection(String path) throws TransferException, InterruptedException {
+        int status = status(account.request("DELETE", path + "/"), path);
+        if (status == MULTI_STATUS) {
+            throw new TransferException(Reason.PERMISSION, StorePath.shown(path) + " at " + label()
+                    + ": the server could not remove all of it; what stays is there");
+        }
+        if (status != NOT_FOUND && status != GONE) {
+            require("DELETE", status, path);
+        }
     }
 
     @Override

@@ -5,14 +5,19 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,9 +28,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.NewName;
 import org.waybill.engine.mover.store.PrefixLedger;
+import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -101,6 +109,20 @@ public final class LocalStore implements Store {
         } catch (IOException | InvalidPathException e) {
             if (LocalFailures.isLoop(e)
                     || (e instanceof IOException && !Files.exists(Path.of(path)) && isBelowFile(path))) {
+                return Optional.empty();
+            }
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public Optional<Entry> look(String path) throws TransferException {
+        try {
+            return Optional.of(entry(path, Path.of(path), LinkOption.NOFOLLOW_LINKS));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        } catch (IOException | InvalidPathException e) {
+            if (isBelowFile(path)) {
                 return Optional.empty();
             }
             throw failure(e, path);
@@ -257,6 +279,43 @@ public final class LocalStore implements Store {
     }
 
     @Override
+    public void removeDirectory(String path) throws TransferException {
+        try {
+            if (!Files.isDirectory(Path.of(path), LinkOption.NOFOLLOW_LINKS)) {
+                throw new NotDirectoryException(path);
+            }
+            Files.delete(Path.of(path));
+        } catch (DirectoryNotEmptyException _) {
+            throw NewName.notEmpty(path);
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public void removeTree(String directory, RemovedTree removed) throws TransferException, InterruptedException {
+        try {
+            LocalRemoval.removeTree(this, Path.of(directory), removed);
+        } catch (IOException e) {
+            throw failure(e, directory);
+        }
+    }
+
+    @Override
+    public void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
+        NewName.check(this, from, to, replace);
+        try {
+            // not across file systems: that would be a copy, and one that nobody verifies
+            Files.move(Path.of(from), Path.of(to), StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(to) + ": that is on another file system; use"
+                    + " 'waybill copy' and then 'waybill rm'", e);
+        } catch (IOException e) {
+            throw failure(e, from);
+        }
+    }
+
+    @Override
     public void setAttributes(String path, Entry like) throws TransferException {
         try {
             files.use(path, file -> {
@@ -277,6 +336,18 @@ public final class LocalStore implements Store {
     public OptionalLong freeBytes(String directory) {
         long free = LocalFailures.freeBytes(directory);
         return free == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(free);
+    }
+
+    /** Device and kind; file systems that have no device, in memory for example, are told apart by their number. */
+    @Override
+    public Optional<String> fileSystem(String path) throws TransferException {
+        try {
+            FileStore on = Files.getFileStore(Path.of(path));
+            return Optional.of(on.name() + " " + on.type() + (on.name().equals(on.type())
+                    ? " " + Files.getAttribute(Path.of(path), "unix:dev") : ""));
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
     }
 
     @Override

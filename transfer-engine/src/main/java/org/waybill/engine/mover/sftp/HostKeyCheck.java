@@ -2,20 +2,52 @@ package org.waybill.engine.mover.sftp;
 
 import com.jcraft.jsch.HostKey;
 import com.jcraft.jsch.HostKeyRepository;
+import com.jcraft.jsch.JSch;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.UserInfo;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.mover.trust.ServerIdentity;
 
-/** The known_hosts file, and a note of which key the server showed: a refusal can then name its fingerprint. */
+/** The known_hosts files, and a note of which key the server showed: a refusal can then name its fingerprint. */
 final class HostKeyCheck implements HostKeyRepository {
-    private final HostKeyRepository knownHosts;
+    private final List<HostKeyRepository> files;
     private byte @Nullable [] shownKey;
     private int verdict = NOT_INCLUDED;
+    private List<HostKey> known = List.of();
 
-    HostKeyCheck(HostKeyRepository knownHosts) {
-        this.knownHosts = knownHosts;
+    HostKeyCheck(List<HostKeyRepository> files) {
+        this.files = files;
+    }
+
+    static HostKeyCheck of(List<Path> knownHosts) throws JSchException {
+        List<HostKeyRepository> files = new ArrayList<>();
+        for (Path file : knownHosts) {
+            JSch one = new JSch();
+            one.setKnownHosts(file.toString());
+            files.add(one.getHostKeyRepository());
+        }
+        return new HostKeyCheck(files);
+    }
+
+    /** One line of such a file. */
+    static HostKeyCheck ofLine(String line) {
+        JSch one = new JSch();
+        try {
+            one.setKnownHosts(new ByteArrayInputStream((line + "\n").getBytes(StandardCharsets.ISO_8859_1)));
+            return new HostKeyCheck(List.of(one.getHostKeyRepository()));
+        } catch (JSchException _) {
+            return new HostKeyCheck(List.of());
+        }
     }
 
     /** Whether the server proved to be the one that is known: what fails from then on is about the user. */
@@ -33,13 +65,39 @@ final class HostKeyCheck implements HostKeyRepository {
         if (key == null) {
             return "";
         }
-        return type(key) + " SHA256:" + Base64.getEncoder().withoutPadding().encodeToString(Sha256.of(key));
+        return type(key) + " " + ServerIdentity.fingerprint(key);
     }
 
-    /** The type as {@code ssh-keyscan -t} wants it. */
-    String keyscanType() {
-        String type = shownKey == null ? "" : type(shownKey);
-        return type.startsWith("ecdsa") ? "ecdsa" : type.startsWith("ssh-rsa") ? "rsa" : "ed25519";
+    /** Of the key that the server showed; empty when it showed none. */
+    String fingerprint() {
+        byte[] key = shownKey;
+        return key == null ? "" : ServerIdentity.fingerprint(key);
+    }
+
+    /** What to keep of a server that was never seen. */
+    Optional<ServerIdentity> identity(SshAccount account) {
+        byte[] key = shownKey;
+        if (key == null || verdict != NOT_INCLUDED || !account.at().asksForKeys()) {
+            return Optional.empty();
+        }
+        String name = account.at().knownName();
+        String entry = (account.at().hashesKnownHosts() ? HashedName.of(name) : name) + " " + type(key) + " "
+                + Base64.getEncoder().encodeToString(key);
+        return Optional.of(new ServerIdentity("host key", name, ServerIdentity.fingerprint(key),
+                account.knownHosts().getFirst().toString(), entry));
+    }
+
+    /** Whether the files have a key for a name. */
+    boolean knows(String name) {
+        return !keysOf(name).isEmpty();
+    }
+
+    /** Those of this name alone: JSch counts those of the same host at its usual port too. */
+    private List<HostKey> keysOf(String name) {
+        List<HostKey> ofHost = name.startsWith("[") && name.contains("]:")
+                ? List.of(getHostKey(name.substring(1, name.lastIndexOf("]:")), null)) : List.of();
+        return Stream.of(getHostKey(name, null)).filter(one -> one.getMarker().isEmpty() && !ofHost.contains(one))
+                .toList();
     }
 
     private static String type(byte[] key) {
@@ -50,10 +108,23 @@ final class HostKeyCheck implements HostKeyRepository {
         }
     }
 
+    /** The keys that the files have for the server that was checked, as "type SHA256:..."; empty if there are none. */
+    String knownKeys() {
+        return known.stream().map(key -> key.getType() + " "
+                + ServerIdentity.fingerprint(Base64.getDecoder().decode(key.getKey())))
+                .distinct().collect(Collectors.joining(", "));
+    }
+
+    /**
+     * A name whose keys are all of other types has a changed key too: whoever has its own would show that. What is
+     * known of the same host at its usual port speaks for a key, as for OpenSSH, and not against it.
+     */
     @Override
     public int check(String host, byte[] key) {
         shownKey = key.clone();
-        verdict = knownHosts.check(host, key);
+        known = keysOf(host);
+        boolean right = files.stream().anyMatch(file -> file.check(host, key) == OK);
+        verdict = right ? OK : known.isEmpty() ? NOT_INCLUDED : CHANGED;
         return verdict;
     }
 
@@ -74,16 +145,17 @@ final class HostKeyCheck implements HostKeyRepository {
 
     @Override
     public String getKnownHostsRepositoryID() {
-        return knownHosts.getKnownHostsRepositoryID();
+        return files.isEmpty() ? "" : files.getFirst().getKnownHostsRepositoryID();
     }
 
     @Override
     public HostKey[] getHostKey() {
-        return knownHosts.getHostKey();
+        return getHostKey(null, null);
     }
 
     @Override
-    public HostKey[] getHostKey(String host, String type) {
-        return knownHosts.getHostKey(host, type);
+    public HostKey[] getHostKey(@Nullable String host, @Nullable String type) {
+        return files.stream().map(file -> file.getHostKey(host, type)).filter(Objects::nonNull).flatMap(Stream::of)
+                .toArray(HostKey[]::new);
     }
 }

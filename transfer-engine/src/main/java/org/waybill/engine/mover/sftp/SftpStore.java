@@ -23,18 +23,20 @@ import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.NewName;
 import org.waybill.engine.mover.store.PartialName;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.mover.store.UndecodedNames;
+import org.waybill.engine.storage.Permissions;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
 
 /** Files behind SSH: one sftp channel, and a shell for hashes where the server grants one. */
 public final class SftpStore implements Store {
     private static final int ALL_PERMISSIONS = 0777;
-    private static final int OWNERS = 0700;
+    private static final int ALL_MODES = 07777;
     /** A file system with less room than this for the next blocks is full. */
     private static final long FULL_BYTES = 256 << 10;
     private static final long READ_ONLY_FLAG = 1;
@@ -95,8 +97,22 @@ public final class SftpStore implements Store {
 
     @Override
     public Optional<Entry> stat(String path) throws TransferException {
+        return entry(path, () -> channel.stat(quoted(path)));
+    }
+
+    @Override
+    public Optional<Entry> look(String path) throws TransferException {
+        return entry(path, () -> channel.lstat(quoted(path)));
+    }
+
+    @FunctionalInterface
+    private interface Question {
+        SftpATTRS ask() throws SftpException;
+    }
+
+    private Optional<Entry> entry(String path, Question question) throws TransferException {
         try {
-            return Optional.of(entry(path, channel.stat(quoted(path))));
+            return Optional.of(entry(path, question.ask()));
         } catch (SftpException e) {
             if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
                 return Optional.empty();
@@ -252,12 +268,15 @@ public final class SftpStore implements Store {
 
     @Override
     public void narrow(String directory, int permissions) throws TransferException {
-        int now = stat(directory).map(Entry::permissions).orElse(-1);
-        if (permissions < 0 || now < 0 || (now & ~(OWNERS | permissions)) == 0) {
+        if (permissions < 0) {
             return;
         }
         try {
-            channel.chmod(now & (OWNERS | permissions), quoted(directory));
+            int mode = channel.stat(quoted(directory)).getPermissions() & ALL_MODES;
+            int narrowed = Permissions.narrowed(mode, permissions);
+            if (narrowed != mode) {
+                channel.chmod(narrowed, quoted(directory));
+            }
         } catch (SftpException e) {
             throw failure(e, directory);
         }
@@ -271,6 +290,15 @@ public final class SftpStore implements Store {
             if (e.id != ChannelSftp.SSH_FX_NO_SUCH_FILE) {
                 throw failure(e, path);
             }
+        }
+    }
+
+    @Override
+    public void removeDirectory(String path) throws TransferException {
+        try {
+            channel.rmdir(quoted(path));
+        } catch (SftpException e) {
+            throw SshFailures.isUnexplained(e) && !list(path).isEmpty() ? NewName.notEmpty(path) : failure(e, path);
         }
     }
 
@@ -327,6 +355,16 @@ public final class SftpStore implements Store {
                 }
                 at = StorePath.parent(at);
             }
+        }
+    }
+
+    @Override
+    public Optional<String> fileSystem(String path) {
+        try {
+            long id = channel.statVFS(quoted(path)).getFileSystemID();
+            return id == 0 ? Optional.empty() : Optional.of(Long.toHexString(id));
+        } catch (SftpException _) {
+            return Optional.empty();
         }
     }
 

@@ -8,6 +8,7 @@ import com.jcraft.jsch.JSchRevokedHostKeyException;
 import com.jcraft.jsch.SftpException;
 import java.io.IOException;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
@@ -15,7 +16,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.mover.store.StorePath;
-import org.waybill.protocol.Protocol;
+import org.waybill.engine.mover.trust.UnknownServerException;
 
 /** What JSch's exceptions mean. */
 final class SshFailures {
@@ -27,7 +28,9 @@ final class SshFailures {
     static TransferException ofConnecting(JSchException cause, SshAccount account, HostKeyCheck check) {
         String server = account.label();
         if (cause instanceof JSchHostKeyException) {
-            return new TransferException(Reason.HOST_KEY, hostKeyText(cause, account, check), cause);
+            Throwable because = check.identity(account)
+                    .<Throwable>map(unknown -> new UnknownServerException(unknown, cause)).orElse(cause);
+            return new TransferException(Reason.HOST_KEY, hostKeyText(cause, account, check), because);
         }
         @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, server + ": ");
         if (tooLong != null) {
@@ -54,20 +57,19 @@ final class SshFailures {
     }
 
     private static String hostKeyText(JSchException cause, SshAccount account, HostKeyCheck check) {
-        String known = account.knownHosts().toString();
-        String name = account.port() == Protocol.SSH.defaultPort() ? account.host()
-                : "[" + account.host() + "]:" + account.port();
+        String known = String.join(", ", account.knownHosts().stream().map(Path::toString).toList());
+        Path file = account.knownHosts().getFirst();
+        String name = account.at().knownName();
         if (cause instanceof JSchRevokedHostKeyException) {
             return "the host key of " + name + ", " + check.shown() + ", is marked as revoked in " + known;
         }
         if (check.isChanged()) {
             return "THE HOST KEY OF " + name + " HAS CHANGED: it shows " + check.shown() + ", and " + known
-                    + " has another; nobody was logged in. If its administrator confirms the new key: ssh-keygen -R '"
-                    + name + "' -f " + known;
+                    + " has another, " + check.knownKeys() + "; nobody was logged in. If its administrator confirms "
+                    + "the new key: ssh-keygen -R '" + name + "' -f " + file;
         }
         return "the host key of " + name + " is not known: " + check.shown() + "; compare this fingerprint with the "
-                + "administrator's, then: ssh-keyscan -t " + check.keyscanType() + " -p " + account.port() + " "
-                + account.host() + " >> " + known;
+                + "administrator's, then: waybill trust " + account.url() + " --fingerprint " + check.fingerprint();
     }
 
     /**

@@ -40,11 +40,17 @@ final class FileCopy {
      * @param names what the target makes of names
      * @param finished what earlier runs have moved
      * @param expected checksums that the file is said to have, where there is but one
+     * @param backups where what is replaced is kept
      */
     record Context(TransferMeter meter, RateLimit limit, boolean verify, StoreProvider.Events events,
-            List<ExpectedChecksum> expected, RemoteTargets remote, TargetNames names, FinishedFiles finished) {
+            List<ExpectedChecksum> expected, RemoteTargets remote, TargetNames names, FinishedFiles finished,
+            Backups backups) {
         Context knowing(FinishedFiles files) {
-            return new Context(meter, limit, verify, events, expected, remote, names, files);
+            return new Context(meter, limit, verify, events, expected, remote, names, files, backups);
+        }
+
+        Context keeping(Backups replaced) {
+            return new Context(meter, limit, verify, events, expected, remote, names, finished, replaced);
         }
     }
 
@@ -144,11 +150,24 @@ final class FileCopy {
         context.meter.enter(Phase.FINISHING, item.name());
         target.setAttributes(partial, before);
         if (renames) {
-            target.publish(partial, item.target());
+            publish(partial, item.target());
         }
         drop(ledger);
         context.remote.end(target, item.target());
         return hash;
+    }
+
+    /** What has the name steps aside before, where it is to be kept, and back if the new one does not get it. */
+    private void publish(String partial, String path) throws TransferException, InterruptedException {
+        String aside = context.backups.setAside(target, path);
+        try {
+            target.publish(partial, path);
+        } catch (TransferException e) {
+            if (!aside.isEmpty() && target.stat(path).isEmpty()) {
+                target.rename(aside, path, false);
+            }
+            throw e;
+        }
     }
 
     /**
@@ -284,7 +303,9 @@ final class FileCopy {
     private void refuseChangedSource(FileItem item, Entry before, String partial, String hash,
             @Nullable PrefixLedger ledger) throws TransferException, InterruptedException {
         if (before.sizeBytes() >= 0 && (!current(item).sameContentAs(before) || (resumed && isAnother(item, hash)))) {
-            discard(partial, ledger); // also where nothing is renamed
+            if (!target.features().contains(Feature.RENAME)) {
+                discard(partial, ledger);
+            }
             throw changed(item);
         }
     }

@@ -21,7 +21,8 @@ import org.waybill.platform.PrivateFiles;
 /**
  * Keeps transfers to one remote target apart. Servers know no locks that all clients heed: those of one home exclude
  * each other by a lock in the home, and those of several homes write to partial files of different names, so that each
- * one verifies and names what it has written itself; the last one's stays.
+ * one verifies and names what it has written itself; the last one's stays. Of the trees of all targets it knows those
+ * that this home has begun.
  *
  * @param names keyed with the home's secret
  * @param locks a directory of the home, made when it is not there; null for who has no home

@@ -12,10 +12,12 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
 
 /**
  * Lists what is to be moved. Links are followed while they stay inside the tree, otherwise left out with an event; so
@@ -35,6 +37,9 @@ final class SourceTree {
     private final Store target;
     private final StoreProvider.Events events;
     private final TransferMeter meter;
+    private final EntryFilter filter;
+    /** Of the paths that a list chose those that are there. */
+    private final Set<String> met = new HashSet<>();
     private final List<FileItem> items = new ArrayList<>();
     private final SortedMap<String, Integer> directories = new TreeMap<>();
     private final List<NotTransferred> notTransferred = new ArrayList<>();
@@ -78,6 +83,11 @@ final class SourceTree {
             return new Plan(others, kept, alsoRefused, missing);
         }
 
+        /** The same directories with other files. */
+        Plan of(List<FileItem> files, List<NotTransferred> missing) {
+            return new Plan(directories, files, refused, missing);
+        }
+
         /** All that is not there when nothing could be moved. */
         List<NotTransferred> missing(TransferException why) {
             List<NotTransferred> missing = new ArrayList<>(notTransferred);
@@ -91,11 +101,12 @@ final class SourceTree {
         }
     }
 
-    SourceTree(Store source, Store target, StoreProvider.Events events, TransferMeter meter) {
+    SourceTree(Store source, Store target, StoreProvider.Events events, TransferMeter meter, CopyRules rules) {
         this.source = source;
         this.target = target;
         this.events = events;
         this.meter = meter;
+        this.filter = rules.filter();
     }
 
     /** The plan for a directory, which becomes {@code targetRoot}. */
@@ -104,6 +115,10 @@ final class SourceTree {
         rootReal = source.realPath(directory.path());
         root = directory.path();
         walk(directory, rootReal, "", targetRoot, new HashSet<>(Set.of(rootReal)), 0);
+        for (String path : filter.missing(met)) {
+            refuse(path, new TransferException(Reason.NOT_FOUND, "there is no "
+                    + StorePath.shown(StorePath.join(directory.path(), path)) + " at " + source.label()));
+        }
         return new Plan(directories, items, refused, notTransferred);
     }
 
@@ -169,6 +184,12 @@ final class SourceTree {
             kept.take(entry.path().length());
             String childName = child(name, entry);
             String childTarget = StorePath.join(targetDirectory, entry.name());
+            if (filter.isChosen(childName)) {
+                met.add(childName);
+            }
+            if (!filter.mayAccept(childName)) {
+                continue;
+            }
             switch (entry.kind()) {
                 case FILE -> file(entry, childName, childTarget);
                 case DIRECTORY -> directory(entry, StorePath.join(real, entry.name()), childName, childTarget, open,
@@ -235,7 +256,10 @@ final class SourceTree {
         refused.add(why);
     }
 
-    private void file(Entry entry, String name, String targetPath) throws TransferException {
+    private void file(Entry entry, String name, String targetPath) throws TransferException, InterruptedException {
+        if (!isAccepted(entry, name)) {
+            return;
+        }
         if (PartialName.isOurs(entry.name())) {
             leaveOut("SKIPPED_PARTIAL", entry, name, "is an unfinished transfer's");
             return;
@@ -256,8 +280,17 @@ final class SourceTree {
         }
     }
 
+    /** Sizes and times of a listing may be rounded. */
+    private boolean isAccepted(Entry entry, String name) throws TransferException, InterruptedException {
+        Entry known = filter.judgesFiles() && !entry.exact() ? existing(entry.path()).orElse(entry) : entry;
+        return filter.acceptsFile(name, known.sizeBytes(), known.modified());
+    }
+
     private void directory(Entry entry, String real, String name, String targetPath, Set<String> open, int depth)
             throws TransferException, InterruptedException {
+        if (!filter.acceptsDirectory(name)) {
+            return;
+        }
         try {
             source.checkName(entry.path());
             target.checkName(targetPath);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 /**
@@ -25,9 +26,9 @@ public interface Store extends AutoCloseable {
         READ_FROM,
         /** {@link #write} from an offset, so that a partial file can be continued. */
         WRITE_FROM,
-        /** {@link #publish}: a file can be written under another name first. */
+        /** {@link #publish}: a file can be written under another name first; {@link #rename}. */
         RENAME,
-        /** {@link #list} and {@link #createDirectories}. */
+        /** {@link #list}, {@link #createDirectories} and {@link #removeDirectory}. */
         DIRECTORIES,
         /** {@link #setAttributes} keeps times, so that equal times mean a file was moved before. */
         TIMES,
@@ -51,6 +52,11 @@ public interface Store extends AutoCloseable {
 
     /** What a path is, links followed; empty when there is nothing. */
     Optional<Entry> stat(String path) throws TransferException, InterruptedException;
+
+    /** What has a path's last name itself: a link is told as one, where the protocol knows links. */
+    default Optional<Entry> look(String path) throws TransferException, InterruptedException {
+        return stat(path);
+    }
 
     /** What is in a directory, links not followed, names checked with {@link StorePath#checkedChild}. */
     List<Entry> list(String directory) throws TransferException, InterruptedException;
@@ -112,8 +118,38 @@ public interface Store extends AutoCloseable {
      */
     default void narrow(String directory, int permissions) throws TransferException, InterruptedException {}
 
-    /** Removes a file; no error when there is none. */
+    /** Removes a file, or a link itself; no error when there is none. */
     void delete(String path) throws TransferException, InterruptedException;
+
+    /**
+     * Removes a directory that is empty.
+     *
+     * @throws TransferException {@link Reason#BAD_INPUT} for one that holds something
+     */
+    default void removeDirectory(String path) throws TransferException, InterruptedException {
+        throw new TransferException(Reason.BAD_INPUT, label() + " removes no directories: this protocol cannot");
+    }
+
+    /**
+     * Removes a directory and all that is in it. Links are removed, never followed; what cannot be removed stays, and
+     * so does what it lies in.
+     *
+     * @param removed counts it
+     */
+    default void removeTree(String directory, RemovedTree removed) throws TransferException, InterruptedException {
+        removed.walk(this, directory);
+    }
+
+    /**
+     * Gives a file, a link or a directory another name at this store.
+     *
+     * @param replace whether it may take the place of a file; never of a directory
+     * @throws TransferException {@link Reason#BAD_INPUT} where something is there that is not to be replaced
+     */
+    default void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
+        NewName.check(this, from, to, replace);
+        publish(from, to);
+    }
 
     /** Gives a file the time and permissions of another, as far as the protocol can. */
     default void setAttributes(String path, Entry like) throws TransferException, InterruptedException {}
@@ -146,6 +182,11 @@ public interface Store extends AutoCloseable {
     /** Bytes that can still be written below a directory (which need not exist yet), if the store tells. */
     default OptionalLong freeBytes(String directory) throws TransferException, InterruptedException {
         return OptionalLong.empty();
+    }
+
+    /** Which file system a path lies on, in the same words each time; empty where that cannot be told. */
+    default Optional<String> fileSystem(String path) throws TransferException, InterruptedException {
+        return Optional.empty();
     }
 
     /**

@@ -83,7 +83,7 @@ public final class StoreMover implements Mover {
         FileCopy.Context context = new FileCopy.Context(meter,
                 new RateLimit(request.rateBitsPerSecond(), world.monotonicNs()),
                 request.verify() == TransferRequest.Verify.SHA256, events, request.checked(), world.remote(),
-                new TargetNames(), FinishedFiles.NONE);
+                new TargetNames(), FinishedFiles.NONE, Backups.NONE);
         InterruptibleTransfer conductor = new InterruptibleTransfer(meter, bounds.watching(listener),
                 world.monotonicNs());
         StoreTransfer.Outcome outcome = conductor.conduct(ends -> {

@@ -17,6 +17,7 @@ import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.filter.ChosenPaths;
 import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.storage.Sha256;
 
@@ -67,6 +68,15 @@ final class StoreTransfer {
         Target target = Target.of(ends.target(), request.destination(), entry, request.source().saysDirectory(),
                 context.remote());
         refuseItself(path, target.path());
+        if (entry.isFile() && !request.rules().filter().acceptsFile(entry.name(), entry.sizeBytes(),
+                entry.modified())) {
+            if (request.rules().filter().chosen() != null) {
+                throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path)
+                        + " is a file: a list of paths to copy is below a directory");
+            }
+            context.meter().expect(0, 0);
+            return new Outcome(0, 0, null, 0);
+        }
         return entry.isDirectory() ? tree(entry, target) : single(entry, target);
     }
 
@@ -86,7 +96,10 @@ final class StoreTransfer {
         String to = ends.target().stat(targetPath).isPresent() ? ends.target().realPath(targetPath)
                 : ends.target().stat(parent).isPresent()
                         ? StorePath.join(ends.target().realPath(parent), StorePath.name(targetPath)) : targetPath;
-        if (StorePath.isWithin(from, to)) {
+        @Nullable ChosenPaths chosen = request.rules().filter().chosen();
+        boolean beside = chosen != null && !from.equals(to) && StorePath.isWithin(from, to)
+                && !chosen.covers(to.substring(StorePath.join(from, "").length()));
+        if (StorePath.isWithin(from, to) && !beside) {
             throw new TransferException(Reason.BAD_INPUT, StorePath.shown(targetPath)
                     + (from.equals(to) ? " is the source itself" : " lies inside the source"));
         }
@@ -96,15 +109,25 @@ final class StoreTransfer {
         context.meter().expect(entry.sizeBytes(), 1);
         FileItem item = new FileItem(entry.name(), entry, target.path(),
                 target.exists() ? FileItem.Earlier.SAME_HASH : FileItem.Earlier.NONE);
+        SourceTree.Plan alone = new KeptFiles(ends.source(), ends.target(), request.rules()).without(
+                new SourceTree.Plan(new TreeMap<>(), List.of(item), List.of(), List.of()), target.exists());
+        if (alone.items().isEmpty()) {
+            context.meter().expect(0, 0);
+            return new Outcome(0, 0, null, 0, alone.notTransferred());
+        }
+        Backups backups = backups(StorePath.parent(target.path()));
         if (request.dryRun()) {
             return planned(List.of(item), entry.sizeBytes(), List.of());
         }
         prepareDirectory(StorePath.parent(target.path()), Math.max(0, entry.sizeBytes()), List.of(item));
-        SortedMap<String, String> hashes = copy(context, new SourceTree.Plan(new TreeMap<>(), List.of(item), List.of(),
-                List.of()), 1);
+        SortedMap<String, String> hashes = copy(context.keeping(backups), alone, 1);
         return new Outcome(Math.max(entry.sizeBytes(), context.meter().doneBytes()), 1,
                 request.verify() == TransferRequest.Verify.NONE ? null : hashes.get(item.name()),
                 Math.max(ends.source().connections(), ends.target().connections()));
+    }
+
+    private Backups backups(String root) throws TransferException {
+        return Backups.of(root, request.rules().backupDirectory(), ends.target());
     }
 
     private Outcome tree(Entry root, Target target) throws TransferException, InterruptedException {
@@ -113,21 +136,23 @@ final class StoreTransfer {
             throw new TransferException(Reason.BAD_INPUT, StorePath.shown(root.path()) + " is a directory, and what "
                     + "was described is a file");
         }
-        SourceTree.Plan plan = new SourceTree(ends.source(), ends.target(), context.events(), context.meter())
-                .of(root, target.path(), target.exists());
+        Backups backups = backups(target.path());
+        SourceTree.Plan plan = new KeptFiles(ends.source(), ends.target(), request.rules()).without(new SourceTree(
+                ends.source(), ends.target(), context.events(), context.meter(), request.rules())
+                .of(root, target.path(), target.exists()), target.exists());
         context.meter().expect(plan.sizesKnown() ? plan.bytes() : -1, plan.items().size());
         if (request.dryRun()) {
             return planned(plan.items(), plan.bytes(), plan.notTransferred());
         }
         // one more character than a file's: its files are locked one by one too
         try (Store.Lock _ = context.remote().lock(ends.target(), target.path() + "/", context.events())) {
-            return copied(root, target, plan);
+            return copied(root, target, plan, backups);
         } catch (TransferException e) {
             throw e.notTransferred().isEmpty() ? e.lacking(plan.missing(e)) : e;
         }
     }
 
-    private Outcome copied(Entry root, Target target, SourceTree.Plan plan)
+    private Outcome copied(Entry root, Target target, SourceTree.Plan plan, Backups backups)
             throws TransferException, InterruptedException {
         boolean markNeeded = !target.exists() && !request.source().saysDirectory()
                 && !StorePath.name(target.path()).equals(root.name());
@@ -142,7 +167,7 @@ final class StoreTransfer {
         int sessions = request.streams() > 0 ? request.streams() : USUAL_SESSIONS;
         FinishedFiles finished = context.remote().finished(ends.source(), root.path(), ends.target(), target.path(),
                 context.meter().clock());
-        SortedMap<String, String> hashes = copy(context.knowing(finished), possible, sessions);
+        SortedMap<String, String> hashes = copy(context.knowing(finished).keeping(backups), possible, sessions);
         ends.target().unmark(target.path());
         context.remote().endTree(ends.target(), target.path());
         return new Outcome(plan.bytes(), plan.items().size(),

@@ -9,9 +9,8 @@ import org.waybill.engine.mover.store.Store.Feature;
 /**
  * Where the source will lie at the destination, by {@code cp}'s rules made repeatable: an existing directory, or a path
  * that ends in a slash, takes the source under its own name; anything else is the new name itself. The contents of a
- * directory go into the destination itself, as by rsync. Only where no slash
- * says what is meant, a directory that an interrupted run began, or that has the source's name already, is gone on with
- * instead of nested into.
+ * directory go into the destination itself, as by rsync. Only where no slash says what is meant, a directory that an
+ * interrupted run began, or that has the source's name already, is gone on with instead of nested into.
  *
  * @param path the final path of the file, or of the tree's root
  * @param exists whether something is there now

@@ -27,6 +27,10 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.trust.ChangedServerException;
+import org.waybill.engine.mover.trust.PinnedServers;
+import org.waybill.engine.mover.trust.UnknownServerException;
 import org.waybill.platform.NamedServers;
 
 /** Whom TLS connections trust: the authorities of the Java platform and those in the user's PEM file. */
@@ -44,13 +48,16 @@ public final class TlsTrust {
     }
 
     /**
-     * Trust in the platform's authorities and the user's.
+     * Trust in the platform's authorities and the user's, and in servers that the user has said to be right.
      *
+     * @param server whose connections these all are; null where they may lead to several
      * @param own shown to its server if that asks
      * @throws TransferException when the user's file cannot be read as certificates
      */
-    public static TlsTrust of(Optional<Path> pem, UserCertificate own) throws TransferException {
-        return new TlsTrust(trust(pem), own);
+    public static TlsTrust of(Credentials credentials, @Nullable String server, int port, UserCertificate own)
+            throws TransferException {
+        return new TlsTrust(PinnedServers.before(trust(credentials.trustedCertificates()), credentials.knownServers(),
+                server, port), own);
     }
 
     /**
@@ -214,6 +221,16 @@ public final class TlsTrust {
 
     /** The refusal to go on with a server whose certificate is wrong. */
     public static TransferException refusal(String server, CertificateException fault, Throwable cause) {
+        if (fault instanceof ChangedServerException changed) {
+            return new TransferException(Reason.CERTIFICATE, changed.getMessage() + "; nobody was logged in. If its "
+                    + "administrator confirms the new one: waybill trust --remove " + server, cause);
+        }
+        if (fault instanceof UnknownServerException unknown) {
+            return new TransferException(Reason.CERTIFICATE, "the certificate of " + server + " is not accepted: "
+                    + unknown.getMessage() + "; nobody was logged in. Compare it with the administrator's, then: "
+                    + "waybill trust " + server + " --fingerprint " + unknown.identity().fingerprint()
+                    + "; or add its authority to the trusted certificates (PEM)", cause);
+        }
         String time = outOfTime(fault);
         if (!time.isEmpty()) {
             return new TransferException(Reason.CERTIFICATE, "the certificate of " + server + " is not accepted: "

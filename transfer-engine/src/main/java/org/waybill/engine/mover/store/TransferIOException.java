@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 
 /** Carries a reason that is already known out through a library that only lets {@link IOException} pass. */
-final class TransferIOException extends IOException {
+public final class TransferIOException extends IOException {
     private static final long serialVersionUID = 1L;
     private static final int DEEPEST_CAUSE = 16;
 
     private final TransferException why;
 
-    TransferIOException(TransferException why) {
+    public TransferIOException(TransferException why) {
         super(why.getMessage(), why);
         this.why = why;
     }

@@ -1,14 +1,20 @@
 package org.waybill.engine.session.sink;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.storage.SourceVersion;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message.Have;
@@ -134,7 +140,13 @@ final class FileExaminer {
             throws IOException, TransferException {
         if (file == null) {
             shared.tree.createDirectory(entry.names(), entry.permissions());
-        } else if (entry.version().equals(shared.tree.existing(entry))) {
+            return true;
+        }
+        CopyRules rules = shared.settings.rules();
+        @Nullable SourceVersion there = shared.tree.existing(entry);
+        if (there != null && rules.keeps(at(there.modifiedNanos()), at(entry.modifiedNanos()))) {
+            throw new TransferException(Reason.NOTHING_TO_DO, NotTransferred.kept(entry.path()).text());
+        } else if (entry.version().equals(there) && rules.overwrite() != CopyRules.Overwrite.ALWAYS) {
             file.compare();
             exceptions.add(new Have(file.number, true, List.of()));
             shared.tally.resumed(entry.sizeBytes());
@@ -146,6 +158,10 @@ final class FileExaminer {
             return false;
         }
         return true;
+    }
+
+    private static Instant at(long epochNanos) {
+        return Instant.EPOCH.plus(epochNanos, ChronoUnit.NANOS);
     }
 
     static boolean isLarge(TreeEntry entry) {

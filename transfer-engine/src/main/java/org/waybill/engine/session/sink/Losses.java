@@ -77,7 +77,7 @@ final class Losses {
             throws IOException, InterruptedException, TransferException {
         // first: all may be done without it
         source.unwritable(new Message.Unwritable(entry, why.reason(), why.getMessage()));
-        note(NotTransferred.failed(path, why), why);
+        note(why.reason() == Reason.NOTHING_TO_DO ? NotTransferred.kept(path) : NotTransferred.failed(path, why), why);
     }
 
     /** One that does not come, for a reason of either side. */

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.storage.RangeSet;
@@ -160,8 +159,16 @@ final class SourcePlan {
      * @return false if it is known already that it is not moved
      */
     synchronized boolean unwritable(Unwritable not) throws WireException, TransferException {
+        if (not.isKept()) {
+            throw new WireException("it keeps entry " + not.entry() + ", and nobody asked it to");
+        }
+        return kept(not);
+    }
+
+    /** The same of one that it has and keeps, where it was told that it may. */
+    synchronized boolean kept(Unwritable not) throws WireException, TransferException {
         int entry = not.entry();
-        if (entry == 0 || entry >= entries.size() || not.reason() == Reason.NOTHING_TO_DO || !unwritable.add(entry)) {
+        if (entry == 0 || entry >= entries.size() || !unwritable.add(entry)) {
             throw new WireException("it cannot write entry " + entry + " of " + entries.size() + ", or says it twice");
         }
         limits.take(COPIES_OF_TEXT * not.text().length());

@@ -143,8 +143,9 @@ public final class SourceSession extends TransferSide {
             }
             case Message.Committed done -> note(done);
             case Message.Unwritable not -> {
-                if (plan.unwritable(not)) {
-                    missing.failed(plan.entry(not.entry()).path(), new TransferException(not.reason(), not.text()));
+                if (settings.rules().keepsSome() ? plan.kept(not) : plan.unwritable(not)) {
+                    missing.add(not.isKept() ? NotTransferred.kept(plan.entry(not.entry()).path())
+                            : NotTransferred.failed(plan.entry(not.entry()).path(), not.why()), not.why());
                 }
             }
             case Message.Summary summary -> sinkCause = new Cause(summary.causeCode(), summary.causeText());

@@ -56,8 +56,7 @@ public final class DatagramHost {
      * receives on the link.
      */
     public void open(Message.OpenDatagrams wish) throws IOException {
-        if (opened >= DataSession.MAX_STREAMS || (wish.transport() == Message.Transport.TSP
-                && wish.rateBitsPerSecond() == 0)) {
+        if (opened >= DataSession.MAX_STREAMS || wish.lacksRate()) {
             throw new WireException("a wish for datagrams that cannot be granted");
         }
         if (opened++ == 0) {

@@ -1,5 +1,7 @@
 package org.waybill.engine.session.streams;
 
+import org.waybill.engine.storage.PartialFile;
+
 /**
  * How much one TCP stream may have on its way whose connection leads to another address than the control connection, as
  * to a relay: {@value #TIMES} times what it delivers in the time that a block needs and 250 ms more, and
@@ -11,7 +13,7 @@ package org.waybill.engine.session.streams;
  */
 final class StreamAllowance {
     /** Four full blocks: enough to begin with, and to measure. */
-    static final long LEAST_BYTES = 1 << 20;
+    static final long LEAST_BYTES = 4L * PartialFile.BLOCK_BYTES;
     private static final double TIMES = 2;
     /** Sinks write and acknowledge in bursts. */
     private static final long SPARE_NANOS = 250_000_000;

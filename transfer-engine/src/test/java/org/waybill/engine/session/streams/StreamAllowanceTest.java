@@ -9,10 +9,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.session.BlockPool;
+import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.wire.Message.Span;
 
 class StreamAllowanceTest {
-    private static final int BLOCK_BYTES = 256 << 10;
+    private static final int BLOCK_BYTES = PartialFile.BLOCK_BYTES;
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1_000 * MILLI;
 

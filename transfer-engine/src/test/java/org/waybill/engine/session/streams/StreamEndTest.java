@@ -9,6 +9,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
@@ -49,7 +50,7 @@ class StreamEndTest {
                 session = new SinkSession(link,
                         TargetTree.local(target, OwnNames.ofThisProcess(), false, "source", false),
                         new SessionSettings(secret, true, 0, "source", node.toString(), TargetLock.thisProcess(),
-                                TransferListener.NONE));
+                                TransferListener.NONE, CopyRules.USUAL));
                 try (session) {
                     session.start();
                     session.attach(STREAM, endingLate(session));

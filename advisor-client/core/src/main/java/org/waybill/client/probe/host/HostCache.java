@@ -68,8 +68,8 @@ public final class HostCache implements HostExaminer {
                     socketReceiveMaxBytes, socketSendMaxBytes, congestionControl,
                     controls.isEmpty() ? List.of() : List.of(controls.split(" ")), mtuBytes, linkBitsPerSecond);
             return new HostFacts("", List.of(), null, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes,
-                    basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses).measured(measuredAt)
-                    .withQuota(quotaCores);
+                    basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses, null, null, measuredAt,
+                    quotaCores);
         }
     }
 

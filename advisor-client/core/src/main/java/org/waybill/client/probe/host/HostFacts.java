@@ -43,19 +43,10 @@ public record HostFacts(String host, List<String> addresses, @Nullable Place pla
         addresses = List.copyOf(addresses);
     }
 
-    /** As its tables say; neither the disk's rates nor the time are known. */
-    public HostFacts(String host, List<String> addresses, @Nullable Place place, @Nullable Long totalMemoryBytes,
-            @Nullable Long freeMemoryBytes, @Nullable Long totalDiskBytes, @Nullable Long freeDiskBytes, String basis,
-            @Nullable Double loadAverage, @Nullable Integer cpus, @Nullable TcpSettings tcp,
-            @Nullable Integer runnableProcesses, @Nullable Integer blockedProcesses) {
-        this(host, addresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes, basis,
-                loadAverage, cpus, tcp, runnableProcesses, blockedProcesses, null, null, null, null);
-    }
-
     /** A host of which only its addresses are known. */
     public static HostFacts unknown(String host, List<String> addresses) {
         return new HostFacts(host, addresses, null, null, null, null, null, UNKNOWN, null, null, null,
-                null, null);
+                null, null, null, null, null, null);
     }
 
     /** The same facts about the machine that the user calls {@code name}. */

@@ -36,7 +36,8 @@ public final class HostProbe implements HostExaminer {
         if (sshPort == 0) {
             return HostFacts.unknown(end.host(), List.of());
         }
-        Location login = new Location(Protocol.SFTP.scheme(), end.location().user(), end.host(), sshPort, ".");
+        Location at = end.location();
+        Location login = new Location(Protocol.SFTP.scheme(), at.user(), at.host(), sshPort, ".");
         try (SshCommands shell = new SshCommands(login, credentials, agentSocket)) {
             HostFacts facts = RemoteHost.examine(shell, end.location().path());
             return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());

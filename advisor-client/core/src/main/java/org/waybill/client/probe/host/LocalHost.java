@@ -26,18 +26,10 @@ public final class LocalHost {
 
     /** The facts, with the disk space at {@code path} or, if that does not exist yet, at its nearest parent. */
     public HostFacts examine(String path) {
-        String meminfo = table("proc/meminfo");
-        Long total = ProcTables.memoryBytes(meminfo, "MemTotal");
-        Long free = ProcTables.memoryBytes(meminfo, "MemAvailable");
-        String stat = table("proc/stat");
-        FileStore store = store(path);
-        return new HostFacts("", List.of(), null, total, free, store == null ? null : space(store::getTotalSpace),
-                store == null ? null : space(store::getUsableSpace), HostFacts.LOCAL,
-                ProcTables.load(table("proc/loadavg")), Runtime.getRuntime().availableProcessors(), tcp(),
-                ProcTables.runnable(stat), ProcTables.blocked(stat));
+        return RemoteHost.parse(tables(path)).toldBy(HostFacts.LOCAL);
     }
 
-    /** The same as text for {@link RemoteHost#parse}, as that one's script would print it. */
+    /** The same as text for {@link RemoteHost#parse}, as that one's script would print it: what a node tells. */
     public String tables(String path) {
         String device = ProcTables.defaultInterface(table("proc/net/route"));
         Map<String, String> tables = new TreeMap<>();
@@ -55,12 +47,7 @@ public final class LocalHost {
             tables.put("mtu", table("sys/class/net/" + device + "/mtu"));
             tables.put("speed", table("sys/class/net/" + device + "/speed"));
         }
-        FileStore store = store(path);
-        Long total = store == null ? null : space(store::getTotalSpace);
-        Long free = store == null ? null : space(store::getUsableSpace);
-        if (total != null && free != null) {
-            tables.put("df", "disk " + total / KIBI + " " + (total - free) / KIBI + " " + free / KIBI + " - /");
-        }
+        tables.put("df", disk(path));
         StringBuilder text = new StringBuilder();
         tables.forEach((name, content) -> text.append(RemoteHost.table(name, content.strip())));
         return text.toString();
@@ -69,19 +56,6 @@ public final class LocalHost {
     private String lines(String name, String... starts) {
         return table(name).lines().filter(line -> List.of(starts).stream().anyMatch(line::startsWith))
                 .collect(Collectors.joining("\n"));
-    }
-
-    private TcpSettings tcp() {
-        String device = ProcTables.defaultInterface(table("proc/net/route"));
-        List<String> current = ProcTables.words(table("proc/sys/net/ipv4/tcp_congestion_control"));
-        return new TcpSettings(ProcTables.autoTuningLimit(table("proc/sys/net/ipv4/tcp_rmem")),
-                ProcTables.autoTuningLimit(table("proc/sys/net/ipv4/tcp_wmem")),
-                ProcTables.single(table("proc/sys/net/core/rmem_max")),
-                ProcTables.single(table("proc/sys/net/core/wmem_max")),
-                current.isEmpty() ? null : current.getFirst(),
-                ProcTables.words(table("proc/sys/net/ipv4/tcp_available_congestion_control")),
-                device == null ? null : ProcTables.small(table("sys/class/net/" + device + "/mtu")),
-                device == null ? null : ProcTables.linkBitsPerSecond(table("sys/class/net/" + device + "/speed")));
     }
 
     /** A table's text; empty where there is none. Such files have no size, so a bounded read it is. */
@@ -105,16 +79,18 @@ public final class LocalHost {
         }
     }
 
-    private interface Space {
-        long bytes() throws IOException;
-    }
-
-    private static @Nullable Long space(Space space) {
+    /** As {@code df -Pk} tells it; empty where there is no telling. */
+    private static String disk(String path) {
         try {
-            long bytes = space.bytes();
-            return bytes > 0 ? bytes : null;
+            FileStore store = store(path);
+            long total = store == null ? 0 : store.getTotalSpace();
+            if (store == null || total <= 0) {
+                return "";
+            }
+            long free = store.getUsableSpace();
+            return "disk " + total / KIBI + " " + (total - free) / KIBI + " " + free / KIBI + " - /";
         } catch (IOException e) {
-            return null;
+            return "";
         }
     }
 }

@@ -70,8 +70,8 @@ public final class RemoteHost {
                 ProcTables.memoryBytes(meminfo, "MemAvailable"), disk == null ? null : disk[0],
                 disk == null ? null : disk[1], HostFacts.SSH, ProcTables.load(tables.getOrDefault("loadavg", "")),
                 cpus, tcp(tables), ProcTables.runnable(tables.getOrDefault("stat", "")),
-                ProcTables.blocked(tables.getOrDefault("stat", "")))
-                .withQuota(CpuQuota.parse(tables.getOrDefault("quota", "")).map(CpuQuota::cores).orElse(null));
+                ProcTables.blocked(tables.getOrDefault("stat", "")), null, null, null,
+                CpuQuota.parse(tables.getOrDefault("quota", "")).map(CpuQuota::cores).orElse(null));
         boolean nothing = facts.totalMemoryBytes() == null && facts.totalDiskBytes() == null;
         return nothing ? HostFacts.unknown("", List.of()) : facts;
     }

@@ -91,6 +91,9 @@ public enum ReasonCode {
             + "firewall may drop what comes from here."),
     NO_USABLE_PROTOCOL("No usable protocol", "Nothing was found that both ends speak and that works in this "
             + "direction."),
+    HOST_KEY_UNKNOWN("Host key not known", "The best option logs in by SSH, and the server's host key is not in your "
+            + "known_hosts: 'waybill copy' would end with exit code 6. Compare the fingerprint with the "
+            + "administrator's, and say so with 'waybill trust'."),
     WRONG_SERVICE("Another service answers", "The port is open but what answers is not the protocol that usually lives "
             + "there, so it is not offered."),
     SIZE_UNKNOWN("Size unknown", "The size of the data could not be found out, so times are unknown: give it with "

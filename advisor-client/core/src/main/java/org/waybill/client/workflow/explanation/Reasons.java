@@ -20,7 +20,6 @@ import org.waybill.client.workflow.option.Security;
 import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.protocol.Login;
 import org.waybill.protocol.Tool;
-import org.waybill.protocol.Transport;
 
 /** Says why a way stands where it stands, and what it can and cannot do. A pure function of the facts. */
 public final class Reasons {
@@ -164,7 +163,7 @@ public final class Reasons {
         PathState path = facts.path();
         boolean longPath = path.rttMillis() != null && path.rttMillis() >= LONG_PATH_RTT_MILLIS;
         boolean parallel = candidate.tool() == Tool.WAYBILL || candidate.streams() > 1;
-        if (candidate.isBy(Transport.PLUT)) {
+        if (candidate.isByDatagrams()) {
             add(ReasonCode.DEDICATED_PATH, candidate.circuit() == null ? "you said that the path is yours alone"
                     : "the circuit is yours alone, never above its rate");
         } else if (parallel && candidate.tool() != Tool.CP) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.protocol.Protocol;
 
 /**
@@ -16,9 +17,11 @@ import org.waybill.protocol.Protocol;
  * @param dedicated the path is the user's alone
  * @param streams parallel connections where a transport can, 0 for its own choice
  * @param replicas places where the same data are, the source among them; empty to ask for those of the source
+ * @param filter what of the source is copied
  */
 public record AdviceRequest(Endpoint source, Endpoint destination, @Nullable Long sizeBytes, List<Protocol> prefer,
-        boolean secure, @Nullable Instant deadline, boolean dedicated, int streams, List<KnownReplica> replicas) {
+        boolean secure, @Nullable Instant deadline, boolean dedicated, int streams, List<KnownReplica> replicas,
+        EntryFilter filter) {
     public AdviceRequest {
         prefer = List.copyOf(prefer);
         replicas = List.copyOf(replicas);
@@ -30,31 +33,27 @@ public record AdviceRequest(Endpoint source, Endpoint destination, @Nullable Lon
         }
     }
 
-    /** From the source that was named. */
-    public AdviceRequest(Endpoint source, Endpoint destination, @Nullable Long sizeBytes, List<Protocol> prefer,
-            boolean secure, @Nullable Instant deadline, boolean dedicated, int streams) {
-        this(source, destination, sizeBytes, prefer, secure, deadline, dedicated, streams, List.of());
-    }
-
     /** The same for data that are at these places, the first of which is the source. */
     public AdviceRequest at(List<KnownReplica> copies) {
-        return new AdviceRequest(source, destination, sizeBytes, prefer, secure, deadline, dedicated, streams, copies);
+        return new AdviceRequest(source, destination, sizeBytes, prefer, secure, deadline, dedicated, streams, copies,
+                filter);
     }
 
     /** The same with other preferences. */
     public AdviceRequest preferring(List<Protocol> protocols) {
         return new AdviceRequest(source, destination, sizeBytes, protocols, secure, deadline, dedicated, streams,
-                replicas);
+                replicas, filter);
     }
 
     /** The same from another place. */
     public AdviceRequest from(Endpoint place) {
         return new AdviceRequest(place, destination, sizeBytes, prefer, secure, deadline, dedicated, streams,
-                replicas);
+                replicas, filter);
     }
 
     /** No constraints. */
     public static AdviceRequest of(Endpoint source, Endpoint destination) {
-        return new AdviceRequest(source, destination, null, List.of(), false, null, false, 0);
+        return new AdviceRequest(source, destination, null, List.of(), false, null, false, 0, List.of(),
+                EntryFilter.ALL);
     }
 }

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
+import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
 
 /**
@@ -48,6 +49,11 @@ public record Candidate(Tool tool, Protocol protocol, String transport, Location
     /** Whether the data travel by this transport. */
     public boolean isBy(Transport carrier) {
         return transport.equals(carrier.name());
+    }
+
+    /** Whether they travel as datagrams, which want a path of their own. */
+    public boolean isByDatagrams() {
+        return Protocols.transport(transport).isDatagrams();
     }
 
     /** Whether the data stop at hosts between the ends. */

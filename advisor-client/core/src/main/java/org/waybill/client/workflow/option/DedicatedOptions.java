@@ -17,8 +17,13 @@ public final class DedicatedOptions {
             return direct;
         }
         List<Candidate> all = new ArrayList<>(direct);
-        direct.stream().filter(DedicatedOptions::carries).forEach(option -> all.add(option.by(Transport.PLUT)));
+        direct.stream().filter(DedicatedOptions::carries).forEach(option -> all.add(byDatagrams(option)));
         return all;
+    }
+
+    /** The same by the datagrams that advice offers. */
+    public static Candidate byDatagrams(Candidate option) {
+        return option.by(Transport.PLUT);
     }
 
     /** Whether the engine sends from here or fetches to here, one file or tree: then it can take datagrams. */

@@ -9,7 +9,7 @@ import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
 /**
- * The order of the options: what {@code move} carries out before what only a script can, sure paths before doubtful
+ * The order of the options: what {@code copy} carries out before what only a script can, sure paths before doubtful
  * ones, known times before unknown ones, then the time. It is the geometric mean of P50 and P90, so that of two options
  * with about the same P50 the one stands first of which more is known: one lucky transfer makes none the best. Times
  * within about 5 % count as equal, and then NADMA's order of protocols decides. A total order of the candidates' own

@@ -27,7 +27,7 @@ import org.waybill.protocol.Transport;
  */
 public final class StoreTimer implements TransferTimer {
     /** Protocols whose servers send each other data at a client's word. */
-    private static final Set<Protocol> SERVER_TO_SERVER = Set.of(Protocol.FTP, Protocol.GSIFTP);
+    static final Set<Protocol> SERVER_TO_SERVER = Set.of(Protocol.FTP, Protocol.GSIFTP);
 
     private static final String MORE_TIME = "; 'waybill probe bandwidth' has more time";
 

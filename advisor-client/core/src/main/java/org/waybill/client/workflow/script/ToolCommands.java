@@ -69,7 +69,7 @@ final class ToolCommands {
             words.addAll(List.of("--via", String.join(",", candidate.via())));
         }
         PlannedCircuit circuit = candidate.circuit();
-        if (candidate.isBy(Transport.PLUT)) {
+        if (candidate.isByDatagrams()) {
             words.add("--dedicated");
         }
         if (circuit != null && candidate.tool() == Tool.WAYBILL) {

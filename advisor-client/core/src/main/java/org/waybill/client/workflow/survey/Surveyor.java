@@ -183,7 +183,7 @@ public final class Surveyor {
     }
 
     private Optional<Counted> count(AdviceRequest request) throws TransferException, InterruptedException {
-        Optional<Counted> counted = ports.datasets().count(request.source());
+        Optional<Counted> counted = ports.datasets().through(request.filter()).count(request.source());
         Long given = request.sizeBytes();
         if (given == null) {
             return counted;
@@ -217,9 +217,18 @@ public final class Surveyor {
     static Set<Discovery.Target> targets(Endpoint end) {
         Set<Discovery.Target> targets = new LinkedHashSet<>();
         Protocol named = Protocols.named(end.location().scheme()).orElse(Protocol.SFTP);
-        Set<Protocol> here = end.location().port() == 0 ? Set.of() : sharing(named);
+        Set<Protocol> here = new LinkedHashSet<>();
+        if (end.location().port() != 0) {
+            here.addAll(sharing(named));
+        }
         for (Protocol protocol : here) {
             targets.add(new Discovery.Target(protocol, end.location().port(), webPath(end, protocol)));
+        }
+        if (end.sshPort() != 0 && here.add(Protocol.SSH)) {
+            for (Protocol protocol : sharing(Protocol.SFTP)) {
+                here.add(protocol);
+                targets.add(new Discovery.Target(protocol, end.sshPort(), "/"));
+            }
         }
         for (Discovery.Target usual : Discovery.usualTargets()) {
             if (!here.contains(usual.protocol())) {

@@ -30,7 +30,8 @@ class HostCacheTest {
     private Endpoint far;
 
     private static HostFacts facts(double load, long free) {
-        return new HostFacts("", List.of(), null, 1L << 33, free, 1L << 40, 5L, HostFacts.SSH, load, 8, TCP, 2, 1);
+        return new HostFacts("", List.of(), null, 1L << 33, free, 1L << 40, 5L, HostFacts.SSH, load, 8, TCP, 2, 1,
+                null, null, null, null);
     }
 
     @BeforeEach

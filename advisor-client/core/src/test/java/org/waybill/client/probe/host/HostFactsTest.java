@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.endpoint.Endpoint;
@@ -44,6 +48,8 @@ class HostFactsTest {
             assertThat(tcp.mtuBytes()).isEqualTo(9000);
             assertThat(tcp.linkBitsPerSecond()).isEqualTo(10e9);
         });
+        assertThat(RemoteHost.parse(new LocalHost(directory).tables("/")).toldBy(HostFacts.LOCAL))
+                .as("what a node tells of itself").isEqualTo(facts);
     }
 
     @Test
@@ -66,6 +72,21 @@ class HostFactsTest {
         assertThat(facts.totalDiskBytes()).isPositive();
         assertThat(facts.freeDiskBytes()).isBetween(1L, facts.totalDiskBytes());
         assertThat(facts.cpus()).isPositive();
+    }
+
+    /** A table that one of the three does not tell is a fact that is unknown there. */
+    @Test
+    void thisMachineANodeAndAHostOverSshTellTheSameTables() {
+        Set<String> overSsh = tables(RemoteHost.script("/"));
+        overSsh.removeAll(Set.of("route", "quota")); // told as the interface's tables, and after a look of its own
+        assertThat(tables(new LocalHost(Path.of("/")).tables("/")))
+                .containsAll(overSsh.stream().filter(name -> !Set.of("mtu", "speed").contains(name)).toList())
+                .isSubsetOf(overSsh);
+    }
+
+    private static Set<String> tables(String text) {
+        return Pattern.compile("@waybill (\\w+)").matcher(text).results().map(name -> name.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test

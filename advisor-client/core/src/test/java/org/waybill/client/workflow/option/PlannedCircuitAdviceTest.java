@@ -36,6 +36,7 @@ import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.script.Step;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.PathSurveyor;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 
@@ -88,7 +89,7 @@ class PlannedCircuitAdviceTest {
                 tool -> true, InstantSource.fixed(NOW), note -> { });
         return new Advisor(ports).advise(new AdviceRequest(EndpointParser.parse(file.toString()),
                 EndpointParser.parse("waybill://127.0.0.1:" + node.address().getPort() + "/x"), size, List.of(), false,
-                null, dedicated, 0)).advice();
+                null, dedicated, 0, List.of(), EntryFilter.ALL)).advice();
     }
 
     /** 2 Gbit/s from here to the ingress. */

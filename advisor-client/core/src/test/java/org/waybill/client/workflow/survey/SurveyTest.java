@@ -87,7 +87,7 @@ class SurveyTest {
 
     private static HostFacts facts(double load, int running) {
         return new HostFacts("here", List.of(), null, null, null, null, null, HostFacts.LOCAL, load, 2, null, running,
-                0);
+                0, null, null, null, null);
     }
 
     private static Survey local(double load, int running) throws Exception {

@@ -1,0 +1,135 @@
+package org.waybill.cli.account;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Target;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.Trusting;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Movers;
+import org.waybill.engine.mover.sftp.SshTrust;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.mover.trust.ServerIdentity;
+import org.waybill.engine.mover.trust.UnknownServerException;
+import org.waybill.protocol.Protocol;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill trust}. */
+@Command(name = "trust",
+        header = "Say that a server that was never seen is the right one: by the fingerprint of its SSH host key or "
+                + "TLS certificate.",
+        description = {
+            "",
+            "Without --fingerprint it prints what the server shows and ends with exit code 6, or asks where a terminal "
+                + "is there. Compare the fingerprint with what the server's administrator tells you. Nodes are paired "
+                + "with instead ('waybill pair').",
+            "",
+            "Host keys are kept in your known_hosts, certificates in the file known_servers of the home. From then on "
+                + "anything else that the server shows is refused.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill trust dtn.example.org",
+            "  waybill trust https://dav.example.org --fingerprint SHA256:jZ3n...",
+            "  waybill trust --remove sftp://dtn.example.org:2222"
+        })
+public final class TrustCommand extends WaybillCommand {
+    @Parameters(index = "0", paramLabel = "HOST|URL", description = "A host that speaks SSH, or a URL.")
+    private String server = "";
+
+    @Option(names = "--fingerprint", paramLabel = "SHA256:...",
+            description = "What its administrator says: in base 64 as OpenSSH prints it, or in hex.")
+    private @Nullable String fingerprint;
+
+    @Option(names = "--remove", description = "Forget what is kept for it.")
+    private boolean remove;
+
+    TrustCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Session session) throws TransferException, InterruptedException, IOException {
+        Endpoint end = Target.parse(session.names(), server);
+        if (end.isLocal() || end.location().is(Protocol.WAYBILL)) {
+            throw new CommandFailure(Reason.BAD_INPUT, end.isLocal() ? "'" + OneLine.of(server) + "' is this machine: "
+                    + "name a host or a URL" : "nodes are paired with: waybill pair " + end.host() + ":" + end.port());
+        }
+        if (remove) {
+            return forget(session, end);
+        }
+        Optional<TransferException> unknown = look(session, end.location());
+        Optional<ServerIdentity> shown = UnknownServerException.in(unknown.orElse(null))
+                .map(UnknownServerException::identity);
+        if (shown.isEmpty()) {
+            return answer(session, "OK", null, server + " is trusted already", 0);
+        }
+        String wanted = fingerprint;
+        if (wanted == null && session.asks()) {
+            throw unknown.orElseThrow();
+        }
+        if (wanted == null) {
+            return answer(session, "UNKNOWN", shown.get(), shown.get().what() + " of " + shown.get().server() + "  "
+                    + shown.get().fingerprint(), Reason.HOST_KEY.exitCode());
+        }
+        if (!shown.get().isFingerprint(wanted)) {
+            throw new CommandFailure(Reason.HOST_KEY, shown.get().server() + " shows the fingerprint "
+                    + shown.get().fingerprint() + ", not " + OneLine.of(wanted) + ": nothing was kept");
+        }
+        Trusting.keep(shown.get());
+        return answer(session, "OK", shown.get(), shown.get().server() + " is trusted now", 0);
+    }
+
+    /** What is wrong with a server's identity; empty where nothing is, whatever else there may be. */
+    private static Optional<TransferException> look(Session session, Location at)
+            throws TransferException, InterruptedException {
+        StoreProvider provider = Movers.remoteStores(session.credentials(), session.agent()).stream()
+                .filter(one -> one.schemes().contains(at.scheme())).findFirst()
+                .orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT, at.scheme() + " servers show no fingerprint"));
+        try (Store store = provider.open(at, (_, _) -> { })) {
+            store.stat(store.resolve("."));
+            return Optional.empty();
+        } catch (TransferException e) {
+            if (UnknownServerException.in(e).isPresent()) {
+                return Optional.of(e);
+            }
+            if (e.reason() == Reason.AUTHENTICATION || e.reason() == Reason.PERMISSION
+                    || e.reason() == Reason.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    private int forget(Session session, Endpoint end) throws IOException {
+        boolean was = end.location().isServedBy(Protocol.SSH)
+                ? SshTrust.remove(end.location(), session.credentials())
+                : session.credentials().knownServers().remove(end.host(), end.port());
+        return answer(session, was ? "OK" : "UNKNOWN", null, server + (was ? " is not known any more"
+                : " was not known"), was ? 0 : Reason.NOT_FOUND.exitCode());
+    }
+
+    private static int answer(Session session, String status, @Nullable ServerIdentity shown, String text, int code) {
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
+        document.put("status", status);
+        document.put("server", shown == null ? null : shown.server());
+        document.put("fingerprint", shown == null ? null : shown.fingerprint());
+        session.answer(document, out -> out.println(OneLine.of(text)));
+        return code;
+    }
+}

@@ -1,0 +1,41 @@
+package org.waybill.cli.command;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.Reason;
+import org.waybill.protocol.Protocol;
+import picocli.CommandLine.Option;
+
+/** What scp lets its users say of SSH, by the same letters. */
+public final class SshOptions {
+    @Option(names = "-P", paramLabel = "PORT", description = "As for scp: the port of SSH at an end that is named "
+            + "user@host:path, or by a URL for SSH without a port.")
+    private @Nullable Integer port;
+
+    @Option(names = "-i", paramLabel = "FILE", description = "As for scp: the private key to log in with by SSH.")
+    private @Nullable Path key;
+
+    /** Has the session use the key. */
+    void offerTo(Session session) {
+        Path file = key;
+        if (file != null && !Files.isReadable(file)) {
+            throw new CommandFailure(Files.exists(file) ? Reason.PERMISSION : Reason.NOT_FOUND, "-i " + file
+                    + (Files.exists(file) ? " may not be read" : " is not there") + ": name a private key file");
+        }
+        if (file != null) {
+            session.offer(file);
+        }
+    }
+
+    Endpoint at(Endpoint end) {
+        if (port == null || end.isLocal() || end.location().port() != 0 || !end.location().isServedBy(Protocol.SSH)) {
+            return end;
+        }
+        if (port < 1 || port > 65_535) {
+            throw new CommandFailure(Reason.BAD_INPUT, "-P " + port + ": a port is 1 to 65535");
+        }
+        return end.atPort(port);
+    }
+}

@@ -1,0 +1,68 @@
+package org.waybill.cli.command;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.Location;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.sftp.SshTrust;
+import org.waybill.engine.mover.trust.ServerIdentity;
+import org.waybill.engine.mover.trust.UnknownServerException;
+import org.waybill.protocol.Protocol;
+
+/**
+ * Asks the person at the terminal whether a server that was never seen is the right one (decision 0274). One that
+ * changed, or whose certificate is not valid or not its own, is never asked for.
+ */
+public final class Trusting {
+    private final Session session;
+    private final Set<String> asked = new HashSet<>();
+
+    Trusting(Session session) {
+        this.session = session;
+    }
+
+    /**
+     * Looks at an SSH server that is not known before others look at it in vain; nothing happens where nobody could be
+     * asked.
+     *
+     * @throws TransferException which {@link #settles} asks about
+     */
+    public static void before(Session session, Endpoint end) throws TransferException, InterruptedException {
+        Location at = end.location();
+        if (!end.isLocal() && at.isServedBy(Protocol.SSH) && session.asks()) {
+            SshTrust.requireKnown(at, session.credentials(), session.agent());
+        }
+    }
+
+    /** Asks about the server that a command failed for; whether it is kept now, so that the command may begin again. */
+    boolean settles(Throwable failure) {
+        Optional<ServerIdentity> unknown = UnknownServerException.in(failure).map(UnknownServerException::identity);
+        if (unknown.isEmpty() || !session.asks() || !asked.add(unknown.get().line())) {
+            return false;
+        }
+        ServerIdentity shown = unknown.get();
+        session.terminal().err().println("The " + shown.what() + " of " + OneLine.of(shown.server())
+                + " was never seen here and nobody vouches for it:\n  " + shown.fingerprint()
+                + "\nCompare it with what its administrator tells you.");
+        session.terminal().err().flush();
+        String answer = SecretInput.askOpenly("Trust it? Type yes, or the fingerprint").strip();
+        if (!answer.equalsIgnoreCase("yes") && !shown.isFingerprint(answer)) {
+            return false;
+        }
+        keep(shown);
+        session.note("waybill: " + OneLine.of(shown.server()) + " is known now, in " + shown.file());
+        return true;
+    }
+
+    /** Keeps a server that somebody said to be right. */
+    public static void keep(ServerIdentity shown) {
+        try {
+            shown.keep();
+        } catch (IOException e) {
+            throw CommandFailure.ofWriting(shown.file(), e);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package org.waybill.cli.move;
+
+import org.waybill.cli.advise.Advising;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Session;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.files.EndpointStores;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.compare.TwoTrees;
+import org.waybill.engine.mover.store.Store;
+
+/** Both ends of a comparison, opened by the protocols that they name. */
+final class OpenEnds implements AutoCloseable {
+    private final Store source;
+    private final Store destination;
+    private final TwoTrees trees;
+
+    private OpenEnds(Store source, Store destination, TwoTrees trees) {
+        this.source = source;
+        this.destination = destination;
+        this.trees = trees;
+    }
+
+    /** For a sync or a check, whose words mean the same each time. */
+    static OpenEnds open(Session session, Endpoint source, Endpoint destination)
+            throws TransferException, InterruptedException {
+        return open(session, source, destination, false);
+    }
+
+    /** For a copy, which looks at what is there. */
+    static OpenEnds forCopy(Session session, Endpoint source, Endpoint destination)
+            throws TransferException, InterruptedException {
+        return open(session, source, destination, true);
+    }
+
+    private static OpenEnds open(Session session, Endpoint source, Endpoint destination, boolean copy)
+            throws TransferException, InterruptedException {
+        Store from = open(session, source);
+        try {
+            Store to = open(session, destination);
+            try {
+                return new OpenEnds(from, to, TwoTrees.of(from, source.location(), to, destination.location(), copy));
+            } catch (TransferException | InterruptedException e) {
+                to.close();
+                throw e;
+            }
+        } catch (TransferException | InterruptedException e) {
+            from.close();
+            throw e;
+        }
+    }
+
+    private static Store open(Session session, Endpoint end) throws TransferException, InterruptedException {
+        if (end.isStream()) {
+            throw new CommandFailure(Reason.BAD_INPUT, "- is a stream, which nothing can be compared with: name a file "
+                    + "or a directory");
+        }
+        return new EndpointStores(session.home(), session.credentials(), Advising.agent(session),
+                (_, text) -> session.note("waybill: " + text)).open(end).store();
+    }
+
+    TwoTrees trees() {
+        return trees;
+    }
+
+    @Override
+    public void close() {
+        source.close();
+        destination.close();
+    }
+}

@@ -1,0 +1,227 @@
+package org.waybill.cli.move;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.OneLine;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.workflow.survey.DataSource;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.BadFilterException;
+import org.waybill.engine.filter.ChosenPaths;
+import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.filter.NameGlob;
+import org.waybill.engine.mover.store.StorePath;
+
+/**
+ * What several sources come to, and wildcards in them: what lies in one directory is one copy, so that it is advised,
+ * connected and reported once.
+ */
+final class SourceList {
+    private final Places places;
+    private final Map<String, Set<String>> chosen = new LinkedHashMap<>();
+    private final Map<String, Optional<Map<String, Boolean>>> listings = new HashMap<>();
+    /** Where each name at the destination comes from. */
+    private final Map<String, String> byName = new HashMap<>();
+
+    /**
+     * One copy.
+     *
+     * @param source as a user would write it
+     * @param chosen what in it is copied; empty for the source itself
+     */
+    record Part(String source, List<String> chosen) {
+        CopyRules rules(CopyRules wanted) throws TransferException {
+            EntryFilter filter = wanted.filter();
+            try {
+                return chosen.isEmpty() ? wanted : wanted.with(new EntryFilter(filter.rules(), filter.leastBytes(),
+                        filter.mostBytes(), filter.notBefore(), filter.notAfter(), ChosenPaths.of(chosen)));
+            } catch (BadFilterException e) {
+                throw new TransferException(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
+            }
+        }
+    }
+
+    /** What is at places. */
+    interface Places {
+        Endpoint parse(String text) throws TransferException;
+
+        /** The names in a directory that are there, by whether each is a link; empty for what cannot be listed. */
+        Optional<Map<String, Boolean>> names(Endpoint directory) throws TransferException, InterruptedException;
+
+        boolean exists(Endpoint place) throws TransferException, InterruptedException;
+    }
+
+    SourceList(Places places) {
+        this.places = places;
+    }
+
+    /** @param texts as they stand on the command line */
+    List<Part> parts(List<String> texts) throws TransferException, InterruptedException {
+        for (String text : texts) {
+            if (DataSource.isOne(text)) {
+                alone(text, "");
+                continue;
+            }
+            Endpoint source = places.parse(text);
+            String path = source.location().path();
+            int pattern = firstPattern(path);
+            if (pattern >= 0 && !source.isStream() && !places.exists(source)) {
+                expand(text, source, pattern);
+            } else if (texts.size() == 1 || source.location().saysDirectory()) {
+                alone(text, "");
+            } else {
+                named(text, source);
+            }
+        }
+        if (texts.size() > 1 && chosen.containsKey("-")) {
+            throw new CommandFailure(Reason.BAD_INPUT, "- is standard input, which is one source: copy it by itself");
+        }
+        List<Part> parts = new ArrayList<>();
+        chosen.forEach((source, names) -> parts.add(new Part(source, List.copyOf(names))));
+        return parts;
+    }
+
+    private void alone(String text, String name) {
+        claim(name, text);
+        chosen.put(text, new LinkedHashSet<>());
+    }
+
+    private void claim(String name, String text) {
+        String before = name.isEmpty() ? null : byName.put(name, text);
+        if (before != null && !before.equals(text)) {
+            throw new CommandFailure(Reason.BAD_INPUT, OneLine.of(before) + " and " + OneLine.of(text)
+                    + " would both become " + OneLine.of(name) + ": copy one of them to another place");
+        }
+    }
+
+    /** A link that was named is followed, and what cannot be listed is asked for by its name. */
+    private void named(String text, Endpoint source) throws TransferException, InterruptedException {
+        String name = StorePath.name(source.location().path());
+        String above = parent(text, source);
+        boolean together = source.isLocal() ? isPlain(source)
+                : Boolean.FALSE.equals(names(above).orElse(Map.of()).get(name));
+        if (together) {
+            claim(name, text);
+            chosen.computeIfAbsent(above, _ -> new LinkedHashSet<>()).add(name);
+        } else {
+            alone(text, name);
+        }
+    }
+
+    private Optional<Map<String, Boolean>> names(String directory) throws TransferException, InterruptedException {
+        Optional<Map<String, Boolean>> known = listings.get(directory);
+        if (known == null) {
+            known = places.names(places.parse(directory));
+            listings.put(directory, known);
+        }
+        return known;
+    }
+
+    private static boolean isPlain(Endpoint source) {
+        Path path = Path.of(source.location().path());
+        Path above = path.toAbsolutePath().getParent();
+        return !source.isStream() && above != null && Files.isReadable(above)
+                && (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+                        || Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    /** The directory that a source lies in, as a user would write it. */
+    private static String parent(String text, Endpoint source) {
+        if (source.isLocal()) {
+            String path = source.location().path();
+            String above = path.substring(0, path.lastIndexOf('/') + 1);
+            return above.startsWith("/") ? above : "./" + above;
+        }
+        int slash = text.lastIndexOf('/');
+        return slash < 0 ? text.substring(0, text.lastIndexOf(':') + 1) + "./" : text.substring(0, slash + 1);
+    }
+
+    /** Where the first name with a wildcard begins; -1 if none has one. */
+    private static int firstPattern(String path) {
+        int start = 0;
+        for (String name : path.split("/", -1)) {
+            if (NameGlob.of(name).isPresent()) {
+                return start;
+            }
+            start += name.length() + 1;
+        }
+        return -1;
+    }
+
+    private void expand(String text, Endpoint source, int pattern) throws TransferException, InterruptedException {
+        String path = source.location().path();
+        String[] names = StorePath.withoutTrailingSlash(path.substring(pattern)).split("/");
+        String base = source.isLocal() ? (path.startsWith("/") ? "" : "./") + path.substring(0, pattern)
+                : base(text, names.length + (path.endsWith("/") ? 1 : 0));
+        boolean url = text.contains("://");
+        int before = chosen.values().stream().mapToInt(Set::size).sum();
+        descend(base, names, 0, text, url);
+        if (chosen.values().stream().mapToInt(Set::size).sum() == before) {
+            throw new CommandFailure(Reason.NOT_FOUND, "nothing matches " + OneLine.of(text));
+        }
+    }
+
+    /** The text without so many names at its end. */
+    private static String base(String text, int names) {
+        int end = text.length();
+        for (int i = 0; i < names; i++) {
+            end = text.lastIndexOf('/', end - 1);
+            if (end < 0) {
+                return text.substring(0, text.lastIndexOf(':') + 1) + "./";
+            }
+        }
+        return text.substring(0, end + 1);
+    }
+
+    private void descend(String directory, String[] names, int depth, String text, boolean url)
+            throws TransferException, InterruptedException {
+        Optional<NameGlob> glob = NameGlob.of(names[depth]);
+        Optional<Map<String, Boolean>> listed = names(directory);
+        if (listed.isEmpty()) {
+            if (depth == 0) {
+                throw new CommandFailure(Reason.NOT_FOUND, "nothing matches " + OneLine.of(text) + ": "
+                        + OneLine.of(directory) + " cannot be listed");
+            }
+            return;
+        }
+        for (Map.Entry<String, Boolean> each : listed.get().entrySet()) {
+            String name = each.getKey();
+            if (glob.isPresent() ? !glob.get().matches(name) : !name.equals(names[depth])) {
+                continue;
+            }
+            String there = directory + (url ? encoded(name) : name);
+            if (depth < names.length - 1) {
+                descend(there + "/", names, depth + 1, text, url);
+            } else if (each.getValue()) {
+                chosen.computeIfAbsent(there, _ -> new LinkedHashSet<>());
+                claim(name, there);
+            } else {
+                claim(name, there);
+                chosen.computeIfAbsent(directory, _ -> new LinkedHashSet<>()).add(name);
+            }
+        }
+    }
+
+    private static String encoded(String name) {
+        StringBuilder out = new StringBuilder();
+        for (byte one : name.getBytes(StandardCharsets.UTF_8)) {
+            boolean plain = one >= '0' && one <= '9' || one >= 'a' && one <= 'z' || one >= 'A' && one <= 'Z'
+                    || "-._~".indexOf(one) >= 0;
+            out.append(plain ? String.valueOf((char) one) : String.format("%%%02X", one));
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,32 @@
+package org.waybill.cli.remote;
+
+import java.util.List;
+import java.util.Map;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
+import org.waybill.engine.TransferException;
+import picocli.CommandLine.Command;
+
+/** {@code waybill remote list}. */
+@Command(name = "list", header = "List the remotes.", description = "")
+final class RemoteListCommand extends WaybillCommand {
+    RemoteListCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Session session) throws TransferException {
+        Map<String, String> remotes = session.config().remotes();
+        List<Map<String, String>> all = remotes.entrySet().stream()
+                .map(one -> Map.of("name", one.getKey(), "url", one.getValue())).toList();
+        session.answer(Map.of("remotes", all), out -> {
+            remotes.forEach((name, url) -> out.println(OneLine.of(name + "  " + url)));
+            if (remotes.isEmpty()) {
+                out.println("there are none; 'waybill remote add NAME URL' makes one");
+            }
+        });
+        return 0;
+    }
+}

@@ -1,0 +1,137 @@
+package org.waybill.cli.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.cli.Cli;
+import org.waybill.cli.Typed;
+import org.waybill.engine.mover.trust.ServerIdentity;
+import org.waybill.engine.testserver.SshServer;
+import org.waybill.engine.testserver.TestAuthority;
+import org.waybill.engine.testserver.WebServer;
+
+/** Servers that were never seen, and secrets that nobody keeps: with a person at the terminal, and without one. */
+class TrustAtTerminalTest {
+    private static final String TRUST = "or the fingerprint:";
+
+    @TempDir
+    private Path directory;
+
+    private Cli cli;
+    private Path file;
+    private Path ssh;
+
+    @BeforeEach
+    void prepare() throws IOException {
+        cli = new Cli(directory);
+        file = Files.write(directory.resolve("x.bin"), new byte[70_000]);
+        ssh = Files.createDirectories(directory.resolve("user/.ssh"));
+    }
+
+    @Test
+    void aHostKeyAndAPassphraseAreAskedForOnceAndEnterTrustsNobody() throws Exception {
+        try (SshServer server = SshServer.start(directory)) {
+            Path key = ssh.resolve("id_ed25519");
+            SshServer.newKey(key, "open sesame");
+            Files.writeString(server.userKey().resolveSibling("authorized_keys"),
+                    Files.readString(Path.of(key + ".pub")));
+            String url = "sftp://" + server.user() + "@127.0.0.1:" + server.port() + directory + "/a";
+
+            Typed.Result refused = Typed.run(directory, List.of(TRUST, ""), "copy", file.toString(), url);
+            assertThat(refused.code()).as(refused.seen()).isEqualTo(6);
+            assertThat(refused.seen()).contains(fingerprint(server));
+            assertThat(ssh.resolve("known_hosts")).doesNotExist();
+
+            Typed.Result done = Typed.run(directory, List.of(TRUST, fingerprint(server), "Passphrase for",
+                    "open sesame"), "copy", file.toString(), url);
+            assertThat(done.code()).as(done.seen()).isZero();
+            assertThat(done.seen().split("Passphrase for", -1)).as(done.seen()).hasSize(2);
+            assertThat(done.seen()).doesNotContain("open sesame");
+            assertThat(directory.resolve("a")).hasSize(70_000);
+            // the machine's ssh_config may want the name hashed
+            assertThat(ssh.resolve("known_hosts")).content()
+                    .contains(Files.readString(server.hostPublicKey()).split(" ")[1]).hasLineCount(1);
+        }
+    }
+
+    @Test
+    void aCertificateAndAPasswordAreAskedFor() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("www"));
+        Files.createDirectory(root.resolve("private"));
+        try (WebServer server = WebServer.startTls(directory, root, TestAuthority.in(directory).loopback())) {
+            String url = "https://" + WebServer.USER + "@127.0.0.1:" + server.port()
+                    + server.privateLocation("/x.bin").path();
+            Typed.Result done = Typed.run(directory, List.of("Password of", WebServer.PASSWORD, TRUST, "yes"), "copy",
+                    "--transport", "http", file.toString(), url);
+            assertThat(done.code()).as(done.seen()).isZero();
+            assertThat(root.resolve("private/x.bin")).hasSize(70_000);
+            assertThat(done.seen()).doesNotContain(WebServer.PASSWORD);
+            assertThat(cli.home().resolve("known_servers")).content().startsWith("127.0.0.1:" + server.port()
+                    + " SHA256:");
+        }
+    }
+
+    @Test
+    void withoutATerminalNobodyIsAskedAndAFingerprintIsTheAnswer() throws Exception {
+        try (SshServer server = SshServer.start(directory)) {
+            Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
+            String at = "sftp://" + server.user() + "@127.0.0.1:" + server.port();
+            Cli.Result refused = cli.run("copy", "--transport", "sftp", file.toString(), at + directory + "/a");
+            assertThat(refused.code()).isEqualTo(6);
+            assertThat(refused.err()).contains("waybill trust sftp://127.0.0.1:" + server.port() + " --fingerprint "
+                    + fingerprint(server));
+            answers(6, fingerprint(server), "trust", at);
+            assertThat(cli.run("trust", "--json", at).json().get("fingerprint").asString())
+                    .isEqualTo(fingerprint(server));
+            answers(6, "nothing was kept", "trust", at, "--fingerprint", "SHA256:wrong");
+            assertThat(ssh.resolve("known_hosts")).doesNotExist();
+
+            answers(0, "is trusted now", "trust", at, "--fingerprint", fingerprint(server));
+            answers(0, "is trusted already", "trust", at);
+            answers(0, "verified", "copy", "--transport", "sftp", file.toString(), at + directory + "/a");
+            answers(0, "not known any more", "trust", "--remove", at);
+            answers(6, "is not known", "copy", "--transport", "sftp", file.toString(), at + directory + "/a");
+            answers(3, "was not known", "trust", "--remove", at);
+        }
+    }
+
+    @Test
+    void aCertificateThatChangedIsRefusedWithBothFingerprints() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("www"));
+        TestAuthority authority = TestAuthority.in(directory);
+        try (WebServer server = WebServer.startTls(directory, root, authority.loopback())) {
+            String url = "https://127.0.0.1:" + server.port();
+            String shown = cli.run("trust", "--json", url).json().get("fingerprint").asString();
+            answers(0, "is trusted now", "trust", url, "--fingerprint", shown);
+            answers(0, "verified", "copy", "--transport", "http", file.toString(), url + "/x.bin");
+
+            Files.writeString(cli.home().resolve("known_servers"), "127.0.0.1:" + server.port() + " SHA256:other\n");
+            // not even an authority's word helps then
+            Files.copy(authority.certificate(), cli.home().resolve("trusted.pem"));
+            Cli.Result changed = cli.run("copy", "--transport", "http", file.toString(), url + "/x.bin");
+            assertThat(changed.code()).isEqualTo(6);
+            assertThat(changed.err()).contains("HAS CHANGED: it shows " + shown, "has SHA256:other",
+                    "waybill trust --remove " + url);
+            answers(6, "HAS CHANGED", "trust", url, "--fingerprint", shown);
+            answers(0, "not known any more", "trust", "--remove", url);
+            answers(0, "verified", "copy", "--transport", "http", file.toString(), url + "/x.bin");
+        }
+    }
+
+    private static String fingerprint(SshServer server) throws IOException {
+        return ServerIdentity.fingerprint(java.util.Base64.getDecoder().decode(
+                Files.readString(server.hostPublicKey()).split(" ")[1]));
+    }
+
+    private void answers(int code, String text, String... arguments) {
+        Cli.Result result = cli.run(arguments);
+        assertThat(result.out() + result.err()).contains(text);
+        assertThat(result.code()).as(result.err()).isEqualTo(code);
+    }
+}

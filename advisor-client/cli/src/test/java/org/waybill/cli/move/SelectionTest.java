@@ -1,0 +1,261 @@
+package org.waybill.cli.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.waybill.cli.Cli;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+
+/** What of a source is copied, as options. */
+class SelectionTest extends MoveCase {
+    private Path tree() throws IOException {
+        Path root = directory.resolve("run7");
+        for (String name : List.of("a.h5", "b.tmp", "keep.tmp", "deep/c.h5", "deep/d.log", "scratch/e.h5")) {
+            Path path = root.resolve(name);
+            Files.createDirectories(path.getParent());
+            Files.writeString(path, name.repeat(100));
+        }
+        Files.setLastModifiedTime(root.resolve("a.h5"), FileTime.from(Instant.now().minus(Duration.ofDays(9))));
+        return root;
+    }
+
+    private static List<String> files(Path root) throws IOException {
+        try (Stream<Path> all = Files.walk(root)) {
+            return all.filter(Files::isRegularFile).map(path -> root.relativize(path).toString()).sorted().toList();
+        }
+    }
+
+    private List<String> copied(String... options) throws IOException {
+        Path to = directory.resolve("to" + System.nanoTime());
+        Cli.Result result = cli.run(Stream.of(Stream.of("copy"), Stream.of(options),
+                Stream.of(tree() + "/", to.toString())).flatMap(part -> part).toArray(String[]::new));
+        assertThat(result.code()).as(result.err()).isZero();
+        return files(to);
+    }
+
+    @Test
+    void optionsAreHeardInTheOrderOfTheCommandLine() throws Exception {
+        assertThat(copied("--include", "keep.tmp", "--exclude=*.tmp", "--filter", "- /scratch/"))
+                .containsExactly("a.h5", "deep/c.h5", "deep/d.log", "keep.tmp");
+        assertThat(copied("--exclude=*.tmp", "--include", "keep.tmp", "--exclude", "-x"))
+                .containsExactly("a.h5", "deep/c.h5", "deep/d.log", "scratch/e.h5");
+        assertThat(copied("--include=*/", "--include=*.h5", "--exclude=*")).containsExactly("a.h5", "deep/c.h5",
+                "scratch/e.h5");
+    }
+
+    @Test
+    void filesOfRulesAreReadWhereTheyStand() throws Exception {
+        Path rules = Files.writeString(directory.resolve("rules"), "# what is kept\r\n+ keep.tmp\r\n\n- *.tmp\n");
+        Path left = Files.writeString(directory.resolve("left"), "; never\nscratch\n*.log\n");
+        assertThat(copied("--filter-from", rules.toString(), "--exclude-from", left.toString()))
+                .containsExactly("a.h5", "deep/c.h5", "keep.tmp");
+    }
+
+    @Test
+    void sizesAndAgesChooseFiles() throws Exception {
+        assertThat(copied("--min-size", "2K")).isEmpty();
+        assertThat(copied("--min-size", "600", "--max-size", "1KB")).containsExactly("deep/c.h5", "deep/d.log",
+                "keep.tmp");
+        assertThat(copied("--max-age", "2d")).doesNotContain("a.h5").hasSize(5);
+        assertThat(copied("--min-age", "1w")).containsExactly("a.h5");
+    }
+
+    @Test
+    void aListNamesWhatIsCopied() throws Exception {
+        Path list = Files.write(directory.resolve("list"), List.of("./deep/", "# no more", "", "/a.h5"));
+        assertThat(copied("--files-from", list.toString())).containsExactly("a.h5", "deep/c.h5", "deep/d.log");
+        Files.writeString(list, "a.h5\0scratch/e.h5\0");
+        assertThat(copied("--files-from", list.toString(), "-0")).containsExactly("a.h5", "scratch/e.h5");
+        Files.writeString(list, "");
+        assertThat(copied("--files-from", list.toString())).isEmpty();
+    }
+
+    @Test
+    void whatAListNamesAndIsNotThereIsNamedAndTheRestIsCopied() throws Exception {
+        Path list = Files.write(directory.resolve("list"), List.of("a.h5", "none.h5"));
+        Path to = directory.resolve("to");
+        Cli.Result result = cli.run("copy", "--json", "--files-from", list.toString(), tree() + "/", to.toString());
+        assertThat(result.code()).isEqualTo(3);
+        assertThat(result.json().get("notTransferred").get(0).get("path").asString()).isEqualTo("none.h5");
+        assertThat(files(to)).contains("a.h5");
+    }
+
+    @Test
+    void aHundredThousandNamesAreLookedFor() throws Exception {
+        StringBuilder names = new StringBuilder("deep/c.h5\n");
+        Path root = tree();
+        for (int i = 0; i < 100_000; i++) {
+            names.append("deep/d.log\n".repeat(i % 2)).append("./deep//c.h5\n");
+        }
+        Path list = Files.writeString(directory.resolve("list"), names);
+        Path to = directory.resolve("to");
+        Cli.Result result = cli.run("copy", "--files-from", list.toString(), root + "/", to.toString());
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(files(to)).containsExactly("deep/c.h5", "deep/d.log");
+    }
+
+    @Test
+    void whatDoesNotParseIsToldWithItsPlaceAndNothingIsCopied() throws Exception {
+        String source = tree() + "/";
+        Path to = directory.resolve("to");
+        Path bad = Files.writeString(directory.resolve("bad"), "- *.tmp\n\n+ ok\nremove everything\n");
+        refused(cli.run("copy", "--filter-from", bad.toString(), source, to.toString()), 2,
+                "--filter-from " + bad + ", line 4: 'remove everything' is no filter rule");
+        Files.write(bad, new byte[] {'a', '\n', (byte) 0xff, '\n'});
+        refused(cli.run("copy", "--files-from", bad.toString(), source, to.toString()), 2, ", line 2: this is not");
+        Files.writeString(bad, "a.h5\n# x\n../b\n");
+        refused(cli.run("copy", "--files-from", bad.toString(), source, to.toString()), 2,
+                ", line 3: '../b' leads out");
+        refused(cli.run("copy", "--files-from", directory.toString(), source, to.toString()), 2, "cannot read");
+        refused(cli.run("copy", "--exclude-from", bad + ".none", source, to.toString()), 2, "there is no such file");
+        refused(cli.run("copy", "--exclude", "a[", source, to.toString()), 2, "--exclude: the pattern 'a['");
+        refused(cli.run("copy", "--filter", "merge x", source, to.toString()), 2, "is no filter rule");
+        refused(cli.run("copy", "--exclude", "x".repeat(5000), source, to.toString()), 2, "4096 are allowed");
+        refused(cli.run("copy", "--max-age", "soon", source, to.toString()), 2, "'soon' is no age");
+        refused(cli.run("copy", "--exclude", "*.x", "-", to.toString()), 2, "");
+        assertThat(to).doesNotExist();
+    }
+
+    @Test
+    void aDryRunTellsWhatTheFiltersLeave() throws Exception {
+        Cli.Result result = cli.run("copy", "--dry-run", "--json", "--exclude", "*.tmp", tree() + "/",
+                directory.resolve("to").toString());
+        assertThat(result.json().get("plan").get("newFiles").asInt()).isEqualTo(4);
+    }
+
+    @Test
+    void scriptAndDistributeRefuseFilters() throws Exception {
+        String source = tree() + "/";
+        for (String command : List.of("script", "distribute", "advise")) {
+            Cli.Result result = cli.run(command, "--exclude", "*.tmp", source, "user@127.0.0.1:/x");
+            assertThat(result.code()).as(command).isEqualTo(2);
+            assertThat(result.err()).contains("--exclude");
+        }
+    }
+
+    @Test
+    void severalSourcesGoIntoADirectoryEachUnderItsName() throws Exception {
+        Path run = tree();
+        Path other = Files.writeString(Files.createDirectory(directory.resolve("other")).resolve("z.h5"), "z");
+        Path to = directory.resolve("to");
+        Cli.Result result = cli.run("copy", "--json", run.resolve("a.h5").toString(), run.resolve("deep").toString(),
+                other.toString(), run.resolve("scratch") + "/", to.toString());
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(files(to)).containsExactly("a.h5", "deep/c.h5", "deep/d.log", "e.h5", "z.h5");
+        assertThat(result.json().get("files").asInt()).isEqualTo(5);
+        assertThat(result.json().get("copies").size()).isEqualTo(3);
+
+        Cli.Result together = cli.run("copy", "--json", run.resolve("a.h5").toString(), run.resolve("b.tmp").toString(),
+                directory.resolve("two").toString());
+        assertThat(together.json().get("copies").size()).isZero();
+        assertThat(files(directory.resolve("two"))).containsExactly("a.h5", "b.tmp");
+    }
+
+    @Test
+    void aSourceThatIsNotThereDoesNotKeepTheOthers() throws Exception {
+        Path run = tree();
+        Path to = directory.resolve("to");
+        Cli.Result result = cli.run("copy", run.resolve("none").toString(), run.resolve("a.h5").toString(),
+                to.toString());
+        assertThat(result.code()).isEqualTo(3);
+        assertThat(result.err()).contains("none: there is no ");
+        assertThat(files(to)).containsExactly("a.h5");
+        assertThat(cli.run("copy", "--json", run.resolve("none").toString(), run.resolve("a.h5").toString(),
+                to.toString()).json().get("status").asString()).isEqualTo("NOT_FOUND");
+    }
+
+    @Test
+    void linksThatAreNamedAreFollowed() throws Exception {
+        Path run = tree();
+        Path link = Files.createSymbolicLink(directory.resolve("link"), run.resolve("a.h5"));
+        Path to = directory.resolve("to");
+        assertThat(cli.run("copy", link.toString(), file.toString(), to.toString()).code()).isZero();
+        assertThat(to.resolve("link")).isRegularFile().hasSameBinaryContentAs(run.resolve("a.h5"));
+    }
+
+    @Test
+    void wildcardsThatNoShellExpandedAre() throws Exception {
+        Path run = tree();
+        Path to = directory.resolve("to");
+        assertThat(cli.run("copy", run + "/*.tmp", to.toString()).code()).isZero();
+        assertThat(files(to)).containsExactly("b.tmp", "keep.tmp");
+        assertThat(cli.run("copy", "--exclude", "d*", run + "/[ds]*/*", to.toString()).code()).isZero();
+        assertThat(files(to)).containsExactly("b.tmp", "c.h5", "e.h5", "keep.tmp");
+
+        Files.writeString(run.resolve("*.tmp"), "a name");
+        assertThat(cli.run("copy", run + "/*.tmp", directory.resolve("one").toString()).code()).isZero();
+        assertThat(directory.resolve("one")).hasContent("a name");
+        refused(cli.run("copy", run + "/*.none", to.toString()), 3, "nothing matches " + run + "/*.none");
+    }
+
+    @Test
+    void wildcardsAreExpandedAtANode() throws Exception {
+        Path run = tree();
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), run)
+                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String there = "waybill://127.0.0.1:" + node.address().getPort();
+            Path to = directory.resolve("to");
+            Cli.Result result = cli.run("copy", "--json", there + "/*.tmp", there + "/deep", to.toString());
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(files(to)).containsExactly("b.tmp", "deep/c.h5", "deep/d.log", "keep.tmp");
+            refused(cli.run("copy", there + "/*.none", to.toString()), 3, "nothing matches");
+        }
+    }
+
+    @Test
+    void severalSourcesThatCannotBeAreRefused() throws Exception {
+        Path run = tree();
+        Path twin = Files.writeString(Files.createDirectory(directory.resolve("other")).resolve("a.h5"), "z");
+        String a = run.resolve("a.h5").toString();
+        Path to = directory.resolve("to");
+        refused(cli.run("copy", a, twin.toString(), to.toString()), 2, "would both become a.h5");
+        refused(cli.run("copy", a, twin.getParent().toString(), file.toString()), 2, "is no directory");
+        refused(cli.run("copy", a, run + "/deep", "-"), 2, "is no directory");
+        Path list = Files.write(directory.resolve("list"), List.of("a.h5"));
+        refused(cli.run("copy", "--files-from", list.toString(), a, run + "/deep", to.toString()), 2, "--files-from");
+        assertThat(to).doesNotExist();
+    }
+
+    @Test
+    void whatIsThereIsKeptOrReplacedAsWasAsked() throws Exception {
+        Path to = directory.resolve("to");
+        Path there = Files.writeString(Files.createDirectories(to).resolve("a.h5"), "was there, and is newer");
+        String source = tree() + "/";
+        for (String keeping : List.of("--ignore-existing", "-u", "--overwrite=never", "--overwrite=NEWER")) {
+            Cli.Result result = cli.run("copy", "--strict", keeping, source, to.toString());
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.out()).contains("kept ");
+            assertThat(there).hasContent("was there, and is newer");
+        }
+        Cli.Result dry = cli.run("copy", "--json", "--dry-run", "--ignore-existing", source, to.toString());
+        assertThat(dry.json().get("files").asInt()).isZero();
+        assertThat(dry.json().get("notTransferred").get(0).get("reason").asString()).isEqualTo("KEPT");
+
+        assertThat(cli.run("copy", "--backup-dir", "old", source, to.toString()).code()).isZero();
+        assertThat(to.resolve("old/a.h5")).hasContent("was there, and is newer");
+        assertThat(there).hasContent("a.h5".repeat(100));
+    }
+
+    @Test
+    void policiesThatContradictThemselvesAreRefused() throws Exception {
+        String source = tree() + "/";
+        String to = directory.resolve("to").toString();
+        refused(cli.run("copy", "-u", "--ignore-existing", source, to), 2, "exclude each other");
+        refused(cli.run("copy", "--overwrite", "ask", source, to), 2, "--overwrite");
+        assertThat(cli.run("sync", "--backup-dir", "old", source, to).code()).isEqualTo(2);
+        assertThat(cli.run("sync", "-u", source, to).code()).isEqualTo(2);
+        for (String outside : List.of("", "/old", "../old", "a/../../old")) {
+            refused(cli.run("copy", "--backup-dir", outside, source, to), 2, "--backup-dir");
+        }
+    }
+}

@@ -1,0 +1,299 @@
+package org.waybill.cli.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.waybill.cli.Cli;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.testserver.Packages;
+import org.waybill.engine.testserver.SshServer;
+import tools.jackson.databind.JsonNode;
+
+/** {@code sync} by the command line: what is at the destination afterwards, and what never happens. */
+class SyncCommandTest extends MoveCase {
+    private static final FileTime THEN = FileTime.from(Instant.parse("2026-03-01T10:20:30Z"));
+
+    private Path from;
+    private Path to;
+
+    @BeforeEach
+    void trees() throws IOException {
+        from = directory.resolve("from");
+        to = directory.resolve("to");
+        for (int i = 0; i < 30; i++) {
+            write(from.resolve("d" + i % 3 + "/f" + i), "content " + i);
+        }
+        Files.createDirectory(from.resolve("empty"));
+    }
+
+    @Test
+    void whatDiffersIsCopiedAndNothingIsDeleted() throws Exception {
+        Cli.Result first = cli.run("sync", "--json", from + "/", to.toString());
+        assertThat(first.code()).as(first.err()).isZero();
+        assertThat(first.json().get("newFiles").asLong()).isEqualTo(30);
+        assertThat(names(to)).isEqualTo(names(from));
+
+        write(from.resolve("d0/f0"), "another content");
+        write(from.resolve("new/deep/er"), "x");
+        write(to.resolve("only there"), "y");
+        Cli.Result second = cli.run("sync", "--json", from + "/", to.toString());
+
+        assertThat(second.code()).as(second.err()).isZero();
+        JsonNode document = second.json();
+        assertThat(document.get("status").asString()).isEqualTo("OK");
+        assertThat(document.get("changedFiles").asLong()).isOne();
+        assertThat(document.get("newFiles").asLong()).isOne();
+        assertThat(document.get("copies").get(0).get("files").asLong()).isEqualTo(2);
+        assertThat(document.get("deleted")).isEmpty();
+        assertThat(to.resolve("d0/f0")).hasContent("another content");
+        assertThat(to.resolve("only there")).exists();
+        Cli.Result third = cli.run("sync", from + "/", to.toString());
+        assertThat(third.out()).startsWith("nothing to copy, by size and time");
+    }
+
+    @Test
+    void withDeleteTheDestinationBecomesEqualAndWhatWentIsNamed() throws Exception {
+        cli.run("sync", from + "/", to.toString());
+        write(to.resolve("d0/old\nname"), "x");
+        Path kept = Files.createDirectory(directory.resolve("kept"));
+        write(kept.resolve("data"), "not the link's");
+        Files.createSymbolicLink(to.resolve("link"), kept);
+
+        Cli.Result result = cli.run("sync", "--delete", "--json", from + "/", to.toString());
+
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.json().get("deleted")).extracting(JsonNode::asString)
+                .containsExactlyInAnyOrder("d0/old\nname", "link");
+        assertThat(names(to)).isEqualTo(names(from));
+        assertThat(kept.resolve("data")).exists();
+    }
+
+    @Test
+    void directoriesThatTheSourceDoesNotHaveGoWithAllThatIsInThemButNotPartialFiles() throws Exception {
+        cli.run("sync", from + "/", to.toString());
+        write(to.resolve("gone/deep/1"), "x");
+        write(to.resolve("busy/2"), "x");
+        write(to.resolve("busy/.waybill-0123456789ab-0123456789ab.part"), "half");
+
+        Cli.Result result = cli.run("sync", "--delete", "--max-delete", "20%", from + "/", to.toString());
+
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(to.resolve("gone")).doesNotExist();
+        assertThat(to.resolve("busy/.waybill-0123456789ab-0123456789ab.part")).exists();
+        assertThat(to.resolve("busy/2")).doesNotExist();
+        assertThat(result.out()).contains("deleted: gone/deep/1", "not deleted: busy: is not empty");
+    }
+
+    @Test
+    void moreThanATenthIsNotDeletedUnlessItIsAllowed() throws Exception {
+        cli.run("sync", from + "/", to.toString());
+        for (int i = 0; i < 10; i++) {
+            write(to.resolve("x" + i), "x");
+        }
+        write(from.resolve("d1/new"), "x");
+
+        refused(cli.run("sync", "--quiet", "--delete", from + "/", to.toString()), 12, "--max-delete 10 allows it");
+        assertThat(to.resolve("x9")).exists();
+        assertThat(to.resolve("d1/new")).exists();
+        refused(cli.run("sync", "--delete", "--max-delete", "5%", "--quiet", from + "/", to.toString()), 12, "5 %");
+        assertThat(cli.run("sync", "--delete", "--max-delete", "10", from + "/", to.toString()).code()).isZero();
+        assertThat(names(to)).isEqualTo(names(from));
+        refused(cli.run("sync", "--delete", "--max-delete", "x", from + "/", to.toString()), 2, "--max-delete");
+    }
+
+    @Test
+    void anEmptySourceOrOneOnAnotherFileSystemDeletesNothing() throws Exception {
+        Path link = Files.createSymbolicLink(directory.resolve("mounted"), from);
+        assertThat(cli.run("sync", link + "/", to.toString()).code()).isZero();
+        Files.delete(link);
+        Path empty = Files.createDirectory(directory.resolve("no disk here"));
+        Files.createSymbolicLink(link, empty);
+        refused(cli.run("sync", "--delete", "--max-delete", "100%", "--quiet", link + "/", to.toString()), 12,
+                "the source is empty");
+        assertThat(names(to)).hasSize(34);
+
+        Path other = Path.of("/dev/shm/waybill-sync-" + ProcessHandle.current().pid());
+        try {
+            write(other.resolve("f"), "x");
+            Files.delete(link);
+            Files.createSymbolicLink(link, other);
+            refused(cli.run("sync", "--delete", "--max-delete", "100%", link + "/", to.toString()), 12,
+                    "another file system");
+            assertThat(names(to)).hasSize(34);
+            assertThat(cli.run("sync", "--delete", "--max-delete", "100%", "--source-moved", link + "/",
+                    to.toString()).code()).isZero();
+            assertThat(names(to)).containsExactly("f");
+        } finally {
+            Files.deleteIfExists(other.resolve("f"));
+            Files.deleteIfExists(other);
+        }
+    }
+
+    @Test
+    void homesRootsAndWhatHoldsTheSourceAreNeverDeletedIn() throws Exception {
+        Path home = Files.createDirectories(directory.resolve("user"));
+        refused(cli.run("sync", "--delete", from + "/", home.toString()), 12, "home");
+        refused(cli.run("sync", "--delete", from + "/", directory.toString()), 12, "home");
+        refused(cli.run("sync", "--delete", from + "/", "/"), 12, "in /");
+        refused(cli.run("sync", "--delete", from + "/", from.resolve("d0").toString()), 12, "inside");
+        refused(cli.run("sync", "--delete", from.resolve("d0") + "/", from.toString()), 12, "holds it");
+        refused(cli.run("sync", "--delete", from + "/", from.toString()), 12, "the source itself");
+        refused(cli.run("sync", "--delete", file.toString(), to.toString()), 2, "for directories");
+        refused(cli.run("sync", from + "/", "-"), 2, "stream");
+        assertThat(names(from)).hasSize(34);
+    }
+
+    @Test
+    void aDirectoryThatIsThereUnderAnotherNameNeedsASlash() throws Exception {
+        Files.createDirectories(to);
+        refused(cli.run("sync", "--delete", from.toString(), to.toString()), 2, "end the source in /");
+        assertThat(cli.run("sync", "--delete", from.toString(), to + "/").code()).isZero();
+        assertThat(names(to.resolve("from"))).isEqualTo(names(from));
+        assertThat(cli.run("sync", from.toString(), directory.resolve("named").toString()).code()).isZero();
+        assertThat(cli.run("sync", "--delete", from.toString(), directory.resolve("named").toString()).code()).isZero();
+        assertThat(names(directory.resolve("named"))).isEqualTo(names(from));
+    }
+
+    @Test
+    void whatIsInTheWayGoesWithDeleteOnly() throws Exception {
+        cli.run("sync", from + "/", to.toString());
+        Files.delete(to.resolve("d0/f0"));
+        write(to.resolve("d0/f0/in the way"), "x");
+        Files.delete(from.resolve("empty"));
+        write(from.resolve("empty"), "a file now");
+
+        refused(cli.run("sync", "--quiet", from + "/", to.toString()), 12, "--delete replaces it");
+        assertThat(to.resolve("d0/f0/in the way")).exists();
+        Cli.Result result = cli.run("sync", "--delete", from + "/", to.toString());
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(names(to)).isEqualTo(names(from));
+        assertThat(to.resolve("d0/f0")).hasContent("content 0");
+    }
+
+    @Test
+    void aPartOfTheSourceThatCannotBeListedKeepsAllAtTheDestination() throws Exception {
+        Packages.requireRoot("the server's files are another user's");
+        cli.run("sync", from + "/", to.toString());
+        write(to.resolve("old"), "x");
+        try (Stream<Path> all = Files.walk(directory)) {
+            all.forEach(SyncCommandTest::open);
+        }
+        Files.setAttribute(from.resolve("d2"), "unix:mode", 0700);
+        try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_AS_NOBODY)) {
+            login(server);
+            Cli.Result result = cli.run("sync", "--quiet", "--delete", url(server, from) + "/", to.toString());
+            refused(result, 12, "d2 of the source could not be read");
+            assertThat(to.resolve("old")).exists();
+            assertThat(cli.run("sync", url(server, from) + "/", to.toString()).code()).isEqualTo(6);
+        }
+    }
+
+    @Test
+    void whatAFilterLeavesOutStaysUnlessItIsToGoToo() throws Exception {
+        write(to.resolve("d0/scratch.tmp"), "x");
+        write(to.resolve("logs/1"), "x");
+        write(from.resolve("d1/new.tmp"), "x");
+        String[] sync = {"sync", "--delete", "--max-delete", "100%", "--exclude", "*.tmp", "--exclude", "/logs",
+            from + "/", to.toString()};
+
+        Cli.Result kept = cli.run(sync);
+        assertThat(kept.code()).as(kept.err()).isZero();
+        assertThat(names(to)).contains("d0/scratch.tmp", "logs/1").doesNotContain("d1/new.tmp").contains("d2/f2");
+        Cli.Result gone = cli.run(Stream.concat(Stream.of(sync), Stream.of("--delete-excluded"))
+                .toArray(String[]::new));
+        assertThat(gone.code()).as(gone.err()).isZero();
+        assertThat(names(to)).doesNotContain("d0/scratch.tmp", "logs", "logs/1");
+    }
+
+    @Test
+    void aDryRunSaysWhatWouldBeDoneAndDoesNothing() throws Exception {
+        cli.run("sync", from + "/", to.toString());
+        write(from.resolve("new"), "x");
+        write(from.resolve("d0/f0"), "changed");
+        write(to.resolve("old"), "x");
+
+        Cli.Result text = cli.run("sync", "--dry-run", "--delete", from + "/", to.toString());
+        assertThat(text.code()).as(text.err()).isZero();
+        assertThat(text.out()).contains("would copy, new: new", "would copy, changed: d0/f0", "would delete: old",
+                "would copy 1 new file (1 B) and 1 changed file (7 B), and delete 1 entries")
+                .doesNotContain("bit/s", "verified");
+        JsonNode document = cli.run("sync", "-n", "--delete", "--json", from + "/", to.toString()).json();
+        assertThat(document.get("status").asString()).isEqualTo("PLANNED");
+        assertThat(document.get("toDelete")).extracting(JsonNode::asString).containsExactly("old");
+        assertThat(document.get("deleted")).isEmpty();
+        assertThat(document.get("copies")).isEmpty();
+        assertThat(to.resolve("old")).exists();
+        assertThat(to.resolve("new")).doesNotExist();
+        assertThat(names(from)).contains("new");
+    }
+
+    @Test
+    void overSshAndToANodeADestinationBecomesEqualToo() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        try (SshServer server = SshServer.start(directory);
+                WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
+                        .withListen(new java.net.InetSocketAddress("127.0.0.1", 0)))) {
+            login(server);
+            for (String url : new String[] {url(server, to),
+                "waybill://127.0.0.1:" + node.address().getPort() + "/copy"}) {
+                Path copy = url.startsWith("sftp") ? to : data.resolve("copy");
+                Cli.Result first = cli.run("sync", from + "/", url);
+                assertThat(first.code()).as(first.err()).isZero();
+                write(copy.resolve("old/deep"), "x");
+                write(from.resolve("d1/more"), url);
+                Cli.Result second = cli.run("sync", "--delete", from + "/", url);
+                assertThat(second.code()).as(second.err()).isZero();
+                assertThat(names(copy)).isEqualTo(names(from));
+                assertThat(copy.resolve("d1/more")).hasContent(url);
+                assertThat(cli.run("check", from + "/", url).code()).isZero();
+            }
+        }
+    }
+
+    private void login(SshServer server) throws IOException {
+        Path ssh = Files.createDirectories(directory.resolve("user/.ssh"));
+        Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
+        Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
+    }
+
+    private static String url(SshServer server, Path path) {
+        return "sftp://127.0.0.1:" + server.port() + path;
+    }
+
+    private static void open(Path path) {
+        try {
+            if (!Files.isSymbolicLink(path)) {
+                Files.setAttribute(path, "unix:mode", Files.isDirectory(path) ? 0755 : 0644);
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static TreeSet<String> names(Path root) throws IOException {
+        try (Stream<Path> all = Files.walk(root)) {
+            return all.filter(path -> !path.equals(root)).map(path -> root.relativize(path).toString())
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    private static void write(Path file, String content) throws IOException {
+        if (Files.isDirectory(file.getParent(), LinkOption.NOFOLLOW_LINKS)) {
+            Files.setLastModifiedTime(Files.writeString(file, content), THEN);
+            return;
+        }
+        Files.createDirectories(file.getParent());
+        write(file, content);
+    }
+}

@@ -1,0 +1,80 @@
+package org.waybill.client.sync;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.waybill.engine.mover.compare.Difference;
+import org.waybill.engine.mover.compare.Difference.Verdict;
+import org.waybill.engine.mover.compare.Findings;
+import org.waybill.engine.mover.store.StorePath;
+
+/** What keeps a sync from deleting anything (decision 0273). Each answer is the one line that says why. */
+public final class DeletionGuard {
+    /** Directories that hold homes, and what they hold. */
+    private static final Set<String> ABOVE_HOMES = Set.of("/home", "/Users", "/export/home");
+
+    private DeletionGuard() {}
+
+    /**
+     * Where a sync deletes, with all links resolved.
+     *
+     * @param destination its path
+     * @param source of the same machine; empty where it lies on another one
+     * @param homes of users of the destination, as far as they are known
+     */
+    public record Place(String destination, Optional<String> source, List<String> homes) {}
+
+    /** What is wrong with the place: nothing is copied there either. */
+    public static Optional<String> refusal(Place place) {
+        String at = place.destination();
+        String shown = StorePath.shown(at);
+        if (at.equals("/")) {
+            return Optional.of("--delete never deletes in /: name a directory of the destination's own");
+        }
+        boolean isHome = ABOVE_HOMES.contains(at) || ABOVE_HOMES.contains(StorePath.parent(at)) || at.equals("/root");
+        if (isHome || place.homes().stream().anyMatch(home -> StorePath.isWithin(at, home))) {
+            return Optional.of("--delete never deletes in a home directory, and " + shown
+                    + " is one or holds one: name a directory below it");
+        }
+        return place.source().flatMap(source -> StorePath.isWithin(at, source)
+                ? Optional.of("--delete never deletes around the source: " + shown
+                        + (at.equals(source) ? " is the source itself" : " holds it"))
+                : StorePath.isWithin(source, at)
+                        ? Optional.of("--delete never deletes in the source: " + shown + " lies inside it")
+                        : Optional.empty());
+    }
+
+    /** What is wrong with the source: another one may be meant, and nothing is copied of it either. */
+    public static Optional<String> refusal(Optional<String> before, Optional<String> now) {
+        return before.isPresent() && !before.equals(now)
+                ? Optional.of("the source is on another file system than at the last sync (" + now.orElse("unknown")
+                        + ", not " + before.get() + "); if that is as it should be, say --source-moved")
+                : Optional.empty();
+    }
+
+    /**
+     * What of the two trees forbids to delete.
+     *
+     * @param deletions that it would be
+     */
+    public static Optional<String> refusal(Findings found, long deletions, MaxDelete most) {
+        Optional<Difference> unread = found.differences().stream()
+                .filter(one -> one.verdict() == Verdict.SOURCE_UNREADABLE).findFirst();
+        if (unread.isPresent()) {
+            return Optional.of("nothing was deleted, since " + name(unread.get()) + " of the source could not be read: "
+                    + unread.get().why());
+        }
+        if (deletions > 0 && found.atSource() == 0) {
+            return Optional.of("nothing was deleted, since the source is empty: remove the destination yourself if that"
+                    + " is meant");
+        }
+        return most.allows(deletions, found.atDestination()) ? Optional.empty()
+                : Optional.of("nothing was deleted: " + deletions + " of " + found.atDestination()
+                        + " entries would be, and --max-delete is " + most + "; --max-delete " + deletions
+                        + " allows it");
+    }
+
+    private static String name(Difference one) {
+        return one.path().isEmpty() ? "the root" : StorePath.shown(one.path());
+    }
+}

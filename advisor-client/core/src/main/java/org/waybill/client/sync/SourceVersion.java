@@ -1,0 +1,116 @@
+package org.waybill.client.sync;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.mover.compare.CompareBy;
+import org.waybill.engine.mover.compare.Difference;
+import org.waybill.engine.mover.compare.Findings;
+import org.waybill.engine.mover.compare.Removal;
+import org.waybill.engine.mover.compare.TreeComparison;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.storage.Sha256;
+
+/**
+ * The files of a source as they were before they were copied. Each may be removed after that if it still is the same:
+ * size, time, and here inode and time of change. A server that can hash is asked for the hashes of all once more, which
+ * must be those that the copy was compared with (decision 0273).
+ *
+ * @param files with their paths below what is copied; a single file's is its name
+ */
+public record SourceVersion(List<Difference> files) {
+
+    /** Looks at a source. @param path resolved */
+    public static SourceVersion look(Store source, String path, EntryFilter filter)
+            throws TransferException, InterruptedException {
+        Entry root = source.stat(path).orElseThrow(() -> new TransferException(Reason.NOT_FOUND, "there is no " + path
+                + " at " + source.label()));
+        Findings all = new TreeComparison(new TreeComparison.Wanted(CompareBy.EXISTS, filter, false))
+                .run(source, root, source, null);
+        return new SourceVersion(all.differences().stream().filter(one -> {
+            Entry entry = one.source();
+            return entry != null && entry.isFile() && !one.isUnreadable();
+        }).toList());
+    }
+
+    /**
+     * Removes what a transfer has copied and compared. Links and directories stay.
+     *
+     * @param source opened anew
+     * @throws TransferException where nothing may be removed, and nothing was
+     */
+    public Removal.Result remove(Store source, TransferReport report) throws TransferException, InterruptedException {
+        if (report.compared() != Compared.SOURCE) {
+            throw new TransferException(Reason.UNSAFE, "all is copied, and nothing was deleted at the source, since it "
+                    + "tells no checksum that the copy was compared with");
+        }
+        checkHashes(source, report);
+        Set<String> missing = new HashSet<>();
+        report.notTransferred().forEach(one -> missing.add(one.path()));
+        List<String> removed = new ArrayList<>();
+        List<NotTransferred> kept = new ArrayList<>();
+        for (Difference one : files) {
+            if (!missing.contains(one.path())) {
+                remove(source, one, removed, kept);
+            }
+        }
+        return new Removal.Result(removed, kept);
+    }
+
+    private static void remove(Store source, Difference one, List<String> removed, List<NotTransferred> kept)
+            throws TransferException, InterruptedException {
+        Entry before = one.source();
+        if (before == null || Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        try {
+            Optional<Entry> now = source.look(before.path());
+            if (now.isPresent() && now.get().kind() == Entry.Kind.LINK) {
+                kept.add(NotTransferred.leftOut(one.path(), "is a link, and stays"));
+            } else if (now.isPresent() && before.sameContentAs(now.get())) {
+                source.delete(before.path());
+                removed.add(one.path());
+            } else if (now.isPresent()) {
+                kept.add(new NotTransferred(one.path(), Reason.SOURCE_CHANGED.name(),
+                        "was changed since it was copied"));
+            }
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            kept.add(NotTransferred.failed(one.path(), e));
+        }
+    }
+
+    /** Times of servers are told to the second: what was written within it shows in the hash alone. */
+    private void checkHashes(Store source, TransferReport report) throws TransferException, InterruptedException {
+        if (!source.isRemote()) {
+            return;
+        }
+        TreeMap<String, String> hashes = new TreeMap<>();
+        for (Difference one : files) {
+            Entry entry = one.source();
+            Optional<String> hash = entry == null ? Optional.empty() : source.sha256(entry.path(), -1);
+            if (hash.isEmpty()) {
+                return;
+            }
+            hashes.put(one.path(), hash.get());
+        }
+        boolean single = report.files() == 1 && hashes.size() == 1;
+        String now = single ? hashes.firstEntry().getValue() : Sha256.ofFiles(hashes);
+        if (!now.equals(report.sha256()) && !Sha256.ofFiles(hashes).equals(report.sha256())) {
+            throw new TransferException(Reason.SOURCE_CHANGED, "all is copied, and nothing was deleted at the source, "
+                    + "since its files are not those any more that were copied and compared");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+"""Runs the command ``waybill``. No shell takes part, and no secret is given to it as an argument."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, timezone
+from types import TracebackType
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Type, Union
+
+from . import errors
+from .results import Advice, CopyResult, End, Event, parse, parse_event
+
+PathLike = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+"""An end of a copy: a str as the command takes it (path, host:path or URL); bytes or a Path is always a local file."""
+
+Sources = Union[PathLike, Sequence[PathLike]]
+"""One source, or a list of several."""
+
+Deadline = Union[str, timedelta, datetime]
+
+# what stands between a colon and an at sign; a port ends with a slash
+_PASSWORD = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/@:\[]*:(?!\d*/)[^@]*@")
+_GRACE_SECONDS = 30.0
+
+
+@dataclass(frozen=True)
+class Command:
+    """Which ``waybill`` is run, and with what.
+
+    path         the launcher; default: the variable WAYBILL_COMMAND, else ``waybill`` on the PATH
+    home         its WAYBILL_HOME
+    service      URL of the advisor service that commands ask; default: each its own
+    token_file   holds the access token of that service
+    environment  variables besides those of this process
+    """
+
+    path: Optional[PathLike] = None
+    home: Optional[PathLike] = None
+    service: Optional[str] = None
+    token_file: Optional[PathLike] = None
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    def copy(self, source: Sources, destination: PathLike, *, on_event: Optional[Callable[[Event], None]] = None,
+             transport: Optional[str] = None, rate: Union[None, int, str] = None, streams: Optional[int] = None,
+             via: Sequence[str] = (), deadline: Optional[Deadline] = None, verify: bool = True,
+             workflow: Optional[str] = None, dry_run: bool = False, strict: bool = False,
+             error_on_no_transfer: bool = False, options: Sequence[str] = ()) -> CopyResult:
+        """Copies and waits for the end.
+
+        transport  None: the best one; any other starts at once, without advice
+        rate       bit/s, or as the command takes it: "500M" (bits), "60MB/s" (bytes)
+        via        relays as HOST:PORT
+        deadline   a time from now, a time with a zone, or as the command takes it
+        workflow   the id of an option of advise()
+        strict, error_on_no_transfer   raise LeftOut or NothingToDo
+        options    any others as the command takes them
+        on_event   is called for each event, in this thread
+
+        Ctrl-C, and what on_event raises, interrupt the copy first. After that, as after other failures, the same call
+        resumes.
+        """
+        with self.start_copy(source, destination, transport=transport, rate=rate, streams=streams, via=via,
+                             deadline=deadline, verify=verify, workflow=workflow, dry_run=dry_run, strict=strict,
+                             error_on_no_transfer=error_on_no_transfer, options=options) as running:
+            for event in running:
+                if on_event is not None:
+                    on_event(event)
+            return running.result()
+
+    def start_copy(self, source: Sources, destination: PathLike, *, transport: Optional[str] = None,
+                   rate: Union[None, int, str] = None, streams: Optional[int] = None, via: Sequence[str] = (),
+                   deadline: Optional[Deadline] = None, verify: bool = True, workflow: Optional[str] = None,
+                   dry_run: bool = False, strict: bool = False, error_on_no_transfer: bool = False,
+                   options: Sequence[str] = ()) -> "Copy":
+        """Starts what copy() does, and returns at once."""
+        line: List[str] = []
+        for name, value in (("--transport", transport), ("--rate", rate), ("--streams", streams),
+                            ("--deadline", None if deadline is None else _deadline(deadline)),
+                            ("--workflow", workflow)):
+            if value is not None:
+                line.append(f"{name}={value}")
+        line += [f"--via={one}" for one in via]
+        line += [] if verify else ["--verify=none"]
+        for name, wanted in (("--dry-run", dry_run), ("--strict", strict),
+                             ("--error-on-no-transfer", error_on_no_transfer)):
+            line += [name] if wanted else []
+        sources = [source] if isinstance(source, (str, bytes, os.PathLike)) else source
+        return Copy(self._start(["copy", "--quiet", "--events=-", *line, *options],
+                                [*map(_source, sources), _end(destination)]))
+
+    def advise(self, source: PathLike, destination: PathLike, *, options: Sequence[str] = ()) -> Advice:
+        """Ranks the options for a copy, and copies nothing."""
+        return parse(Advice, self.call("advise", source, destination, options=options))
+
+    def call(self, command: str, *arguments: PathLike, options: Sequence[str] = ()) -> Any:
+        """The --json document of any other command: call("history show"), call("doctor", "user@host").
+
+        command is one word or more, options stand before the arguments. Schemas of the documents: schemas/ in the
+        repository.
+        """
+        with self._start([*command.split(), "--json", "--quiet", *options], [_end(one) for one in arguments]) as run:
+            try:
+                printed, _ = run.process.communicate()
+            except BaseException:
+                run.cancel()
+                raise
+            document = json.loads(printed) if printed.strip() else None
+            if run.process.returncode != 0:
+                raise run.failure(document)
+            return document
+
+    def _start(self, words: Sequence[str], arguments: Sequence[bytes]) -> "_Run":
+        variables: Dict[str, Any] = {**os.environ, **self.environment}
+        if self.home is not None:
+            variables["WAYBILL_HOME"] = os.fspath(self.home)
+        if self.token_file is not None:
+            variables["WAYBILL_SERVICE_TOKEN_FILE"] = os.fspath(self.token_file)
+        path = self.path or self.environment.get("WAYBILL_COMMAND") or os.environ.get("WAYBILL_COMMAND", "waybill")
+        line: List[PathLike] = [path, *words]
+        if self.service is not None:
+            line.append(f"--service={self.service}")
+        said = tempfile.TemporaryFile()
+        try:
+            process = subprocess.Popen([*map(os.fsencode, line), b"--", *arguments], stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.PIPE, stderr=said, env=variables)
+        except OSError as problem:
+            said.close()
+            raise errors.NotFound(f"cannot run {os.fsdecode(path)}: {problem.strerror}; name the launcher in "
+                                  "Command(path=...) or WAYBILL_COMMAND", exit_code=3) from problem
+        except ValueError as problem:  # a NUL character
+            said.close()
+            raise errors.BadInput(str(problem), "BAD_INPUT", 2) from problem
+        return _Run(process, said)
+
+
+@dataclass
+class _Run:
+    """A process and what it says to standard error."""
+
+    process: "subprocess.Popen[bytes]"
+    said: Any
+
+    def __enter__(self) -> "_Run":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        self.said.close()
+
+    def cancel(self) -> None:
+        """Interrupts the process, which keeps what has arrived, and waits for it."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)  # SIGINT is ignored below a shell's "&"
+            try:
+                self.process.communicate(timeout=_GRACE_SECONDS)  # it may still have something to print
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    def failure(self, document: Optional[Any]) -> errors.WaybillError:
+        code = self.process.returncode
+        code = 130 if code in (-signal.SIGINT, -signal.SIGTERM, 128 + signal.SIGTERM) else code
+        told = document if isinstance(document, dict) else {}
+        reason = str(told.get("status") or ("INTERRUPTED" if code == 130 else ""))
+        cause = told.get("cause")
+        why = cause["text"] if isinstance(cause, dict) and cause.get("code") == reason else ""  # else of the rate
+        message = told.get("message") or why or self._last_line()
+        return errors.of(code, message or f"waybill ended with {code} {reason}".strip(), reason, document)
+
+    def _last_line(self) -> str:
+        self.said.seek(0)
+        lines = self.said.read().decode("utf-8", "replace").strip().splitlines()
+        ours = [line[len("waybill: "):] for line in lines if line.startswith("waybill: ")]
+        return ours[-1] if ours else (lines[-1] if lines else "")
+
+
+class Copy:
+    """A copy that runs: iterate over its events, then ask for its result.
+
+    Used as a context manager it is cancelled if the block is left before its end.
+    """
+
+    def __init__(self, run: _Run) -> None:
+        self._run = run
+        self._result: Optional[CopyResult] = None
+
+    def __iter__(self) -> Iterator[Event]:
+        """Events as they happen, End being the last; those of later versions are left out."""
+        assert self._run.process.stdout is not None
+        for line in self._run.process.stdout:
+            try:
+                event = parse_event(json.loads(line))
+            except ValueError:  # a line that was cut off
+                continue
+            if isinstance(event, End):
+                self._result = event.result
+            if event is not None:
+                yield event
+
+    def cancel(self) -> None:
+        """Interrupts the copy; what has arrived is kept, and the same copy resumes. Any thread may call it."""
+        if self._run.process.poll() is None:
+            self._run.process.send_signal(signal.SIGTERM)
+
+    def result(self) -> CopyResult:
+        """Waits for the end. Raises what it failed with, whose ``document`` is the raw result if there is one."""
+        for _ in self:
+            pass
+        code = self._run.process.wait()
+        if code == 0 and self._result is not None:
+            return self._result
+        raise self._run.failure(None if self._result is None else dict(self._result.raw))
+
+    def __enter__(self) -> "Copy":
+        return self
+
+    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException],
+                 trace: Optional[TracebackType]) -> None:
+        self._run.cancel()
+        self._run.__exit__()
+
+
+def _end(value: PathLike) -> bytes:
+    """As the command takes it: a local file must look like one, whatever its name."""
+    if isinstance(value, str):
+        if _PASSWORD.match(value):
+            raise errors.BadInput("a URL with a password would show it to everybody on this machine: keep it with "
+                                  "'waybill account add'", "BAD_INPUT", 2)
+        return os.fsencode(value)
+    path = os.fsencode(value)
+    return path if path.startswith(b"/") else b"./" + path
+
+
+def _source(value: PathLike) -> bytes:
+    """A file that is not there would be taken for a pattern if its name has wildcards."""
+    if not isinstance(value, str) and set(os.fsencode(value)) & set(b"*?[{") and not os.path.lexists(value):
+        raise errors.NotFound(f"there is no file {os.fsdecode(value)}; a str may be a pattern", "NOT_FOUND", 3)
+    return _end(value)
+
+
+def _deadline(value: Deadline) -> str:
+    if isinstance(value, timedelta):
+        return f"{max(1, round(value.total_seconds()))}s"
+    if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise errors.BadInput("a deadline without a time zone may be hours off: give it one", "BAD_INPUT", 2)
+        return _deadline(value - datetime.now(timezone.utc))
+    return value
+
+
+_USUAL = Command()
+copy = _USUAL.copy
+start_copy = _USUAL.start_copy
+advise = _USUAL.advise
+call = _USUAL.call

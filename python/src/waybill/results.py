@@ -1,0 +1,235 @@
+"""What commands print, as frozen dataclasses.
+
+Names are those of the JSON documents (schemas/ in the repository) in small letters with underscores. None is what is
+not known. Properties of later versions are left out here and stand in ``raw`` of the document.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Dict, List, Mapping, Optional, Type, TypeVar, Union, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What was expected: as likely to take less as more, and one time in ten longer."""
+
+    seconds_p50: Optional[float]
+    seconds_p90: Optional[float]
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What bounded the rate, or why it failed."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True)
+class PathShare:
+    """What one of several network paths carried."""
+
+    via: List[str]
+    bytes: int
+
+
+@dataclass(frozen=True)
+class NotTransferred:
+    """Something of the source that is not at the destination."""
+
+    path: str
+    reason: str
+    text: str
+    failure: bool
+
+
+@dataclass(frozen=True)
+class PartOfCopy:
+    """The copy of what lies in one directory, where there were several sources."""
+
+    source: str
+    destination: str
+    status: str
+    bytes: Optional[int]
+    files: Optional[int]
+    seconds: Optional[float]
+    sha256: Optional[str]
+    transport: str
+    cause: Cause
+
+
+@dataclass(frozen=True)
+class CopyResult:
+    """How a copy went; schemas/copy.schema.json describes each field."""
+
+    status: str
+    source: str
+    destination: str
+    bytes: Optional[int]
+    files: Optional[int]
+    seconds: Optional[float]
+    goodput_bits_per_second: Optional[float]
+    sha256: Optional[str]
+    transport: str
+    via: List[str]
+    streams: Optional[int]
+    retransmitted_bytes: Optional[int]
+    resumed_bytes: Optional[int]
+    forecast: Forecast
+    forecast_error_percent: Optional[float]
+    cause: Cause
+    attempts: int
+    started_at: Optional[datetime]
+    dry_run: bool
+    paths: List[PathShare]
+    set_up_seconds: Optional[float]
+    not_transferred: List[NotTransferred]
+    compared: Optional[str]
+    copies: List[PartOfCopy]
+    raw: Mapping[str, Any] = field(repr=False, compare=False, default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a copy is. Totals are None while they are not known."""
+
+    event: str
+    at: datetime
+    phase: str
+    bytes_done: int
+    total_bytes: Optional[int]
+    files_done: int
+    total_files: Optional[int]
+    name: str
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something worth knowing; the code is stable."""
+
+    event: str
+    at: datetime
+    code: str
+    text: str
+
+
+@dataclass(frozen=True)
+class End:
+    """The last event."""
+
+    event: str
+    at: datetime
+    result: CopyResult
+
+
+Event = Union[Progress, Notice, End]
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A reason or a warning."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing to do."""
+
+    title: str
+    text: str
+    command: str
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How long an option would take, and what that is based on."""
+
+    seconds_p50: Optional[float]
+    seconds_p90: Optional[float]
+    goodput_bits_per_second: Optional[float]
+    basis: str
+    samples: int
+    past_median_error_percent: Optional[float]
+    method: str
+    forecast_id: Optional[str]
+    evidence: str
+    known: bool
+
+
+@dataclass(frozen=True)
+class Workflow:
+    """One ranked option; ``id`` is what copy(workflow=...) takes."""
+
+    rank: int
+    id: str
+    title: str
+    transport: str
+    via: List[str]
+    streams: int
+    security: str
+    estimate: Estimate
+    reasons: List[Remark]
+    steps: List[Step]
+    tool: str
+    movable: bool
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The options, best first. What was found out of hosts, protocols and paths is in ``raw``."""
+
+    workflows: List[Workflow]
+    warnings: List[Remark]
+    advice_seconds: float
+    raw: Mapping[str, Any] = field(repr=False, compare=False, default_factory=dict)
+
+
+def parse(kind: Type[T], document: Mapping[str, Any]) -> T:
+    """A document, or a part of one, as a dataclass. What is missing is None."""
+    hints = get_type_hints(kind)
+    values: Dict[str, Any] = {}
+    for one in dataclasses.fields(kind):  # type: ignore[arg-type]
+        if one.name == "raw":
+            values["raw"] = dict(document)
+        else:
+            values[one.name] = _value(hints[one.name], document.get(_key(one.name)))
+    return kind(**values)
+
+
+def parse_event(line: Mapping[str, Any]) -> Optional[Event]:
+    """A line of --events; None for an event of a later version."""
+    kind: Any = {"progress": Progress, "notice": Notice, "end": End}.get(str(line.get("event")))
+    return None if kind is None else parse(kind, line)
+
+
+def _key(name: str) -> str:
+    """seconds_p50 is secondsP50."""
+    return re.sub(r"_(\w)", lambda found: found.group(1).upper(), name)
+
+
+def _value(hint: Any, value: Any) -> Any:
+    if value is None:
+        return None
+    if get_origin(hint) is Union:
+        hint = next(one for one in get_args(hint) if one is not type(None))
+    if get_origin(hint) is list:
+        return [_value(get_args(hint)[0], one) for one in value]
+    if hint is datetime:
+        return _time(value)
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+        return parse(hint, value)
+    return value
+
+
+def _time(text: str) -> datetime:
+    """ISO 8601 in UTC; Python 3.9 and 3.10 read neither Z nor nanoseconds."""
+    seconds, _, fraction = text.rstrip("Z").partition(".")
+    return datetime.fromisoformat(f"{seconds}.{(fraction + '000000')[:6]}+00:00")

@@ -1,0 +1,147 @@
+import os
+import shutil
+import ssl
+import subprocess
+import tempfile
+import threading
+import unittest
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import waybill
+
+from .case import CommandCase
+
+
+class ServiceTest(CommandCase):
+    """Against a service that runs."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        service = cls.start("service", "--json", "--listen", "127.0.0.1:0")
+        cls.service = waybill.Service(cls.printed(service)["url"], token_file=cls.directory / "token")
+        cls.service.log_in("admin", cls.directory / "home" / "first-run-secret")
+
+    def test_the_token_is_in_a_file_of_its_owner(self) -> None:
+        self.assertEqual((self.directory / "token").stat().st_mode & 0o777, 0o600)
+        self.assertTrue(self.service.info()["version"])
+
+    def test_a_transfer_that_is_recorded_is_in_the_history(self) -> None:
+        self.service.record_transfers([{
+            "id": "11111111-2222-3333-4444-555555555555", "sourceHost": "a.example.org",
+            "destinationHost": "b.example.org", "transport": "sftp", "via": "", "streams": 1, "storage": "DISK",
+            "bytes": 1000000, "files": 1, "startedAt": "2026-01-01T00:00:00Z", "seconds": 2.0,
+            "retransmittedBytes": 0, "resumedBytes": 0, "status": "OK", "causeCode": ""}])
+        history = self.service.history("a.example.org", "b.example.org")
+        self.assertEqual([one["bytes"] for one in history["transfers"]], [1000000])
+
+    def test_the_service_describes_what_the_client_calls(self) -> None:
+        paths = self.service.describe()["paths"]
+        for path in ("/api/info", "/api/history", "/api/forecasts", "/api/transfers", "/api/transfers/running",
+                     "/api/profile", "/api/login"):
+            self.assertIn(path, paths)
+        self.assertEqual(self.service.running(), [])
+
+    def test_what_the_service_refuses_is_an_exception_with_its_code(self) -> None:
+        with self.assertRaises(waybill.BadInput) as caught:
+            self.service.history(limit=-1)
+        self.assertEqual(caught.exception.reason, "BAD_REQUEST")
+        with self.assertRaises(waybill.NotFound):
+            self.service.request("GET", "/api/no-such-thing")
+        wrong = self.directory / "wrong token"
+        wrong.write_text("abc\n")
+        with self.assertRaises(waybill.Refused) as caught:
+            waybill.Service(self.service.url, token_file=wrong).info()
+        self.assertEqual(caught.exception.reason, "UNAUTHENTICATED")
+
+
+class HostileServerTest(unittest.TestCase):
+    def setUp(self) -> None:
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.directory = Path(scratch.name)
+        self.token = self.directory / "token"
+        self.token.write_text("canary\n")
+
+    def serve(self, answer, certificate: bool = False) -> int:
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                answer(self)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        server = HTTPServer(("127.0.0.1", 0), Handler)
+        if certificate:
+            trust = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            trust.load_cert_chain(self.directory / "cert.pem", self.directory / "key.pem")
+            server.socket = trust.wrap_socket(server.socket, server_side=True)
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        return server.server_port
+
+    def test_a_token_goes_nowhere_in_clear_and_follows_no_redirection(self) -> None:
+        with self.assertRaises(waybill.Unsafe):
+            waybill.Service("http://advisor.example.org", token_file=self.token)
+        with self.assertRaises(waybill.BadInput):
+            waybill.Service("https://user:secret@advisor.example.org", token_file=self.token)
+        seen = []
+        other = self.serve(lambda request: seen.append(request.headers["Authorization"]))
+
+        def redirect(request: BaseHTTPRequestHandler) -> None:
+            request.send_response(302)
+            request.send_header("Location", f"http://127.0.0.1:{other}/")
+            request.end_headers()
+
+        with self.assertRaises(waybill.WaybillError):
+            waybill.Service(f"http://127.0.0.1:{self.serve(redirect)}", token_file=self.token).info()
+        self.assertEqual(seen, [])
+
+    def test_no_proxy_of_the_environment_sees_the_token(self) -> None:
+        seen = []
+        proxy = self.serve(lambda request: seen.append(request.path))
+        before = os.environ.get("http_proxy")
+        os.environ["http_proxy"] = f"http://127.0.0.1:{proxy}"
+        try:
+            with self.assertRaises(waybill.Unreachable):
+                waybill.Service("http://127.0.0.1:1", token_file=self.token).info()
+        finally:
+            if before is None:
+                del os.environ["http_proxy"]
+            else:
+                os.environ["http_proxy"] = before
+        self.assertEqual(seen, [])
+
+    @unittest.skipUnless(shutil.which("openssl"), "no openssl to make a certificate with")
+    def test_a_certificate_is_trusted_when_its_authority_is_named(self) -> None:
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                        "-nodes", "-keyout", self.directory / "key.pem", "-out", self.directory / "cert.pem", "-days",
+                        "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"],
+                       check=True, capture_output=True)
+
+        def answer(request: BaseHTTPRequestHandler) -> None:
+            request.send_response(200)
+            request.end_headers()
+            request.wfile.write(b'{"name": "x"}')
+
+        url = f"https://127.0.0.1:{self.serve(answer, certificate=True)}"
+        with self.assertRaises(waybill.Refused) as caught:
+            waybill.Service(url, token_file=self.token).info()
+        self.assertEqual(caught.exception.reason, "CERTIFICATE")
+        trusted = waybill.Service(url, token_file=self.token, authority_file=self.directory / "cert.pem")
+        self.assertEqual(trusted.info(), {"name": "x"})
+
+    def test_what_is_no_service_is_said_to_be_none(self) -> None:
+        def page(request: BaseHTTPRequestHandler) -> None:
+            request.send_response(200)
+            request.end_headers()
+            request.wfile.write(b"<html>")
+
+        with self.assertRaisesRegex(waybill.WaybillError, "JSON"):
+            waybill.Service(f"http://127.0.0.1:{self.serve(page)}", token_file=self.token).info()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,67 @@
+package org.waybill.engine;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.filter.EntryFilter;
+
+/**
+ * What of a source is copied, and what becomes of what the destination has already.
+ *
+ * @param links what becomes of symbolic links
+ * @param filter which entries are copied
+ * @param overwrite which files of the destination are replaced
+ * @param backupDirectory where files go that are replaced, below the destination; empty when they are not kept
+ */
+public record CopyRules(Links links, EntryFilter filter, Overwrite overwrite, String backupDirectory) {
+    /** All that is there, links followed inside the tree, replacing what differs. */
+    public static final CopyRules USUAL = new CopyRules(Links.FOLLOW, EntryFilter.ALL, Overwrite.DIFFERENT, "");
+
+    /** The same of what a node has to know that receives: what is not copied never comes there. */
+    public CopyRules ofTarget() {
+        return new CopyRules(links, EntryFilter.ALL, overwrite, backupDirectory);
+    }
+
+    /** The same of what a node has to know that sends. */
+    public CopyRules ofSource() {
+        return new CopyRules(links, filter, overwrite, "");
+    }
+
+    /** Whether any file that is there may stay though it differs. */
+    public boolean keepsSome() {
+        return overwrite == Overwrite.NEVER || overwrite == Overwrite.NEWER;
+    }
+
+    /**
+     * Whether a file that is there stays as it is.
+     *
+     * @param there when that of the destination was changed; null when not known
+     * @param source when that of the source was
+     */
+    public boolean keeps(@Nullable Instant there, @Nullable Instant source) {
+        return overwrite == Overwrite.NEVER || overwrite == Overwrite.NEWER
+                && (there == null || source == null || there.getEpochSecond() > source.getEpochSecond());
+    }
+
+    /** The same with another filter. */
+    public CopyRules with(EntryFilter other) {
+        return new CopyRules(links, other, overwrite, backupDirectory);
+    }
+
+    /** What becomes of a symbolic link. */
+    public enum Links {
+        /** The file or directory that it leads to is copied, if that lies inside the tree. */
+        FOLLOW
+    }
+
+    /** Which files of the destination are replaced by the source's. */
+    public enum Overwrite {
+        /** Those of another size, time or content. */
+        DIFFERENT,
+        /** All: what is there is not even compared. */
+        ALWAYS,
+        /** The same as DIFFERENT, but for those that were changed after the source's, or nobody knows when. */
+        NEWER,
+        /** None. */
+        NEVER
+    }
+}

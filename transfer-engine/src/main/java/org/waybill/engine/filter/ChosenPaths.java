@@ -1,0 +1,82 @@
+package org.waybill.engine.filter;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/** The paths that a list names, below one source: what they name is copied with all that is in it. */
+public final class ChosenPaths {
+    private final NavigableSet<String> paths;
+
+    private ChosenPaths(NavigableSet<String> paths) {
+        this.paths = Collections.unmodifiableNavigableSet(paths);
+    }
+
+    /**
+     * The paths of a list.
+     *
+     * @param lines relative paths; slashes at their ends and empty parts count for nothing, and empty lines; a dot is
+     *     the source itself
+     * @throws BadFilterException for one that leads out of the source; the message begins with its number from 1
+     */
+    public static ChosenPaths of(Collection<String> lines) throws BadFilterException {
+        NavigableSet<String> paths = new TreeSet<>();
+        int number = 0;
+        for (String line : lines) {
+            number++;
+            if (!line.isEmpty()) {
+                paths.add(plain(line, number));
+            }
+        }
+        return new ChosenPaths(paths);
+    }
+
+    private static String plain(String line, int number) throws BadFilterException {
+        StringBuilder path = new StringBuilder(line.length());
+        for (String part : line.split("/")) {
+            if (part.equals("..")) {
+                throw new BadFilterException("line " + number + ": " + FilterRule.shown(line)
+                        + " leads out of the source: paths are relative to it, without ..");
+            }
+            if (!part.isEmpty() && !part.equals(".")) {
+                path.append(path.isEmpty() ? "" : "/").append(part);
+            }
+        }
+        if (line.length() > FilterRule.MOST_CHARACTERS) {
+            throw new BadFilterException("line " + number + ": a path of " + line.length() + " characters: "
+                    + FilterRule.MOST_CHARACTERS + " are allowed");
+        }
+        if (line.indexOf('\0') >= 0 || line.indexOf('\ufffd') >= 0) {
+            throw new BadFilterException("line " + number + ": " + FilterRule.shown(line) + " is not UTF-8");
+        }
+        return path.toString();
+    }
+
+    /** In their order; the empty path is the source itself. */
+    public NavigableSet<String> paths() {
+        return paths;
+    }
+
+    /** Whether it names a path, or something above it. */
+    public boolean covers(String path) {
+        return has(path, false);
+    }
+
+    boolean has(String path, boolean directory) {
+        if (directory && isAbove(path)) {
+            return true;
+        }
+        for (int end = path.length(); end >= 0; end = end == 0 ? -1 : Math.max(0, path.lastIndexOf('/', end - 1))) {
+            if (paths.contains(path.substring(0, end))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isAbove(String path) {
+        String first = paths.ceiling(path + "/");
+        return first != null && first.startsWith(path + "/");
+    }
+}

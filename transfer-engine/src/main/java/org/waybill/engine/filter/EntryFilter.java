@@ -1,0 +1,100 @@
+package org.waybill.engine.filter;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which entries of a tree are copied (decision 0271). A directory that is not is not looked into; one that is gets
+ * made, also if nothing in it is copied. The root of what is copied always is.
+ *
+ * @param rules the first that fits decides; what none fits is copied
+ * @param leastBytes of a file
+ * @param mostBytes of a file
+ * @param notBefore when a file was changed at the earliest; null for no limit
+ * @param notAfter when it was changed at the latest; null for no limit
+ * @param chosen the only paths that are copied; null for all
+ */
+public record EntryFilter(List<FilterRule> rules, long leastBytes, long mostBytes, @Nullable Instant notBefore,
+        @Nullable Instant notAfter, @Nullable ChosenPaths chosen) {
+    /** Every entry is. */
+    public static final EntryFilter ALL = new EntryFilter(List.of(), 0, Long.MAX_VALUE, null, null, null);
+
+    public EntryFilter {
+        rules = List.copyOf(rules);
+    }
+
+    /** Whether it leaves nothing out. */
+    public boolean isAll() {
+        return rules.isEmpty() && chosen == null && !judgesFiles();
+    }
+
+    /** Whether size and time of a file count. */
+    public boolean judgesFiles() {
+        return leastBytes > 0 || mostBytes < Long.MAX_VALUE || notBefore != null || notAfter != null;
+    }
+
+    /** Whether a directory is looked into and made, whose parents are. */
+    public boolean acceptsDirectory(String path) {
+        return acceptsName(path, true);
+    }
+
+    /**
+     * Whether a file is copied, whose parents are.
+     *
+     * @param path relative to the root of what is copied; the file's own name where that is one file
+     * @param sizeBytes -1 when not known, which is no reason to leave it out
+     * @param modified null when not known, the same
+     */
+    public boolean acceptsFile(String path, long sizeBytes, @Nullable Instant modified) {
+        return acceptsName(path, false)
+                && (sizeBytes < 0 || sizeBytes >= leastBytes && sizeBytes <= mostBytes)
+                && (modified == null || (notBefore == null || !modified.isBefore(notBefore))
+                        && (notAfter == null || !modified.isAfter(notAfter)));
+    }
+
+    /** What the rules and the list say of a name. */
+    boolean acceptsName(String path, boolean directory) {
+        if (chosen != null && !chosen.has(path, directory)) {
+            return false;
+        }
+        for (FilterRule rule : rules) {
+            if (rule.matches(path, directory)) {
+                return rule.includes();
+            }
+        }
+        return true;
+    }
+
+    /** Whether it may be that an entry is copied of which only the name is known. */
+    public boolean mayAccept(String path) {
+        return acceptsName(path, false) || acceptsName(path, true);
+    }
+
+    /** The same for a path of which nobody has looked whether its parents are copied. */
+    public boolean reaches(String path) {
+        for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+            if (!acceptsDirectory(path.substring(0, slash))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Of the chosen paths those that a walk has not met, and no rule leaves out. */
+    public NavigableSet<String> missing(Set<String> met) {
+        NavigableSet<String> missing = new TreeSet<>(chosen == null ? Set.of() : chosen.paths());
+        missing.removeAll(new HashSet<>(met));
+        missing.removeIf(path -> path.isEmpty() || !reaches(path) || !mayAccept(path));
+        return missing;
+    }
+
+    /** Whether a list names exactly this path. */
+    public boolean isChosen(String path) {
+        return chosen != null && chosen.paths().contains(path);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Start at {@link EntryFilter}: which entries of a tree are copied, by rsync's patterns, sizes, times and lists of
+ * names. Pure, and knows nobody (decision 0271).
+ */
+@NullMarked
+package org.waybill.engine.filter;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,51 @@
+package org.waybill.engine.mover.compare;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.PeerLimits;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.compare.Difference.Verdict;
+import org.waybill.engine.mover.store.Entry;
+
+/** What several threads have found so far: what is equal is counted, the rest kept as far as there is memory. */
+final class ComparisonTally {
+    private final PeerLimits limits = PeerLimits.tree();
+    private final List<Difference> differences = new ArrayList<>();
+    private final List<NotTransferred> leftOut = new ArrayList<>();
+    private long equal;
+    private long equalBytes;
+    private long untimed;
+    private long atSource;
+    private long atDestination;
+
+    synchronized void add(Difference one) throws TransferException {
+        if (one.verdict() != Verdict.EQUAL) {
+            limits.take(2L * one.path().length());
+            differences.add(one);
+            return;
+        }
+        equal++;
+        Entry source = one.source();
+        equalBytes += source == null ? 0 : Math.max(0, source.sizeBytes());
+        untimed += one.why().isEmpty() ? 0 : 1;
+    }
+
+    synchronized void leaveOut(NotTransferred one) {
+        leftOut.add(one);
+    }
+
+    /** One directory of each end. */
+    synchronized void seen(List<Entry> source, List<Entry> destination) {
+        atSource += source.stream().filter(entry -> !Comparison.isOwn(entry)).count();
+        atDestination += destination.stream().filter(entry -> !Comparison.isOwn(entry)).count();
+    }
+
+    synchronized Findings findings(CompareBy by) {
+        differences.sort(Comparator.comparing(Difference::path));
+        leftOut.sort(Comparator.comparing(NotTransferred::path));
+        return new Findings(by, differences, leftOut, equal, equalBytes, untimed, atSource,
+                atDestination);
+    }
+}

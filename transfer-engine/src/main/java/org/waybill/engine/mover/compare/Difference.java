@@ -1,0 +1,64 @@
+package org.waybill.engine.mover.compare;
+
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.mover.store.Entry;
+
+/**
+ * What two trees say of one name.
+ *
+ * @param path below the two roots, parts separated by slashes; empty for the roots themselves
+ * @param source what the source has; null for nothing
+ * @param destination what the destination has; null for nothing
+ * @param why what differs, or why it cannot be told; empty where the verdict says all
+ * @param reason why it cannot be told; null where it can
+ */
+public record Difference(String path, Verdict verdict, @Nullable Entry source, @Nullable Entry destination,
+        String why, @Nullable Reason reason) {
+    /** What the two ends have of one name; the signs are those of {@code rclone check --combined}. */
+    public enum Verdict {
+        /** The same, as far as was compared. */
+        EQUAL('='),
+        /** Files of one size, whose contents are still to be compared. */
+        ALIKE('='),
+        ONLY_SOURCE('+'),
+        ONLY_DESTINATION('-'),
+        /** Both are of one kind. */
+        DIFFERENT('*'),
+        /** One is a file, the other a directory or a link. */
+        OTHER_KIND('*'),
+        SOURCE_UNREADABLE('!'),
+        DESTINATION_UNREADABLE('!');
+
+        private final char sign;
+
+        Verdict(char sign) {
+            this.sign = sign;
+        }
+
+        public char sign() {
+            return sign;
+        }
+    }
+
+    static Difference of(String path, Verdict verdict, @Nullable Entry source, @Nullable Entry destination,
+            String why) {
+        return new Difference(path, verdict, source, destination, why, null);
+    }
+
+    /** The same name with another verdict. */
+    Difference judged(Verdict other, String because) {
+        return new Difference(path, other, source, destination, because, reason);
+    }
+
+    /** Whether either end could not be asked. */
+    public boolean isUnreadable() {
+        return verdict == Verdict.SOURCE_UNREADABLE || verdict == Verdict.DESTINATION_UNREADABLE;
+    }
+
+    /** Whether what was looked at, at the source if it is there, is a directory. */
+    public boolean isDirectory() {
+        Entry shown = source == null ? destination : source;
+        return shown != null && shown.isDirectory();
+    }
+}

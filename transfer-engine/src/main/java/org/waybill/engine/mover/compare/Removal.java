@@ -1,0 +1,193 @@
+package org.waybill.engine.mover.compare;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
+
+/**
+ * Takes away what only the destination has, after all else is done. Both ends are asked again first: what the source
+ * has meanwhile, or what is no longer what was seen, stays. Links are removed and never followed (decision 0273).
+ */
+public final class Removal {
+    private final TwoTrees trees;
+    private final List<String> deleted = new ArrayList<>();
+    private final List<NotTransferred> kept = new ArrayList<>();
+
+    /**
+     * What was done.
+     *
+     * @param deleted paths below the destination, as they went
+     * @param kept what was to go and stayed, with the reason
+     */
+    public record Result(List<String> deleted, List<NotTransferred> kept) {
+        public Result {
+            deleted = List.copyOf(deleted);
+            kept = List.copyOf(kept);
+        }
+
+        /** Why the first of what stayed did, if that was no wish. */
+        public Optional<Reason> firstFailure() {
+            return kept.stream().filter(NotTransferred::isFailure).findFirst().map(one -> Reason.valueOf(one.reason()));
+        }
+    }
+
+    public Removal(TwoTrees trees) {
+        this.trees = trees;
+    }
+
+    /**
+     * Removes what a comparison found.
+     *
+     * @param unwanted entries of the destination, with all that is in their directories
+     * @throws TransferException {@link Reason#UNSAFE} before anything was removed, where the source cannot be asked
+     *     again
+     */
+    public Result run(List<Difference> unwanted) throws TransferException, InterruptedException {
+        List<Difference> still = stillUnwanted(unwanted);
+        Map<String, List<Difference>> byDirectory = new TreeMap<>(deepestFirst());
+        for (Difference one : still) {
+            byDirectory.computeIfAbsent(above(one.path()), _ -> new ArrayList<>()).add(one);
+        }
+        for (Map.Entry<String, List<Difference>> each : byDirectory.entrySet()) {
+            removeIn(each.getKey(), each.getValue());
+        }
+        return new Result(deleted, kept);
+    }
+
+    private static Comparator<String> deepestFirst() {
+        return Comparator.<String>comparingLong(path -> path.isEmpty() ? 0 : 1 + path.chars().filter(c -> c == '/')
+                .count()).reversed().thenComparing(Comparator.naturalOrder());
+    }
+
+    private static String above(String path) {
+        int slash = path.lastIndexOf('/');
+        return slash < 0 ? "" : path.substring(0, slash);
+    }
+
+    /** Without what the source has by now, and all below it. */
+    private List<Difference> stillUnwanted(List<Difference> unwanted) throws TransferException, InterruptedException {
+        Set<String> all = new HashSet<>();
+        unwanted.forEach(one -> all.add(one.path()));
+        Map<String, Map<String, Entry>> listed = new HashMap<>();
+        Set<String> back = new HashSet<>();
+        for (Difference one : unwanted) {
+            String directory = above(one.path());
+            if (!all.contains(directory) || one.source() != null) {
+                Map<String, Entry> source = listed.get(directory);
+                if (source == null) {
+                    source = listedAgain(directory);
+                    listed.put(directory, source);
+                }
+                Entry now = source.get(StorePath.name(one.path()));
+                if (now != null && !isStillOther(one, now)) {
+                    back.add(one.path());
+                    kept.add(NotTransferred.leftOut(one.path(), "is at the source again, and stays"));
+                }
+            }
+        }
+        return unwanted.stream().filter(one -> !liesIn(one.path(), back)).toList();
+    }
+
+    /** Whether what is in the way of an entry of the source still is. */
+    private static boolean isStillOther(Difference one, Entry now) {
+        Entry source = one.source();
+        Entry destination = one.destination();
+        return source != null && destination != null && now.kind() != destination.kind();
+    }
+
+    private static boolean liesIn(String path, Set<String> roots) {
+        for (String at = path; !at.isEmpty(); at = above(at)) {
+            if (roots.contains(at)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Map<String, Entry> listedAgain(String directory) throws TransferException, InterruptedException {
+        String path = directory.isEmpty() ? trees.here().path() : StorePath.join(trees.here().path(), directory);
+        try {
+            Map<String, Entry> byName = new HashMap<>();
+            for (Entry entry : trees.source().list(path)) {
+                byName.put(entry.name(), entry.kind() == Entry.Kind.LINK
+                        ? trees.source().stat(entry.path()).orElse(entry) : entry);
+            }
+            return byName;
+        } catch (TransferException e) {
+            throw new TransferException(Reason.UNSAFE, "nothing was deleted, since " + StorePath.shown(path)
+                    + " of the source could not be listed again: " + e.getMessage(), e);
+        }
+    }
+
+    private void removeIn(String directory, List<Difference> unwanted) throws TransferException, InterruptedException {
+        Store store = trees.destination();
+        String root = trees.path();
+        String path = directory.isEmpty() ? root : StorePath.join(root, directory);
+        String real = directory.isEmpty() ? "" : StorePath.join(store.realPath(root), directory);
+        Map<String, Entry> there = new HashMap<>();
+        try {
+            // a server that shows a link as what it leads to must not lead out of the tree
+            if (!directory.isEmpty() && !store.realPath(path).equals(real)) {
+                unwanted.forEach(one -> keep(one, "lies behind a link, and stays"));
+                return;
+            }
+            store.list(path).forEach(entry -> there.put(entry.name(), entry));
+        } catch (TransferException e) {
+            unwanted.forEach(one -> kept.add(NotTransferred.failed(one.path(), e)));
+            return;
+        }
+        for (Difference one : unwanted) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            remove(one, Optional.ofNullable(there.get(StorePath.name(one.path()))));
+        }
+    }
+
+    private void remove(Difference one, Optional<Entry> now) throws TransferException, InterruptedException {
+        Entry seen = one.destination();
+        if (seen == null || now.isEmpty()) {
+            return;
+        }
+        boolean same = now.get().kind() == seen.kind()
+                && (!seen.isFile() || seen.sizeBytes() == now.get().sizeBytes()
+                        && Objects.equals(seen.modified(), now.get().modified()));
+        if (!same) {
+            keep(one, "was changed meanwhile, and stays");
+            return;
+        }
+        try {
+            if (seen.isDirectory()) {
+                trees.destination().removeDirectory(seen.path());
+            } else {
+                trees.destination().delete(seen.path());
+            }
+            deleted.add(one.path());
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            } else if (seen.isDirectory() && e.reason() == Reason.BAD_INPUT) {
+                keep(one, "is not empty: it holds what stays");
+            } else {
+                kept.add(NotTransferred.failed(one.path(), e));
+            }
+        }
+    }
+
+    private void keep(Difference one, String why) {
+        kept.add(NotTransferred.leftOut(one.path(), why));
+    }
+}

@@ -1,0 +1,222 @@
+package org.waybill.engine.mover.compare;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.mover.compare.Difference.Verdict;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
+
+/**
+ * Compares two trees, directory by directory over several connections at once: what is equal is counted and forgotten.
+ * Links of the source are followed while they stay in the tree, as a copy follows them; those of the destination never
+ * are.
+ */
+public final class TreeComparison {
+    private static final int DEEPEST = 500;
+    private static final int SESSIONS = 8;
+    private static final int SESSIONS_HERE = 4;
+    /** What is a directory's own fault, whatever the server does otherwise. */
+    private static final Set<Reason> OWN = EnumSet.of(Reason.PERMISSION, Reason.NOT_FOUND, Reason.BAD_INPUT,
+            Reason.UNSAFE, Reason.LIMIT);
+
+    private final Wanted wanted;
+    private final ComparisonTally tally;
+    private final Contents contents;
+    private String sourceRoot = "/";
+    private String destinationRoot = "/";
+    private String sourceReal = "/";
+
+    /**
+     * What is to be compared.
+     *
+     * @param by null for the contents where both ends can hash them without sending them here, else size and time
+     * @param filter what it leaves out of the source is compared with nothing
+     * @param excludedToo whether what the filter leaves out counts where the destination has it
+     */
+    public record Wanted(@Nullable CompareBy by, EntryFilter filter, boolean excludedToo) {
+        public Wanted(@Nullable CompareBy by) {
+            this(by, EntryFilter.ALL, false);
+        }
+    }
+
+    /** One directory of the tree, at either end or both; the real paths of what lies above it, to notice cycles. */
+    private record Pair(String path, @Nullable Entry source, @Nullable Entry destination, Set<String> open,
+            String real) {}
+
+    public TreeComparison(Wanted wanted) {
+        this.wanted = wanted;
+        this.tally = new ComparisonTally();
+        this.contents = new Contents(wanted.by());
+    }
+
+    /**
+     * Compares what two paths lead to, which are resolved and of one kind if both are there.
+     *
+     * @param there null when the destination has nothing yet
+     */
+    public Findings run(Store source, Entry here, Store destination, @Nullable Entry there)
+            throws TransferException, InterruptedException {
+        boolean kept = destination.features().contains(Store.Feature.TIMES);
+        contents.start(kept);
+        if (!here.isDirectory()) {
+            return single(new StorePair(source, destination), here, there);
+        }
+        sourceRoot = here.path();
+        destinationRoot = there == null ? "" : there.path();
+        sourceReal = source.realPath(sourceRoot);
+        int sessions = source.isRemote() || destination.isRemote() ? SESSIONS : SESSIONS_HERE;
+        WorkList work = new WorkList();
+        Pair root = new Pair("", here, there, Set.of(sourceReal), sourceReal);
+        work.add(ends -> walk(root, ends, work, 0));
+        work.run(new StorePair(source, destination), sessions);
+        return tally.findings(contents.by());
+    }
+
+    private Findings single(StorePair ends, Entry here, @Nullable Entry there)
+            throws TransferException, InterruptedException {
+        List<Entry> named = there == null ? List.of() : List.of(renamed(there, here.name()));
+        for (Difference one : Comparison.of("", List.of(here), named, contents.how())) {
+            judge(there == null ? one : new Difference(one.path(), one.verdict(), here, there, one.why(),
+                    one.reason()), ends);
+        }
+        return tally.findings(contents.by());
+    }
+
+    /** A copy of one file may bear another name. */
+    private static Entry renamed(Entry entry, String name) {
+        return new Entry(StorePath.join(StorePath.parent(entry.path()), name), entry.kind(), entry.sizeBytes(),
+                entry.modified(), entry.permissions(), entry.tag(), entry.exact());
+    }
+
+    private void walk(Pair pair, StorePair ends, WorkList work, int depth)
+            throws TransferException, InterruptedException {
+        if (depth > DEEPEST) {
+            throw new TransferException(Reason.LIMIT, StorePath.shown(pair.path()) + " lies more than " + DEEPEST
+                    + " directories deep");
+        }
+        @Nullable Entry here = pair.source();
+        @Nullable Entry copy = pair.destination();
+        Optional<List<Entry>> source = here == null ? Optional.of(List.of())
+                : listed(ends, true, here.path(), pair, Verdict.SOURCE_UNREADABLE);
+        Optional<List<Entry>> destination = copy == null ? Optional.of(List.of())
+                : listed(ends, false, copy.path(), pair, Verdict.DESTINATION_UNREADABLE);
+        if (source.isEmpty() || destination.isEmpty()) {
+            return;
+        }
+        Map<String, String> reals = new HashMap<>();
+        List<Entry> resolved = new ArrayList<>(source.get().size());
+        Set<String> excluded = new HashSet<>();
+        for (Entry entry : source.get()) {
+            Entry meant = entry.kind() == Entry.Kind.LINK ? followed(entry, ends.source(), reals) : entry;
+            if (accepts(pair, meant, entry.name())) {
+                resolved.add(meant);
+            } else {
+                excluded.add(entry.name());
+            }
+        }
+        List<Entry> there = wanted.excludedToo() ? destination.get() : destination.get().stream()
+                .filter(entry -> !excluded.contains(entry.name()) && accepts(pair, entry, entry.name())).toList();
+        tally.seen(resolved, destination.get());
+        for (Difference one : Comparison.of(pair.path(), resolved, there, contents.how())) {
+            String real = reals.getOrDefault(StorePath.name(one.path()), StorePath.join(pair.real(),
+                    StorePath.name(one.path())));
+            if (!leftOut(one, pair.open().contains(real))) {
+                descend(one, pair, real, work, depth);
+                if (one.verdict() == Verdict.ALIKE) {
+                    work.add(also -> judge(one, also));
+                } else {
+                    judge(one, ends);
+                }
+            }
+        }
+    }
+
+    private boolean accepts(Pair above, Entry entry, String name) {
+        String path = Comparison.below(above.path(), name);
+        return entry.isDirectory() ? wanted.filter().acceptsDirectory(path)
+                : wanted.filter().acceptsFile(path, entry.sizeBytes(), entry.isFile() ? entry.modified() : null);
+    }
+
+    /** Empty for a directory that alone is at fault, which is noted. */
+    private Optional<List<Entry>> listed(StorePair ends, boolean atSource, String directory, Pair pair,
+            Verdict unreadable) throws TransferException, InterruptedException {
+        for (int attempt = 0; true; attempt++) {
+            Store store = atSource ? ends.source() : ends.destination();
+            try {
+                return Optional.of(store.list(directory));
+            } catch (TransferException e) {
+                boolean own = OWN.contains(e.reason());
+                if (!own && attempt == 0) {
+                    ends.renew(atSource);
+                } else if (!own && store.stat(atSource ? sourceRoot : destinationRoot).isEmpty()) {
+                    throw e;
+                } else {
+                    tally.add(new Difference(pair.path(), unreadable, pair.source(), pair.destination(),
+                            e.getMessage(), e.reason()));
+                    return Optional.empty();
+                }
+            }
+        }
+    }
+
+    /** What a link of the source leads to, under the link's name; the link where it leads out, nowhere, or back. */
+    private Entry followed(Entry link, Store source, Map<String, String> reals)
+            throws TransferException, InterruptedException {
+        try {
+            Optional<Entry> target = source.stat(link.path());
+            String real = target.isPresent() ? source.realPath(link.path()) : "";
+            if (target.isEmpty() || !StorePath.isWithin(sourceReal, real)) {
+                return link;
+            }
+            reals.put(link.name(), real);
+            return target.get();
+        } catch (TransferException e) {
+            if (!OWN.contains(e.reason())) {
+                throw e;
+            }
+            return link;
+        }
+    }
+
+    /** What no copy takes is no difference, and neither is what the destination has in its place. */
+    private boolean leftOut(Difference one, boolean cycle) {
+        Entry source = one.source();
+        if (source == null || one.isUnreadable() || source.isFile() || source.isDirectory() && !cycle) {
+            return false;
+        }
+        tally.leaveOut(NotTransferred.leftOut(one.path(), source.isDirectory() ? "leads back into itself"
+                : source.kind() == Entry.Kind.LINK ? "is a link that leads out of the tree, or nowhere"
+                        : "is no file and no directory"));
+        return true;
+    }
+
+    private void descend(Difference one, Pair pair, String real, WorkList work, int depth) {
+        Entry source = one.source();
+        Entry destination = one.destination();
+        boolean here = source != null && source.isDirectory();
+        boolean there = destination != null && destination.isDirectory();
+        if (one.isUnreadable() || !here && !there) {
+            return;
+        }
+        Set<String> open = new HashSet<>(pair.open());
+        open.add(real);
+        Pair below = new Pair(one.path(), here ? source : null, there ? destination : null, open, real);
+        work.add(ends -> walk(below, ends, work, depth + 1));
+    }
+
+    private void judge(Difference one, StorePair ends) throws TransferException, InterruptedException {
+        tally.add(one.verdict() == Verdict.ALIKE ? contents.judged(one, ends) : one);
+    }
+}

@@ -1,0 +1,82 @@
+package org.waybill.engine.mover.store;
+
+import java.util.List;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.BadNameException;
+import org.waybill.engine.storage.EntryNames;
+
+/**
+ * Keeps what is replaced: under its own path, below one directory of the destination.
+ *
+ * @param root the destination
+ * @param directory below it; empty when nothing is kept
+ */
+record Backups(String root, List<String> directory) {
+    private static final int MOST_OF_ONE_NAME = 10_000;
+
+    /** Nothing is kept. */
+    static final Backups NONE = new Backups("", List.of());
+
+    /** @throws TransferException {@link Reason#BAD_INPUT} for a directory that is not below the destination */
+    static Backups of(String root, String directory, Store target) throws TransferException {
+        if (directory.isEmpty()) {
+            return NONE;
+        }
+        if (!target.features().contains(Store.Feature.RENAME)) {
+            throw new TransferException(Reason.BAD_INPUT, target.label() + " renames nothing: what is replaced there"
+                    + " cannot be kept; leave --backup-dir out");
+        }
+        try {
+            List<String> names = directory.startsWith("/") ? List.of() : EntryNames.split(directory);
+            if (!names.isEmpty()) {
+                return new Backups(root, names);
+            }
+        } catch (BadNameException _) {
+            // said below
+        }
+        throw new TransferException(Reason.BAD_INPUT, "--backup-dir " + StorePath.shown(directory) + " is not below the"
+                + " destination: write a relative path without ..");
+    }
+
+    boolean isKept() {
+        return !directory.isEmpty();
+    }
+
+    /** Where the files go that are replaced; what is there is no part of the copy. */
+    String path() {
+        return StorePath.join(root, String.join("/", directory));
+    }
+
+    /**
+     * Moves a file aside that is about to be replaced; nothing happens where there is none.
+     *
+     * @return where it is now; empty if there was none
+     */
+    String setAside(Store target, String path) throws TransferException, InterruptedException {
+        if (!isKept() || target.stat(path).filter(Entry::isFile).isEmpty()) {
+            return "";
+        }
+        String place = StorePath.join(path(), path.substring(StorePath.join(root, "").length()));
+        target.createDirectories(StorePath.parent(place));
+        requireWithin(target, StorePath.parent(place));
+        for (int i = 0; i < MOST_OF_ONE_NAME; i++) {
+            String free = i == 0 ? place : place + "~" + i;
+            if (target.stat(free).isEmpty()) {
+                target.rename(path, free, false);
+                return free;
+            }
+        }
+        throw new TransferException(Reason.LIMIT, StorePath.shown(place) + " has been kept " + MOST_OF_ONE_NAME
+                + " times: name another --backup-dir");
+    }
+
+    /** Others may have put a link there. */
+    private void requireWithin(Store target, String directory) throws TransferException, InterruptedException {
+        String real = target.realPath(directory);
+        if (!StorePath.isWithin(target.realPath(root), real)) {
+            throw new TransferException(Reason.UNSAFE, StorePath.shown(directory) + " leads out of the destination, to "
+                    + StorePath.shown(real) + ": name another --backup-dir");
+        }
+    }
+}

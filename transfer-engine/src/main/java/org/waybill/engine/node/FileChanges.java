@@ -1,0 +1,253 @@
+package org.waybill.engine.node;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.identity.Operation;
+import org.waybill.engine.storage.ConfinedRoot;
+import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.OwnFile;
+import org.waybill.engine.storage.RefusedException;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TargetBusyException;
+import org.waybill.engine.storage.TargetLock;
+import org.waybill.engine.wire.Message;
+
+/**
+ * Directories made, files and directories removed and renamed for a visitor (decision 0272): what a transfer writes is
+ * left alone, links are never followed at a path's end, and what others wrote wants the right to change it.
+ */
+final class FileChanges {
+    /** Each level keeps a directory open. */
+    private static final int DEEPEST = 200;
+    private static final int LONGEST_SHOWN = 1_000;
+
+    private final DataDirectory data;
+    private final PeerWrites writes;
+    private final BooleanSupplier stop;
+
+    /** @param stop whether nobody waits for it any more */
+    FileChanges(DataDirectory data, PeerWrites writes, BooleanSupplier stop) {
+        this.data = data;
+        this.writes = writes;
+        this.stop = stop;
+    }
+
+    void makeDirectory(String path) throws TransferException {
+        List<String> names = data.permit().check(Operation.Kind.UPLOAD, path);
+        try (ConfinedRoot root = data.root(true)) {
+            root.openOrCreate(names).close();
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "making the directory", path);
+        }
+    }
+
+    /** The names along a path that may be changed: not the data directory itself, nor what was granted of it. */
+    private List<String> changeable(String path) throws TransferException {
+        List<String> names = data.permit().check(Operation.Kind.UPLOAD, path);
+        if (names.size() <= data.permit().grant().path().size()) {
+            throw new TransferException(Reason.UNSAFE, "\"" + EntryNames.printable(path) + "\" is the root of what the"
+                    + " node serves to this client, which is neither removed nor renamed; name something in it");
+        }
+        return names;
+    }
+
+    private static List<String> parent(List<String> names) {
+        return names.subList(0, names.size() - 1);
+    }
+
+    /** Nobody may be writing a tree that begins above it, or the file itself. */
+    private void requireFree(ConfinedRoot root, List<String> names) throws IOException {
+        for (int depth = data.permit().grant().path().size(); depth < names.size(); depth++) {
+            try (Directory at = root.open(names.subList(0, depth))) {
+                TargetLock.requireFree(at, data.own(), ".");
+                if (depth == names.size() - 1) {
+                    TargetLock.requireFree(at, data.own(), names.getLast());
+                }
+            }
+        }
+    }
+
+    Message.Removed remove(String path, boolean tree) throws TransferException {
+        List<String> names = changeable(path);
+        Removal removal = new Removal();
+        try (ConfinedRoot root = data.root(); Directory at = root.open(parent(names))) {
+            Path entry = at.entry(names.getLast());
+            boolean directory = Files.readAttributes(entry, BasicFileAttributes.class,
+                    LinkOption.NOFOLLOW_LINKS).isDirectory();
+            requireFree(root, names);
+            if (!directory) {
+                writes.remove(entry, names.getLast());
+                removal.files++;
+            } else if (tree) {
+                removal.directory(at, names.getLast(), path, 0);
+            } else {
+                Files.delete(entry);
+                removal.directories++;
+            }
+            at.sync();
+            return removal.told();
+        } catch (DirectoryNotEmptyException e) {
+            throw new TransferException(Reason.BAD_INPUT, "\"" + EntryNames.printable(path) + "\": the directory is not"
+                    + " empty; 'waybill rm -r' removes it with all that it holds", e);
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "removing", path);
+        }
+    }
+
+    /** One removal of a tree, deepest first: what cannot be removed stays, and what it lies in. */
+    private final class Removal {
+        private long files;
+        private long directories;
+        private long keptCount;
+        private final List<Message.Kept> kept = new ArrayList<>();
+
+        Message.Removed told() {
+            return new Message.Removed(files, directories, keptCount, kept);
+        }
+
+        private void directory(Directory parent, String name, String path, int depth) throws IOException {
+            if (depth > DEEPEST) {
+                throw new RefusedException(Reason.LIMIT, "more than " + DEEPEST + " directories in one another");
+            }
+            long keptBefore = keptCount;
+            try (Directory at = parent.pin(name)) {
+                List<Path> children = children(at);
+                List<String> own = children.stream().map(FileChanges::name).filter(EntryNames::isOwn).toList();
+                TargetLock.requireNoneHeld(at, own.stream().filter(one -> one.endsWith(".lock")).toList());
+                for (Path child : children) {
+                    if (!EntryNames.isOwn(name(child))) {
+                        entry(at, child, path + "/" + name(child), depth);
+                    }
+                }
+                for (String left : own) {
+                    leftover(at, left, path, keptCount > keptBefore);
+                }
+            }
+            if (keptCount == keptBefore) {
+                Files.delete(parent.entry(name));
+                directories++;
+            }
+        }
+
+        private void entry(Directory at, Path child, String path, int depth) throws IOException {
+            if (stop.getAsBoolean()) {
+                throw new RefusedException(Reason.INTERRUPTED, "the client has gone");
+            }
+            try {
+                String name = name(child);
+                if (!child.resolveSibling(name).equals(child)) {
+                    throw FileRequests.notUtf8(child.getFileName());
+                }
+                if (Files.isDirectory(at.entry(name), LinkOption.NOFOLLOW_LINKS)) {
+                    directory(at, name, path, depth + 1);
+                } else {
+                    writes.remove(at.entry(name), name);
+                    files++;
+                }
+            } catch (NoSuchFileException _) {
+                // somebody else was quicker
+            } catch (IOException e) {
+                TransferException why = StorageErrors.map(e, "removing", path);
+                if (why.reason() == Reason.INTERRUPTED) {
+                    throw e;
+                }
+                keep(path, why.reason(), why.getMessage());
+            }
+        }
+
+        private void keep(String path, Reason reason, String why) {
+            keptCount++;
+            if (kept.size() < Message.Removed.MOST_NAMED) {
+                kept.add(new Message.Kept(path.substring(0, Math.min(path.length(), LONGEST_SHOWN)), reason, why));
+            }
+        }
+
+        /** What a transfer that has ended left goes with its directory, unless that stays or it is another's. */
+        private void leftover(Directory at, String name, String path, boolean stays) throws IOException {
+            try (OwnFile file = stays ? null : OwnFile.find(at, name).orElse(null)) {
+                if (file != null && name.endsWith(".part")) {
+                    writes.remove(at.entry(name), name);
+                } else if (file != null) {
+                    file.delete(); // a lock, a mark or a ledger, of nobody who is there
+                }
+            } catch (NoSuchFileException _) {
+                // somebody else was quicker
+            } catch (RefusedException e) {
+                keep(path, Reason.PERMISSION, "it holds an unfinished transfer of somebody else's, and this client's"
+                        + " pairing does not include changing that");
+            }
+        }
+    }
+
+    private static String name(Path child) {
+        return String.valueOf(child.getFileName());
+    }
+
+    private static List<Path> children(Directory at) throws IOException {
+        List<Path> children = new ArrayList<>();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(at.path())) {
+            stream.forEach(children::add);
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return children;
+    }
+
+    void rename(String path, String to, boolean replace) throws TransferException {
+        List<String> names = changeable(path);
+        List<String> target = changeable(to);
+        if (target.size() >= names.size() && target.subList(0, names.size()).equals(names)) {
+            throw new TransferException(Reason.BAD_INPUT, "\"" + EntryNames.printable(to)
+                    + "\": nothing can be renamed to itself or to a place within itself");
+        }
+        try (ConfinedRoot root = data.root(); Directory from = root.open(parent(names));
+                Directory into = root.open(parent(target))) {
+            requireFree(root, names);
+            requireFree(root, target);
+            if (Files.isDirectory(from.entry(names.getLast()), LinkOption.NOFOLLOW_LINKS)) {
+                requireMovable(from, names.getLast(), 0);
+            }
+            writes.rename(from.entry(names.getLast()), into.entry(target.getLast()), target.getLast(), replace);
+            from.sync();
+            into.sync();
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "renaming", path);
+        }
+    }
+
+    /** A directory takes along what it holds: nothing that is written now, nor, without that right, another's. */
+    private void requireMovable(Directory parent, String name, int depth) throws IOException {
+        if (depth > DEEPEST) {
+            throw new RefusedException(Reason.LIMIT, "more than " + DEEPEST + " directories in one another");
+        }
+        if (stop.getAsBoolean()) {
+            throw new RefusedException(Reason.INTERRUPTED, "the client has gone");
+        }
+        try (Directory at = parent.pin(name)) {
+            for (Path child : children(at)) {
+                if (EntryNames.isOwn(name(child))) {
+                    throw new TargetBusyException("\"" + EntryNames.printable(name) + "\" holds an unfinished transfer;"
+                            + " wait for it, or finish or remove it first");
+                }
+                if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
+                    requireMovable(at, name(child), depth + 1);
+                } else if (!writes.changesOthers()) {
+                    writes.require(Operation.Kind.RENAME, child);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+package org.waybill.engine.node;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.identity.Operation;
+import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.storage.BadNameException;
+import org.waybill.engine.storage.ConfinedRoot;
+import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.EntryNames;
+import org.waybill.engine.storage.FileState;
+import org.waybill.engine.storage.RefusedException;
+import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.wire.Message;
+
+/** What a visitor asks of single files and directories besides transfers (decision 0272). */
+final class FileRequests {
+    private static final int BATCH = 512;
+    private static final int BLOCK_BYTES = 256 << 10;
+
+    private final ControlLink link;
+    private final DataDirectory data;
+    private final FileChanges changes;
+    private final Semaphore hashing;
+
+    /** @param writes judges what the visitor may change */
+    FileRequests(ControlLink link, DataDirectory data, PeerWrites writes, Semaphore hashing) {
+        this.link = link;
+        this.data = data;
+        this.changes = new FileChanges(data, writes, this::leftAlone);
+        this.hashing = hashing;
+    }
+
+    private boolean leftAlone() {
+        return link.isClosed();
+    }
+
+    /**
+     * Answers one request.
+     *
+     * @throws IOException of the connection
+     */
+    void answer(Message.FileRequest request) throws TransferException, IOException, InterruptedException {
+        switch (request) {
+            case Message.Look look -> link.send(look(look.path()));
+            case Message.ListDirectory list -> list(list.path());
+            case Message.MakeDirectory make -> {
+                changes.makeDirectory(make.path());
+                link.send(new Message.Done());
+            }
+            case Message.Remove remove -> link.send(changes.remove(remove.path(), remove.tree()));
+            case Message.Rename rename -> {
+                changes.rename(rename.path(), rename.to(), rename.replace());
+                link.send(new Message.Done());
+            }
+            case Message.Hash hash -> link.send(new Message.Hashed(hash(hash)));
+            case Message.Read read -> read(read);
+        }
+    }
+
+    private Message.Listing look(String path) throws TransferException {
+        List<String> names = data.permit().check(Operation.Kind.STATUS, path);
+        int depth = names.size();
+        try (ConfinedRoot root = data.root();
+                Directory at = root.open(names.subList(0, Math.max(depth - 1, data.permit().grant().path().size())))) {
+            boolean top = depth == data.permit().grant().path().size();
+            FileState state = top ? FileState.of(at.path())
+                    : FileState.of(at.entry(names.getLast()), LinkOption.NOFOLLOW_LINKS);
+            return new Message.Listing(true, List.of(listed(depth == 0 ? "/" : names.getLast(), state)));
+        } catch (NoSuchFileException _) {
+            return new Message.Listing(true, List.of());
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "looking at", path);
+        }
+    }
+
+    private static Message.Listed listed(String name, FileState state) {
+        return new Message.Listed(name, state.mode(), state.isRegular() ? state.sizeBytes() : 0,
+                state.modified().to(TimeUnit.NANOSECONDS));
+    }
+
+    private void list(String path) throws TransferException, IOException {
+        List<String> names = data.permit().check(Operation.Kind.LIST, path);
+        List<Message.Listed> entries = new ArrayList<>();
+        try (ConfinedRoot root = data.root(); Directory at = open(root, names, path);
+                DirectoryStream<Path> children = stream(at, path)) {
+            for (Path child : children) {
+                entry(child, path, entries);
+                if (entries.size() >= BATCH) {
+                    link.send(new Message.Listing(false, List.copyOf(entries)));
+                    entries.clear();
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw StorageErrors.map(Objects.requireNonNull(e.getCause()), "listing", path);
+        }
+        link.send(new Message.Listing(true, entries));
+    }
+
+    private static Directory open(ConfinedRoot root, List<String> names, String path) throws TransferException {
+        try {
+            return root.open(names);
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "listing", path);
+        }
+    }
+
+    private static DirectoryStream<Path> stream(Directory directory, String path) throws TransferException {
+        try {
+            return Files.newDirectoryStream(directory.path());
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "listing", path);
+        }
+    }
+
+    private static void entry(Path child, String path, List<Message.Listed> entries) throws TransferException {
+        String name = String.valueOf(child.getFileName());
+        try {
+            if (EntryNames.isOwn(name)) {
+                return;
+            }
+            // Java keeps a name's bytes, but its text only when they are text
+            boolean named = child.resolveSibling(name).equals(child);
+            entries.add(named ? listed(EntryNames.checked(name), FileState.of(child, LinkOption.NOFOLLOW_LINKS))
+                    : new Message.Listed(EntryNames.printable(name), 0, 0, 0));
+        } catch (NoSuchFileException _) {
+            // it vanished since it was listed
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "listing", path);
+        }
+    }
+
+    private byte[] hash(Message.Hash wanted) throws TransferException, InterruptedException {
+        List<String> names = data.permit().check(Operation.Kind.DOWNLOAD, wanted.path());
+        while (!hashing.tryAcquire(1, TimeUnit.SECONDS)) {
+            requireVisitor();
+        }
+        try (ConfinedRoot root = data.root(); Directory file = root.pin(names)) {
+            FileState before = regular(file);
+            MessageDigest digest = Sha256.start();
+            long end = wanted.length() < 0 ? Long.MAX_VALUE : wanted.offset() + wanted.length();
+            try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
+                ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
+                long at = wanted.offset();
+                for (int n = 0; n >= 0 && at < end; at += Math.max(n, 0)) {
+                    requireVisitor();
+                    block.clear().limit((int) Math.min(BLOCK_BYTES, end - at));
+                    n = channel.read(block, at);
+                    digest.update(block.flip());
+                }
+            }
+            if (!before.equals(FileState.of(file.path()))) {
+                throw new RefusedException(Reason.SOURCE_CHANGED, "it changed while it was hashed");
+            }
+            return digest.digest();
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "hashing", wanted.path());
+        } finally {
+            hashing.release();
+        }
+    }
+
+    private void requireVisitor() throws TransferException {
+        if (leftAlone()) {
+            throw new TransferException(Reason.CONNECTION_LOST, "the client has gone");
+        }
+    }
+
+    /** A pipe would wait for its writer, and a device never end. */
+    private static FileState regular(Directory file) throws IOException {
+        FileState state = FileState.of(file.path());
+        if (!state.isRegular()) {
+            throw new RefusedException(Reason.BAD_INPUT, state.isDirectory() ? "it is a directory; name a file"
+                    : "it is no regular file");
+        }
+        return state;
+    }
+
+    private void read(Message.Read wanted) throws TransferException, IOException {
+        List<String> names = data.permit().check(Operation.Kind.DOWNLOAD, wanted.path());
+        try (ConfinedRoot root = data.root(); FileChannel channel = opened(root, names, wanted.path())) {
+            ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
+            long at = wanted.offset();
+            while (fill(channel, block.clear(), at, wanted.path())) {
+                at += block.flip().remaining();
+                link.send(new Message.InlineBlock(Arrays.copyOf(block.array(), block.remaining())));
+            }
+        }
+        link.send(new Message.Done());
+    }
+
+    private static FileChannel opened(ConfinedRoot root, List<String> names, String path) throws TransferException {
+        try (Directory file = root.pin(names)) {
+            regular(file);
+            return FileChannel.open(file.path(), StandardOpenOption.READ);
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "reading", path);
+        }
+    }
+
+    private static boolean fill(FileChannel channel, ByteBuffer block, long at, String path) throws TransferException {
+        try {
+            return channel.read(block, at) > 0;
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "reading", path);
+        }
+    }
+
+    /** Names that lie in our own files' way, or that no system takes, are said with the whole path. */
+    static BadNameException notUtf8(Path name) {
+        return new BadNameException("its name is not UTF-8, so it cannot be named; remove it at the node: "
+                + EntryNames.printable(String.valueOf(name)));
+    }
+}

@@ -1,0 +1,48 @@
+package org.waybill.engine.mover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Transport;
+
+/** The descriptors and the movers name the same transports. */
+class MoversTest {
+    @TempDir
+    private Path home;
+
+    private List<Mover> all() {
+        List<Mover> engines = new ArrayList<>(List.of(new EngineMover(home)));
+        engines.addAll(EngineMover.datagrams(home));
+        return Movers.standard(new Movers.Surroundings(new TestCredentials(), null, InputStream.nullInputStream(),
+                OutputStream.nullOutputStream(), InstantSource.system())).precededBy(engines).all();
+    }
+
+    @Test
+    void eachTransportThatADescriptorNamesHasOneMover() {
+        Set<String> named = new TreeSet<>(Protocols.transportNames());
+        named.add(Transport.LOCAL.name());
+        assertThat(all()).extracting(Mover::name).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(named);
+    }
+
+    @Test
+    void eachProtocolWithATransportHasAStoreOrIsTheEngines() {
+        Set<String> stored = Movers.remoteStores(new TestCredentials(), null).stream()
+                .flatMap(provider -> provider.schemes().stream()).collect(Collectors.toCollection(TreeSet::new));
+        assertThat(Protocols.movingFiles().filter(one -> !one.transports().isEmpty() && one != Protocol.WAYBILL)
+                .map(Protocol::scheme)).containsExactlyInAnyOrderElementsOf(stored);
+    }
+}

@@ -1,0 +1,134 @@
+package org.waybill.engine.mover.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.local.LocalStore;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.storage.OwnNames;
+
+/** What happens between a comparison and the removal of what only the destination had. */
+class RemovalTest {
+    @TempDir
+    private Path directory;
+
+    private Path source;
+    private Path destination;
+
+    @BeforeEach
+    void trees() throws IOException {
+        source = directory.resolve("source");
+        destination = directory.resolve("destination");
+        write(source.resolve("a/both"), "x");
+        write(destination.resolve("a/both"), "x");
+        write(destination.resolve("a/old"), "x");
+        write(destination.resolve("gone/1"), "x");
+        write(destination.resolve("gone/deep/2"), "x");
+    }
+
+    @Test
+    void whatOnlyTheDestinationHasGoesDeepestFirst() throws Exception {
+        Removal.Result result = new Removal(look()).run(compared());
+
+        assertThat(result.deleted()).containsExactly("gone/deep/2", "a/old", "gone/1", "gone/deep", "gone");
+        assertThat(result.kept()).isEmpty();
+        assertThat(destination.resolve("a/both")).exists();
+        assertThat(destination.resolve("gone")).doesNotExist();
+    }
+
+    @Test
+    void whatTheSourceHasAgainStaysWithAllThatIsInIt() throws Exception {
+        List<Difference> unwanted = compared();
+        Files.createDirectory(source.resolve("gone"));
+        write(source.resolve("a/old"), "x");
+
+        Removal.Result result = new Removal(look()).run(unwanted);
+
+        assertThat(result.deleted()).isEmpty();
+        assertThat(result.kept()).extracting(NotTransferred::path).containsExactlyInAnyOrder("a/old", "gone");
+        assertThat(destination.resolve("gone/deep/2")).exists();
+    }
+
+    @Test
+    void whatWasChangedOrAddedAtTheDestinationMeanwhileStays() throws Exception {
+        List<Difference> unwanted = compared();
+        write(destination.resolve("a/old"), "somebody's new work");
+        write(destination.resolve("gone/deep/3"), "somebody's new file");
+
+        Removal.Result result = new Removal(look()).run(unwanted);
+
+        assertThat(destination.resolve("a/old")).hasContent("somebody's new work");
+        assertThat(destination.resolve("gone/deep/3")).exists();
+        assertThat(result.deleted()).containsExactly("gone/deep/2", "gone/1");
+        assertThat(result.kept()).extracting(NotTransferred::path).contains("a/old", "gone/deep", "gone");
+        assertThat(result.kept()).noneMatch(NotTransferred::isFailure);
+    }
+
+    @Test
+    void nothingIsDeletedWhereTheSourceCannotBeListedAgain() throws Exception {
+        List<Difference> unwanted = compared();
+        TwoTrees trees = look();
+        Files.move(source.resolve("a"), directory.resolve("moved away"));
+
+        assertThatThrownBy(() -> new Removal(trees).run(unwanted)).isInstanceOfSatisfying(TransferException.class,
+                e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE));
+        assertThat(destination.resolve("a/old")).exists();
+        assertThat(destination.resolve("gone/deep/2")).exists();
+    }
+
+    @Test
+    void aDirectoryThatBecameALinkIsNotFollowed() throws Exception {
+        List<Difference> unwanted = compared();
+        Path elsewhere = directory.resolve("elsewhere");
+        Files.move(destination.resolve("gone"), elsewhere);
+        Files.createSymbolicLink(destination.resolve("gone"), elsewhere);
+
+        Removal.Result result = new Removal(look()).run(unwanted);
+
+        assertThat(result.deleted()).containsExactly("a/old");
+        assertThat(elsewhere.resolve("1")).exists();
+        assertThat(elsewhere.resolve("deep/2")).exists();
+    }
+
+    @Test
+    void whatWentByItselfIsNoFailure() throws Exception {
+        List<Difference> unwanted = compared();
+        Files.delete(destination.resolve("a/old"));
+        Files.delete(destination.resolve("gone/deep/2"));
+
+        Removal.Result result = new Removal(look()).run(unwanted);
+
+        assertThat(result.deleted()).containsExactly("gone/1", "gone/deep", "gone");
+        assertThat(result.kept()).isEmpty();
+    }
+
+    private List<Difference> compared() throws Exception {
+        return look().compare(new TreeComparison.Wanted(CompareBy.MTIME)).differences().stream()
+                .filter(one -> one.verdict() == Difference.Verdict.ONLY_DESTINATION).toList();
+    }
+
+    private TwoTrees look() throws Exception {
+        return TwoTrees.of(local(), Location.local(source + "/"), local(), Location.local(destination.toString()),
+                false);
+    }
+
+    private static Store local() throws Exception {
+        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local("/"), (_, _) -> { });
+    }
+
+    private static void write(Path file, String content) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+    }
+}

@@ -143,7 +143,8 @@ class WithoutCommandTest(unittest.TestCase):
         copy = json.loads((ROOT / "schemas/copy.schema.json").read_text())
         self.assertEqual(names(results.CopyResult), set(copy["properties"]))
         for name, kind in (("Forecast", results.Forecast), ("Cause", results.Cause), ("PathShare", results.PathShare),
-                           ("NotTransferred", results.NotTransferred), ("Copy", results.PartOfCopy)):
+                           ("NotTransferred", results.NotTransferred), ("Copy", results.PartOfCopy),
+                           ("PlannedCopy", results.PlannedCopy), ("Line", results.Difference)):
             self.assertEqual(names(kind), set(copy["$defs"][name]["properties"]), name)
         events = json.loads((ROOT / "schemas/event.schema.json").read_text())["oneOf"]
         for kind, schema in zip((results.Progress, results.Notice, results.End), events):

@@ -121,7 +121,7 @@ class Command:
             variables["WAYBILL_HOME"] = os.fspath(self.home)
         if self.token_file is not None:
             variables["WAYBILL_SERVICE_TOKEN_FILE"] = os.fspath(self.token_file)
-        path = self.path or self.environment.get("WAYBILL_COMMAND") or os.environ.get("WAYBILL_COMMAND", "waybill")
+        path: PathLike = self.path or self.environment.get("WAYBILL_COMMAND", os.environ.get("WAYBILL_COMMAND", "waybill"))
         line: List[PathLike] = [path, *words]
         if self.service is not None:
             line.append(f"--service={self.service}")
@@ -176,7 +176,7 @@ class _Run:
 
     def _last_line(self) -> str:
         self.said.seek(0)
-        lines = self.said.read().decode("utf-8", "replace").strip().splitlines()
+        lines: List[str] = self.said.read().decode("utf-8", "replace").strip().splitlines()
         ours = [line[len("waybill: "):] for line in lines if line.startswith("waybill: ")]
         return ours[-1] if ours else (lines[-1] if lines else "")
 

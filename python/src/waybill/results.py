@@ -47,6 +47,7 @@ class NotTransferred:
     reason: str
     text: str
     failure: bool
+    kept: bool
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,32 @@ class PartOfCopy:
     sha256: Optional[str]
     transport: str
     cause: Cause
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An entry that differs, or that could not be read."""
+
+    path: str
+    verdict: str
+    directory: bool
+    source_bytes: Optional[int]
+    destination_bytes: Optional[int]
+    source_modified: Optional[datetime]
+    destination_modified: Optional[datetime]
+    text: str
+
+
+@dataclass(frozen=True)
+class PlannedCopy:
+    """What a dry run of one source would do."""
+
+    new_files: int
+    new_bytes: int
+    changed_files: int
+    changed_bytes: int
+    equal: int
+    differences: List[Difference]
 
 
 @dataclass(frozen=True)
@@ -92,6 +119,8 @@ class CopyResult:
     not_transferred: List[NotTransferred]
     compared: Optional[str]
     copies: List[PartOfCopy]
+    deleted_at_source: List[str]
+    plan: Optional[PlannedCopy]
     raw: Mapping[str, Any] = field(repr=False, compare=False, default_factory=dict)
 
 
@@ -196,7 +225,7 @@ def parse(kind: Type[T], document: Mapping[str, Any]) -> T:
     """A document, or a part of one, as a dataclass. What is missing is None."""
     hints = get_type_hints(kind)
     values: Dict[str, Any] = {}
-    for one in dataclasses.fields(kind):  # type: ignore[arg-type]
+    for one in dataclasses.fields(kind):
         if one.name == "raw":
             values["raw"] = dict(document)
         else:

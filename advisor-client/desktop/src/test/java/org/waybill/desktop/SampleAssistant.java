@@ -109,7 +109,7 @@ public final class SampleAssistant implements AdvisorFacade {
     public Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
             throws TransferException, InterruptedException {
         AdvisorPorts ports = new AdvisorPorts(host -> List.of(InetAddress.ofLiteral("198.51.100.20")), this::scan,
-                service(), Duration.ofSeconds(5), (at, port) -> host(at),
+                service(), Duration.ofSeconds(5), (at, _, _) -> host(at),
                 at -> Optional.of(new Counted(new Dataset(BYTES, 1_284), true, true)), far -> {
             path.await();
             return List.of(route());

@@ -81,9 +81,9 @@ final class ProbeHostCommand extends WaybillCommand {
     private static HostFacts examine(HostExaminer examiner, Endpoint end)
             throws TransferException, InterruptedException {
         int sshPort = end.shell().port();
-        HostFacts facts = examiner.examine(end, end.isLocal() ? 0 : sshPort);
+        HostFacts facts = examiner.examine(end, end.isLocal() ? 0 : sshPort, false);
         if (facts.basis().equals(HostFacts.UNKNOWN) && ThisMachine.owns(Target.address(end))) {
-            return examiner.examine(new Endpoint(Location.local(end.location().path()), true), 0);
+            return examiner.examine(new Endpoint(Location.local(end.location().path()), true), 0, false);
         }
         return facts;
     }

@@ -3,10 +3,8 @@ package org.waybill.client.doctor;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.probe.host.CopiedByDd;
 import org.waybill.client.probe.path.HostCommands;
 
 /**
@@ -17,8 +15,6 @@ public final class RemoteDisk {
     private static final int MOST_MEBIBYTES = 64;
     private static final double LONG_ENOUGH_SECONDS = 0.4;
     private static final Duration LIMIT = Duration.ofSeconds(8);
-    private static final Pattern COPIED =
-            Pattern.compile("(\\d+) bytes .*copied, ([0-9.]+(?:e-?\\d+)?) s(?:ec\\w*)?,.*");
 
     private RemoteDisk() {}
 
@@ -30,16 +26,16 @@ public final class RemoteDisk {
             throws IOException, InterruptedException {
         String file = directory + "/.waybill-disk-" + unique + ".tmp";
         try {
-            Copy write = null;
+            CopiedByDd write = null;
             for (int mebibytes = 1; mebibytes <= MOST_MEBIBYTES && (write == null
                     || write.seconds() < LONG_ENOUGH_SECONDS); mebibytes *= 4) {
-                Copy larger = copy(commands, mebibytes, "if=/dev/zero", "of=" + file, "conv=fdatasync");
+                CopiedByDd larger = copy(commands, mebibytes, "if=/dev/zero", "of=" + file, "conv=fdatasync");
                 if (larger == null) {
                     break;
                 }
                 write = larger;
             }
-            Copy read = write == null ? null
+            CopiedByDd read = write == null ? null
                     : copy(commands, (int) (write.bytes() >> 20), "if=" + file, "of=/dev/null", "iflag=direct");
             return new DiskRates(rate(read), rate(write));
         } finally {
@@ -47,26 +43,14 @@ public final class RemoteDisk {
         }
     }
 
-    private record Copy(long bytes, double seconds) {}
-
-    private static @Nullable Double rate(@Nullable Copy copy) {
-        return copy == null ? null : Double.valueOf(copy.bytes / copy.seconds);
+    private static @Nullable Double rate(@Nullable CopiedByDd copy) {
+        return copy == null ? null : Double.valueOf(copy.bytesPerSecond());
     }
 
-    private static @Nullable Copy copy(HostCommands commands, int mebibytes, String from, String to, String how)
+    private static @Nullable CopiedByDd copy(HostCommands commands, int mebibytes, String from, String to, String how)
             throws IOException, InterruptedException {
         HostCommands.Output output = commands.run(List.of("dd", from, to, "bs=1M", "count=" + mebibytes, how), LIMIT);
-        return parse(output.errors() + "\n" + output.text())
-                .orElse(output.exitCode() == -1 ? new Copy((long) mebibytes << 20, LIMIT.toSeconds()) : null);
-    }
-
-    static Optional<Double> bytesPerSecond(String said) {
-        return parse(said).map(RemoteDisk::rate);
-    }
-
-    private static Optional<Copy> parse(String said) {
-        return said.lines().map(String::strip).map(COPIED::matcher).filter(Matcher::matches)
-                .map(copied -> new Copy(Long.parseLong(copied.group(1)), Double.parseDouble(copied.group(2))))
-                .filter(copy -> copy.bytes > 0 && copy.seconds > 0).findFirst();
+        return CopiedByDd.parse(output.errors() + "\n" + output.text()).findFirst()
+                .orElse(output.exitCode() == -1 ? new CopiedByDd((long) mebibytes << 20, LIMIT.toSeconds()) : null);
     }
 }

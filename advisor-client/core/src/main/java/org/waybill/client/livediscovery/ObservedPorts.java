@@ -93,12 +93,13 @@ public final class ObservedPorts {
                 DiscoveryItems::protocols);
     }
 
-    private HostFacts examine(Endpoint end, int sshPort) throws InterruptedException {
+    private HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
         boolean source = end.equals(request.source());
         String name = end.isLocal() ? "this machine" : end.host();
         try {
             return liveDiscovery.look(new ProbeTask(Kind.HOST, source ? Side.SOURCE : Side.DESTINATION, name,
-                    "host " + end.format() + " " + sshPort), () -> ports.hosts().examine(end, sshPort),
+                    "host " + end.format() + " " + sshPort + " " + receives),
+                    () -> ports.hosts().examine(end, sshPort, receives),
                     HostFacts.unknown(end.host(), List.of()), facts -> DiscoveryItems.host(facts, sshPort));
         } catch (TransferException e) {
             throw new IllegalStateException("examiners do not throw", e);

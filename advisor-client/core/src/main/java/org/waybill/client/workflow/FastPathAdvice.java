@@ -78,7 +78,7 @@ public final class FastPathAdvice {
         PortScanner named = hosts -> usual.discovery().scan(List.of(
                 sure(hosts.getFirst(), request.source()), sure(hosts.getLast(), request.destination())));
         return new AdvisorPorts(usual.resolver(), named, null, usual.servicePatience(),
-                (end, port) -> end.isLocal() ? usual.hosts().examine(end, port)
+                (end, port, _) -> end.isLocal() ? usual.hosts().examine(end, port, false)
                         : HostFacts.unknown(end.host(), List.of()),
                 (request.source().isLocal() ? HERE : usual.datasets().upTo(MOST_FILES + 1)).through(request.filter()),
                 PathSurveyor.NONE,

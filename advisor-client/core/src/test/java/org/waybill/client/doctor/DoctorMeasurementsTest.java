@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.waybill.client.probe.host.CopiedByDd;
 import org.waybill.client.probe.host.CpuQuota;
 import org.waybill.client.probe.path.HostCommands;
 import org.waybill.client.probe.path.LocalCommands;
@@ -132,11 +133,11 @@ class DoctorMeasurementsTest {
 
     @Test
     void readsWhatDdSays() {
-        assertThat(RemoteDisk.bytesPerSecond("64+0 records in\n64+0 records out\n67108864 bytes (67 MB, 64 MiB) "
+        assertThat(CopiedByDd.parse("64+0 records in\n64+0 records out\n67108864 bytes (67 MB, 64 MiB) "
                 + "copied, 0.0531 s, 1.3 GB/s\n"))
-                .hasValueSatisfying(rate -> assertThat(rate).isCloseTo(1.26e9, within(1e7)));
-        assertThat(RemoteDisk.bytesPerSecond("dd: failed to open 'x': Permission denied\n")).isEmpty();
-        assertThat(RemoteDisk.bytesPerSecond("67108864 bytes copied, 0 s, -\n")).isEmpty();
+                .singleElement().satisfies(one -> assertThat(one.bytesPerSecond()).isCloseTo(1.26e9, within(1e7)));
+        assertThat(CopiedByDd.parse("dd: failed to open 'x': Permission denied\n")).isEmpty();
+        assertThat(CopiedByDd.parse("67108864 bytes copied, 0 s, -\n")).isEmpty();
     }
 
     @Test

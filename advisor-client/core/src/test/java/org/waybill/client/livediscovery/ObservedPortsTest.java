@@ -45,7 +45,7 @@ class ObservedPortsTest {
                     host.targets().stream().map(target -> new PortFinding(target.protocol(), target.port(),
                             target.protocol() == Protocol.SFTP ? PortState.OPEN : PortState.CLOSED, "",
                             Set.of(), 12.0)).toList())).toList();
-        }, null, Duration.ofSeconds(1), (end, port) -> HostFacts.unknown(end.host(), List.of()),
+        }, null, Duration.ofSeconds(1), (end, port, _) -> HostFacts.unknown(end.host(), List.of()),
                 new LocalCounter(10, Duration.ofSeconds(1)), PathSurveyor.NONE, (candidate, budget) -> Optional.empty(),
                 tool -> true, InstantSource.system(), note -> { });
         return new Advisor(ObservedPorts.ports(ports, request, liveDiscovery)).advise(request);

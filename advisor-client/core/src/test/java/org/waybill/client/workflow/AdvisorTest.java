@@ -300,7 +300,7 @@ class AdvisorTest {
         List<String> notes = Collections.synchronizedList(new ArrayList<>());
         try (SshServer server = SshServer.start(directory)) {
             Advisor advisor = new Advisor(new AdvisorPorts(HostResolver.system(Duration.ofSeconds(5)),
-                    PATIENT, null, Duration.ofSeconds(5), (end, port) -> {
+                    PATIENT, null, Duration.ofSeconds(5), (end, port, _) -> {
                         Thread.sleep(Duration.ofMinutes(1));
                         return HostFacts.unknown("slow", List.of());
                     }, new LocalCounter(1_000_000, Duration.ofSeconds(2)), PathSurveyor.NONE, TransferTimer.NONE,
@@ -330,7 +330,7 @@ class AdvisorTest {
         LocalHost localHost = new LocalHost(Path.of("/"));
         return new Advisor(new AdvisorPorts(HostResolver.system(Duration.ofSeconds(5)),
                 PATIENT, service, Duration.ofSeconds(5),
-                (end, port) -> end.isLocal() ? localHost.examine(end.location().path())
+                (end, _, _) -> end.isLocal() ? localHost.examine(end.location().path())
                         : HostFacts.unknown(end.host(), List.of()),
                 new LocalCounter(1_000_000, Duration.ofSeconds(2)), PathSurveyor.NONE, TransferTimer.NONE,
                 tool -> true, InstantSource.system(), note -> { }));

@@ -191,7 +191,7 @@ class FastPathAdviceTest {
         AdvisorPorts usual = new AdvisorPorts(HostResolver.system(Duration.ofSeconds(5)), hosts -> {
             hosts.forEach(host -> host.targets().forEach(target -> lookedFor.add(target.protocol())));
             return discovery.scan(hosts);
-        }, service, Duration.ofSeconds(5), (end, port) -> {
+        }, service, Duration.ofSeconds(5), (end, port, _) -> {
             assertThat(end.isLocal()).as("no other machine is examined").isTrue();
             return HostFacts.unknown(end.host(), List.of());
         }, boundedOnly(new AnyCounter(List.of(new LocalCounter(1_000_000, Duration.ofSeconds(2)), new StoreCounter(

@@ -44,7 +44,7 @@ class ReplicaAdviceTest {
     private Advice advise(AdviceRequest request) throws Exception {
         return new Advisor(new AdvisorPorts(HostResolver.system(Duration.ofSeconds(5)),
                 new Discovery(DiscoveryBudget.USUAL), service, Duration.ofSeconds(5),
-                (end, port) -> HostFacts.unknown(end.host(), List.of()), source -> Optional.empty(),
+                (end, port, _) -> HostFacts.unknown(end.host(), List.of()), source -> Optional.empty(),
                 PathSurveyor.NONE, TransferTimer.NONE, tool -> true, InstantSource.system(), note -> { }))
                 .advise(request).advice();
     }

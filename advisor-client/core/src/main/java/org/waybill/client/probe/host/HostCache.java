@@ -47,7 +47,8 @@ public final class HostCache implements HostExaminer {
             @Nullable Long receiveBufferMaxBytes, @Nullable Long sendBufferMaxBytes,
             @Nullable Long socketReceiveMaxBytes, @Nullable Long socketSendMaxBytes,
             @Nullable String congestionControl, @Nullable String congestionControls, @Nullable Integer mtuBytes,
-            @Nullable Double linkBitsPerSecond, @Nullable Double quotaCores) {
+            @Nullable Double linkBitsPerSecond, @Nullable Double quotaCores,
+            @Nullable Double diskWriteBytesPerSecond) {
 
         static Kept of(HostFacts facts, Instant at) {
             TcpSettings tcp = facts.tcp();
@@ -59,7 +60,7 @@ public final class HostCache implements HostExaminer {
                     tcp == null ? null : tcp.congestionControl(),
                     tcp == null ? null : String.join(" ", tcp.congestionControls()),
                     tcp == null ? null : tcp.mtuBytes(), tcp == null ? null : tcp.linkBitsPerSecond(),
-                    facts.quotaCores());
+                    facts.quotaCores(), facts.diskWriteBytesPerSecond());
         }
 
         HostFacts facts() {
@@ -68,23 +69,23 @@ public final class HostCache implements HostExaminer {
                     socketReceiveMaxBytes, socketSendMaxBytes, congestionControl,
                     controls.isEmpty() ? List.of() : List.of(controls.split(" ")), mtuBytes, linkBitsPerSecond);
             return new HostFacts("", List.of(), null, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes,
-                    basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses, null, null, measuredAt,
-                    quotaCores);
+                    basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses, null, diskWriteBytesPerSecond,
+                    measuredAt, quotaCores);
         }
     }
 
     @Override
-    public HostFacts examine(Endpoint end, int sshPort) throws InterruptedException {
+    public HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
         if (end.isLocal()) {
-            return next.examine(end, sshPort);
+            return next.examine(end, sshPort, receives);
         }
-        Path file = directory.resolve(name(end));
+        Path file = directory.resolve(name(end, receives));
         Optional<Kept> kept = read(file);
         Instant now = clock.instant();
         if (kept.isPresent() && isYounger(kept.get(), AS_GOOD_AS_NEW, now)) {
             return kept.get().facts();
         }
-        HostFacts fresh = next.examine(end, sshPort);
+        HostFacts fresh = next.examine(end, sshPort, receives);
         if (!fresh.basis().equals(HostFacts.UNKNOWN)) {
             write(file, Kept.of(fresh, now));
             return fresh;
@@ -99,9 +100,10 @@ public final class HostCache implements HostExaminer {
     }
 
     /** The disk is that of the path, and what one may see depends on who asks. */
-    private static String name(Endpoint end) {
+    private static String name(Endpoint end, boolean receives) {
         try {
-            String who = end.location().user() + "\0" + end.host() + "\0" + end.port() + "\0" + end.location().path();
+            String who = end.location().user() + "\0" + end.host() + "\0" + end.port() + "\0" + end.location().path()
+                    + (receives ? "\0receives" : "");
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(who.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash, 0, 16);
         } catch (NoSuchAlgorithmException e) {

@@ -10,6 +10,7 @@ public interface HostExaminer {
      * where they cannot be had. Never throws for what the far end does.
      *
      * @param sshPort where the machine answers SSH, 0 if it does not
+     * @param receives whether data are to be written there: whether its disk is slow is found out too, by a small file
      */
-    HostFacts examine(Endpoint end, int sshPort) throws InterruptedException;
+    HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException;
 }

@@ -28,10 +28,13 @@ public final class HostProbe implements HostExaminer {
     }
 
     @Override
-    public HostFacts examine(Endpoint end, int sshPort) throws InterruptedException {
+    public HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
         if (end.isLocal()) {
-            return local.examine(end.isStream() ? "." : end.location().path()).measured(Instant.now())
-                    .withQuota(CpuQuota.of(new LocalCommands()).map(CpuQuota::cores).orElse(null));
+            String path = end.isStream() ? "." : end.location().path();
+            return local.examine(path).measured(Instant.now())
+                    .withQuota(CpuQuota.of(new LocalCommands()).map(CpuQuota::cores).orElse(null))
+                    .withDisk(null, !receives || end.isStream() ? null
+                            : LocalDisk.slowWriteBytesPerSecond(Path.of(path)));
         }
         if (sshPort == 0) {
             return HostFacts.unknown(end.host(), List.of());
@@ -39,7 +42,7 @@ public final class HostProbe implements HostExaminer {
         Location at = end.location();
         Location login = new Location(Protocol.SFTP.scheme(), at.user(), at.host(), sshPort, ".");
         try (SshCommands shell = new SshCommands(login, credentials, agentSocket)) {
-            HostFacts facts = RemoteHost.examine(shell, end.location().path());
+            HostFacts facts = RemoteHost.examine(shell, end.location().path(), receives);
             return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());
         } catch (TransferException e) {
             LOG.log(Level.DEBUG, "{0} is not examined: {1}", end.host(), e.getMessage());

@@ -14,8 +14,8 @@ public final class LocalDisk {
     private static final int MOST_MEBIBYTES = 16;
     private static final double LONG_ENOUGH_SECONDS = 0.6;
     /** So few bytes tell no more of a faster one than how long a flush takes. */
-    private static final double FAST_BYTES_PER_SECOND = 400e6;
-    private static final long LEAST_FREE_BYTES = 1 << 30;
+    static final double FAST_BYTES_PER_SECOND = 400e6;
+    static final long LEAST_FREE_BYTES = 1 << 30;
 
     private LocalDisk() {}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.SshCommands;
@@ -33,10 +34,27 @@ public final class RemoteHost {
             Map.entry("speed", "cat \"/sys/class/net/$i/speed\""),
             Map.entry("df", "df -Pk \"$p\""));
 
+    /**
+     * Writes pieces four times as large each until one takes 0.4 s, the final flush included, where there is room. Each
+     * is removed at once, by the far end itself: whoever asked may have gone by then.
+     */
+    private static final String DISK = """
+            [ -d "$p" ] || p=$(dirname -- "$p")
+            f=$p/.waybill-disk-$$.tmp
+            if [ -w "$p" ] && [ "$(df -Pk "$p" | awk 'END {print $4}')" -ge %d ]; then
+                for n in 1 4 16 64; do
+                    o=$(dd if=/dev/zero "of=$f" bs=256k count=$n conv=fsync 2>&1)
+                    rm -f "$f"
+                    echo "$o"
+                    case $o in *'copied, 0.'[0-3]* | *'copied, '*e-*) ;; *) break ;; esac
+                done
+            fi
+            """.formatted(LocalDisk.LEAST_FREE_BYTES >> 10);
+
     private RemoteHost() {}
 
     /** The script: tables in any order, each after a line that names it. The path stands in single quotes. */
-    static String script(String path) {
+    static String script(String path, boolean receives) {
         StringBuilder script = new StringBuilder("LC_ALL=C; export LC_ALL; exec 2>/dev/null\n");
         String absolute = path.startsWith("/") ? path : "./" + path;
         script.append("p='").append(absolute.replace("'", "'\\''")).append("'\n")
@@ -47,6 +65,9 @@ public final class RemoteHost {
         TABLES.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(table ->
                 script.append("echo; echo '").append(MARK).append(table.getKey()).append("'; ")
                         .append(table.getValue()).append('\n'));
+        if (receives) { // last: what is cut off at the limit is this alone
+            script.append("echo; echo '").append(MARK).append("disk'\n").append(DISK);
+        }
         return script.append("exit 0\n").toString();
     }
 
@@ -70,10 +91,18 @@ public final class RemoteHost {
                 ProcTables.memoryBytes(meminfo, "MemAvailable"), disk == null ? null : disk[0],
                 disk == null ? null : disk[1], HostFacts.SSH, ProcTables.load(tables.getOrDefault("loadavg", "")),
                 cpus, tcp(tables), ProcTables.runnable(tables.getOrDefault("stat", "")),
-                ProcTables.blocked(tables.getOrDefault("stat", "")), null, null, null,
+                ProcTables.blocked(tables.getOrDefault("stat", "")), null, slowWrite(tables), null,
                 CpuQuota.parse(tables.getOrDefault("quota", "")).map(CpuQuota::cores).orElse(null));
         boolean nothing = facts.totalMemoryBytes() == null && facts.totalDiskBytes() == null;
         return nothing ? HostFacts.unknown("", List.of()) : facts;
+    }
+
+    /** As {@link LocalDisk#slowWriteBytesPerSecond}. */
+    private static @Nullable Double slowWrite(Map<String, String> tables) {
+        OptionalDouble best = CopiedByDd.parse(tables.getOrDefault("disk", ""))
+                .mapToDouble(CopiedByDd::bytesPerSecond).max();
+        return best.isEmpty() || best.getAsDouble() >= LocalDisk.FAST_BYTES_PER_SECOND ? null
+                : Double.valueOf(best.getAsDouble());
     }
 
     private static TcpSettings tcp(Map<String, String> tables) {
@@ -109,13 +138,14 @@ public final class RemoteHost {
     }
 
     /** The facts, with the disk space at {@code path} or at its nearest parent that exists. */
-    public static HostFacts examine(SshCommands shell, String path) throws TransferException, InterruptedException {
-        return examine(shell, path, LIMIT);
+    static HostFacts examine(SshCommands shell, String path, boolean receives)
+            throws TransferException, InterruptedException {
+        return parse(shell.run(script(path, receives), LIMIT).text());
     }
 
     /** The same with another limit: a machine that is very busy answers late, and that is worth knowing. */
     public static HostFacts examine(SshCommands shell, String path, Duration limit)
             throws TransferException, InterruptedException {
-        return parse(shell.run(script(path), limit).text());
+        return parse(shell.run(script(path, false), limit).text());
     }
 }

@@ -1,7 +1,6 @@
 package org.waybill.client.workflow.survey;
 
 import java.net.InetAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -25,7 +24,6 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
-import org.waybill.client.probe.host.LocalDisk;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.PathEquivalence;
@@ -87,9 +85,9 @@ public final class Surveyor {
         Future<HostFindings> destinationMore = threads.submit(() -> more(destination, atDestination, found.get(1),
                 Tasks.await(destinationProfile)));
         Future<HostFacts> sourceFacts =
-                threads.submit(() -> examine(source, atSource, withShell(source, found.get(0), sourceMore)));
-        Future<HostFacts> destinationFacts = threads.submit(() -> withDisk(destination,
-                examine(destination, atDestination, withShell(destination, found.get(1), destinationMore))));
+                threads.submit(() -> examine(source, atSource, withShell(source, found.get(0), sourceMore), false));
+        Future<HostFacts> destinationFacts = threads.submit(() -> examine(destination, atDestination,
+                withShell(destination, found.get(1), destinationMore), true));
         Optional<HostProfile> knownSource = Tasks.await(sourceProfile);
         Optional<HostProfile> knownDestination = Tasks.await(destinationProfile);
         Patience patience = new Patience(System.nanoTime() + time.forLooking().toNanos());
@@ -270,20 +268,13 @@ public final class Surveyor {
         return new HostFindings(found.host(), found.addresses(), all);
     }
 
-    /** With how fast this machine's disk takes data, if they come here and it is slow. */
-    private static HostFacts withDisk(Endpoint destination, HostFacts facts) {
-        return destination.isLocal() && !destination.isStream()
-                ? facts.withDisk(null, LocalDisk.slowWriteBytesPerSecond(Path.of(destination.location().path())))
-                : facts;
-    }
-
-    private HostFacts examine(Endpoint end, List<InetAddress> addresses, HostFindings found)
+    private HostFacts examine(Endpoint end, List<InetAddress> addresses, HostFindings found, boolean receives)
             throws InterruptedException {
         int sshPort = found.of(Protocol.SSH).filter(PortFinding::isOpen).map(PortFinding::port).orElse(0);
-        HostFacts facts = ports.hosts().examine(end, sshPort);
+        HostFacts facts = ports.hosts().examine(end, sshPort, receives);
         if (!end.isLocal() && facts.basis().equals(HostFacts.UNKNOWN) && Survey.End.isThisMachine(addresses)) {
             // what a server's paths mean only the server knows
-            facts = ports.hosts().examine(HERE, 0).withoutDisk();
+            facts = ports.hosts().examine(HERE, 0, false).withoutDisk();
         }
         return end.isLocal() ? facts.named(ThisMachine.name(), ThisMachine.addresses())
                 : facts.named(end.host(), addresses.stream().map(InetAddress::getHostAddress).toList());

@@ -37,7 +37,7 @@ class HostCacheTest {
     @BeforeEach
     void start() throws Exception {
         far = EndpointParser.parse("user@dtn.example.org:/data");
-        cache = new HostCache((end, port) -> {
+        cache = new HostCache((_, _, _) -> {
             looks++;
             return told.basis().equals(HostFacts.UNKNOWN) ? told : told.measured(clock.get());
         }, directory.resolve("hosts"), clock::get);
@@ -45,7 +45,7 @@ class HostCacheTest {
 
     private HostFacts after(Duration passed) throws Exception {
         clock.set(NOW.plus(passed));
-        return cache.examine(far, 22);
+        return cache.examine(far, 22, true);
     }
 
     @Test
@@ -76,10 +76,10 @@ class HostCacheTest {
     @Test
     void everyPathAndUserHasFactsOfItsOwnAndThisMachineNeedsNone() throws Exception {
         after(Duration.ZERO);
-        cache.examine(EndpointParser.parse("user@dtn.example.org:/scratch"), 22);
-        cache.examine(EndpointParser.parse("other@dtn.example.org:/data"), 22);
-        cache.examine(EndpointParser.parse("/data"), 0);
-        cache.examine(EndpointParser.parse("/data"), 0);
+        cache.examine(EndpointParser.parse("user@dtn.example.org:/scratch"), 22, true);
+        cache.examine(EndpointParser.parse("other@dtn.example.org:/data"), 22, true);
+        cache.examine(EndpointParser.parse("/data"), 0, true);
+        cache.examine(EndpointParser.parse("/data"), 0, true);
         assertThat(looks).isEqualTo(5);
         try (Stream<Path> files = Files.list(directory.resolve("hosts"))) {
             assertThat(files).hasSize(3);

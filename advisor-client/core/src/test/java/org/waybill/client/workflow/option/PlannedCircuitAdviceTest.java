@@ -84,7 +84,7 @@ class PlannedCircuitAdviceTest {
     private Advice advise(long size, boolean dedicated) throws Exception {
         AdvisorPorts ports = new AdvisorPorts(host -> List.of(InetAddress.ofLiteral(
                 host.equals("lbl-mr2.es.net") ? "192.0.2.1" : host)), new Discovery(DiscoveryBudget.USUAL), service,
-                Duration.ofSeconds(5), (end, port) -> HostFacts.unknown(end.host(), List.of()),
+                Duration.ofSeconds(5), (end, port, _) -> HostFacts.unknown(end.host(), List.of()),
                 new LocalCounter(10, Duration.ofSeconds(2)), PlannedCircuitAdviceTest::survey, TransferTimer.NONE,
                 tool -> true, InstantSource.fixed(NOW), note -> { });
         return new Advisor(ports).advise(new AdviceRequest(EndpointParser.parse(file.toString()),

@@ -81,7 +81,7 @@ class ProtectionTest {
         DatasetCounter five = source -> Optional.of(new Counted(new Dataset(5L << 30, 1), false, true));
         return new Advisor(new AdvisorPorts(_ -> somewhere,
                 hosts -> hosts.stream().map(ProtectionTest::everything).toList(), service(), Duration.ofSeconds(5),
-                (end, _) -> HostFacts.unknown(end.host(), List.of("192.0.2.1")), five, PathSurveyor.NONE,
+                (end, _, _) -> HostFacts.unknown(end.host(), List.of("192.0.2.1")), five, PathSurveyor.NONE,
                 TransferTimer.NONE, _ -> true, InstantSource.system(), _ -> { }));
     }
 

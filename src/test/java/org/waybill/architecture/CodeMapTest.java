@@ -61,6 +61,17 @@ class CodeMapTest {
     }
 
     @Test
+    void whatIsSaidToBeHadHasATest() throws IOException {
+        List<String> had = Files.readString(ROOT.resolve("docs/comparison.md")).lines()
+                .filter(line -> line.contains("| has |") || line.contains("| partly |")).toList();
+        assertThat(had).hasSizeGreaterThan(30);
+        assertThat(had.stream().flatMap(line -> Pattern.compile("`(\\w+Test)`").matcher(line).results())
+                .map(one -> one.group(1))).isNotEmpty().allSatisfy(test -> assertThat(SOURCES).containsKey(test));
+        assertThat(had.stream().filter(line -> line.contains("| has |"))).allSatisfy(line -> assertThat(line)
+                .containsPattern("Test`|tests \\|"));
+    }
+
+    @Test
     void everyNameOfTheSectionsLeadsToItsFileAndMember() throws IOException {
         Path map = ROOT.resolve("docs/architecture.md");
         String text = Files.readString(map);

@@ -102,10 +102,11 @@ public final class MoveCommand extends WaybillCommand {
             + "with this number, which may be another's the next time.")
     private @Nullable String workflow;
 
-    @Option(names = {"-r", "-R", "--recursive"}, hidden = true,
-            description = "As for scp and rsync: directories are copied with all that they hold in any case.")
-    @SuppressWarnings("UnusedVariable") // habit may write it
-    private boolean recursive;
+    @Option(names = {"-r", "-R", "--recursive", "-a", "--archive", "-p", "-t", "--times", "--perms", "-l"},
+            hidden = true, description = "As for scp and rsync: directories are copied with all that they hold, "
+                    + "and with times, modes and links where both ends can, in any case.")
+    @SuppressWarnings("UnusedVariable") // habit may write it, more than once
+    private boolean[] recursive = {};
 
     @Option(names = "--circuit", description = "Reserve a circuit for it: hold, commit, wait for its start, move at "
             + "its rate, give it back.")
@@ -166,7 +167,7 @@ public final class MoveCommand extends WaybillCommand {
             description = "sha256, or none: the two ends are not compared. Default: ${DEFAULT-VALUE}.")
     private Verify verify = Verify.SHA256;
 
-    @Option(names = "--dry-run", description = "Say what would be copied, and copy nothing.")
+    @Option(names = {"-n", "--dry-run"}, description = "Say what would be copied, and copy nothing.")
     private boolean dryRun;
 
     @Option(names = "--delete-source", description = "Delete each file of SRC after the whole copy was verified, if it "
@@ -207,8 +208,11 @@ public final class MoveCommand extends WaybillCommand {
             parts = new SourceList(there).parts(places.subList(0, places.size() - 1));
         }
         boolean intoDirectory = places.size() > 2 || parts.size() > 1;
-        if (intoDirectory && wanted.filter().chosen() != null) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--files-from names what is copied of one source: give one");
+        if (wanted.filter().chosen() != null) {
+            if (intoDirectory) {
+                throw new CommandFailure(Reason.BAD_INPUT, "--files-from names what is copied of one source: give one");
+            }
+            parts = parts.stream().map(SourceList.Part::contents).toList();
         }
         List<PartOutcome> done = new ArrayList<>();
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet() || "-".equals(events))) {

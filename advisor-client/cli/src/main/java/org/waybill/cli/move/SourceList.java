@@ -43,6 +43,11 @@ final class SourceList {
      * @param chosen what in it is copied; empty for the source itself
      */
     record Part(String source, List<String> chosen) {
+        /** As rsync reads a list of files: paths in the source stand so in the destination, whatever the slashes. */
+        Part contents() {
+            return source.endsWith("/") ? this : new Part(source + "/", chosen);
+        }
+
         CopyRules rules(CopyRules wanted) throws TransferException {
             EntryFilter filter = wanted.filter();
             try {

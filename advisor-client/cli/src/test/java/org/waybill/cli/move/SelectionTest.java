@@ -81,6 +81,16 @@ class SelectionTest extends MoveCase {
     }
 
     @Test
+    void whatAListNamesStandsBelowTheDestinationAsBelowTheSource() throws Exception {
+        Path list = Files.write(directory.resolve("list"), List.of("deep/c.h5"));
+        for (String source : List.of(tree().toString(), tree() + "/")) {
+            Path to = Files.createDirectory(directory.resolve("to" + source.length()));
+            assertThat(cli.run("copy", "--files-from", list.toString(), source, to + "/").code()).isZero();
+            assertThat(files(to)).containsExactly("deep/c.h5");
+        }
+    }
+
+    @Test
     void whatAListNamesAndIsNotThereIsNamedAndTheRestIsCopied() throws Exception {
         Path list = Files.write(directory.resolve("list"), List.of("a.h5", "none.h5"));
         Path to = directory.resolve("to");

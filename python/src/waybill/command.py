@@ -121,7 +121,9 @@ class Command:
             variables["WAYBILL_HOME"] = os.fspath(self.home)
         if self.token_file is not None:
             variables["WAYBILL_SERVICE_TOKEN_FILE"] = os.fspath(self.token_file)
-        path: PathLike = self.path or self.environment.get("WAYBILL_COMMAND", os.environ.get("WAYBILL_COMMAND", "waybill"))
+        path: PathLike = self.environment.get("WAYBILL_COMMAND", os.environ.get("WAYBILL_COMMAND", "waybill"))
+        if self.path is not None:
+            path = self.path
         line: List[PathLike] = [path, *words]
         if self.service is not None:
             line.append(f"--service={self.service}")

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.HomeConfig;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
@@ -39,6 +40,9 @@ final class UserDefaults implements IDefaultValueProvider {
             String name = option.longestName();
             return known.defaults().get(name.startsWith("--") ? name.substring(2) : name);
         } catch (TransferException e) {
+            if (e.reason() == Reason.PERMISSION) { // the command meets it too, and says whose home it is
+                return null;
+            }
             throw new ParameterException(option.command().commandLine(), String.valueOf(e.getMessage()), e);
         }
     }

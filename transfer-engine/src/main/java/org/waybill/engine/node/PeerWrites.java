@@ -91,7 +91,7 @@ final class PeerWrites implements WriteGuard {
                     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
                 } else if (!replace) {
                     throw new RefusedException(Reason.BAD_INPUT, "something is there already; choose another name, or"
-                            + " add --overwrite to replace a file");
+                            + " add --force to replace a file");
                 } else if (directory || Files.isDirectory(to, LinkOption.NOFOLLOW_LINKS)) {
                     throw new RefusedException(Reason.BAD_INPUT, "something is there already, and a directory neither"
                             + " takes its place nor is replaced; remove it first");

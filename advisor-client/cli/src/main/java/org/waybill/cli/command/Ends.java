@@ -50,8 +50,7 @@ public final class Ends {
 
     /** One place, with what the user said of SSH. */
     public Endpoint place(Session session, String text) throws TransferException {
-        ssh.offerTo(session);
-        return ssh.at(session.names().parse(text));
+        return ssh.place(session, text);
     }
 
     /** The ends; data that are named by what they are get looked for. */

@@ -6,10 +6,6 @@ import picocli.CommandLine.Option;
 
 /** The options that every command has. */
 final class GlobalOptions {
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
-    @SuppressWarnings("UnusedVariable") // picocli reads it
-    private boolean help;
-
     @Option(names = "--json",
             description = "Print exactly one JSON document on standard output; all else goes to standard error.")
     private boolean json;

@@ -13,6 +13,7 @@ import org.waybill.client.credentials.Vault;
 import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.endpoint.HomeConfig;
+import org.waybill.client.files.EndpointStores;
 import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClients;
 import org.waybill.client.remote.RemoteService;
@@ -71,8 +72,18 @@ public final class Session implements AutoCloseable {
         return silent;
     }
 
+    /** Opens the files of endpoints, with what transfers there would use; a person is asked for passwords. */
+    public EndpointStores stores() {
+        return new EndpointStores(home, asking(credentials()), agent(), (_, text) -> note("waybill: " + text));
+    }
+
+    /** Asks the person at the terminal; to be called where {@link #asks} says that there is one. */
+    public boolean isConfirmed(String question) {
+        return SecretInput.askOpenly(question + " (yes or no)").strip().equals("yes");
+    }
+
     /** What {@code ~} stands for. */
-    Path userHome() {
+    public Path userHome() {
         return Path.of(terminal.environment().getOrDefault("HOME", System.getProperty("user.home")));
     }
 

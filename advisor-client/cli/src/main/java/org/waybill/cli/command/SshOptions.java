@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Option;
 
@@ -17,8 +18,14 @@ public final class SshOptions {
     @Option(names = "-i", paramLabel = "FILE", description = "As for scp: the private key to log in with by SSH.")
     private @Nullable Path key;
 
+    /** A place as the user named it, with what was said of SSH. */
+    public Endpoint place(Session session, String text) throws TransferException {
+        offerTo(session);
+        return at(session.names().parse(text));
+    }
+
     /** Has the session use the key. */
-    void offerTo(Session session) {
+    private void offerTo(Session session) {
         Path file = key;
         if (file != null && !Files.isReadable(file)) {
             throw new CommandFailure(Files.exists(file) ? Reason.PERMISSION : Reason.NOT_FOUND, "-i " + file
@@ -29,7 +36,7 @@ public final class SshOptions {
         }
     }
 
-    Endpoint at(Endpoint end) {
+    private Endpoint at(Endpoint end) {
         if (port == null || end.isLocal() || end.location().port() != 0 || !end.location().isServedBy(Protocol.SSH)) {
             return end;
         }

@@ -9,10 +9,18 @@ public abstract class WaybillCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin
+    private final HelpOption help;
+
+    @Mixin
     private final GlobalOptions options = new GlobalOptions();
 
     protected WaybillCommand(Terminal terminal) {
+        this(terminal, new HelpOption.Usual());
+    }
+
+    protected WaybillCommand(Terminal terminal, HelpOption help) {
         this.terminal = terminal;
+        this.help = help;
     }
 
     @Override

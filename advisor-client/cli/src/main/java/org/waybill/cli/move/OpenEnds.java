@@ -1,10 +1,8 @@
 package org.waybill.cli.move;
 
-import org.waybill.cli.advise.Advising;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
-import org.waybill.client.files.EndpointStores;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.compare.TwoTrees;
@@ -56,8 +54,7 @@ final class OpenEnds implements AutoCloseable {
             throw new CommandFailure(Reason.BAD_INPUT, "- is a stream, which nothing can be compared with: name a file "
                     + "or a directory");
         }
-        return new EndpointStores(session.home(), session.credentials(), Advising.agent(session),
-                (_, text) -> session.note("waybill: " + text)).open(end).store();
+        return session.stores().open(end).store();
     }
 
     TwoTrees trees() {

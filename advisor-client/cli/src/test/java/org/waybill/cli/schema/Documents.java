@@ -34,6 +34,7 @@ final class Documents {
         Documents documents = new Documents();
         documents.failures();
         documents.transfers();
+        documents.files();
         documents.advice();
         documents.probes();
         documents.nodes();
@@ -45,24 +46,20 @@ final class Documents {
     }
 
     private void failures() {
-        put("error", "What any command prints that fails and has nothing else to tell", types -> object(fields(
+        put("error", "What any command prints that fails and has nothing else to tell", types -> failure());
+    }
+
+    private static ObjectNode failure() {
+        return object(fields(
                 "status", described(known(reasons()), "the reason, see 'waybill explain'"),
                 "exitCode", described(simple("integer"), "of the process"),
-                "message", described(simple("string"), "one line: what is wrong and what would be right"))));
+                "message", described(simple("string"), "one line: what is wrong and what would be right")));
     }
 
     private void transfers() {
         put("copy", "A finished, failed or (dryRun) planned copy; also the file of --report", this::copy);
-        put("check", "What differs between a source and its copy", types -> {
-            ObjectNode check = types.inline(named("CheckDocument"));
-            ((ObjectNode) check.get("properties")).set("status", status());
-            return check;
-        });
-        put("sync", "What a sync copied and deleted, or (dryRun) would", types -> {
-            ObjectNode sync = types.inline(named("SyncDocument"));
-            ((ObjectNode) sync.get("properties")).set("status", plannedOr(reasons()));
-            return sync;
-        });
+        put("check", "What differs between a source and its copy", "CheckDocument", status());
+        put("sync", "What a sync copied and deleted, or (dryRun) would", "SyncDocument", plannedOr(reasons()));
         put("event", "A line of copy --events; readers skip an event that they do not know", this::events);
         put("distribute", "Copies of one source at several nodes", types -> object(fields(
                 "status", known(List.of("OK", "INCOMPLETE")), "seconds", simple("number"),
@@ -76,10 +73,24 @@ final class Documents {
                 "advice", types.of(named("Advice")), "move", copy(types))));
     }
 
+    private void files() {
+        put("ls", "What directories hold", "LsCommand$Listing", status());
+        put("du", "How much directories hold", "DuCommand$Sizes", status());
+        put("hash", "Checksums of files", "HashCommand$Hashes", status());
+        put("mkdir", "The directories that are there now", "MkdirCommand$Made", status());
+        put("rename", "The new name", "RenameCommand$Renamed", status());
+        put("rm", "What was removed, or (dryRun) would be", "RmCommand$Removed", plannedOr(reasons()));
+        put("cat", "cat prints what is in files; with --json it says that, and fails", types -> failure());
+    }
+
     private ObjectNode copy(SchemaWriter types) {
-        ObjectNode copy = types.inline(named("MoveDocument"));
-        ((ObjectNode) copy.get("properties")).set("status", plannedOr(reasons()));
-        return copy;
+        return inline(types, "MoveDocument", plannedOr(reasons()));
+    }
+
+    private ObjectNode inline(SchemaWriter types, String record, ObjectNode status) {
+        ObjectNode document = types.inline(named(record));
+        ((ObjectNode) document.get("properties")).set("status", status);
+        return document;
     }
 
     private ObjectNode events(SchemaWriter types) {
@@ -229,6 +240,10 @@ final class Documents {
 
     private void put(String name, String title, String record) {
         put(name, title, types -> types.inline(named(record)));
+    }
+
+    private void put(String name, String title, String record, ObjectNode status) {
+        put(name, title, types -> inline(types, record, status));
     }
 
     private void put(String name, String title, Function<SchemaWriter, ObjectNode> body) {

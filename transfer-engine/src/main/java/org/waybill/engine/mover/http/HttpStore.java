@@ -41,6 +41,7 @@ public final class HttpStore implements Store {
     private static final int CREATED = 201;
     private static final int MULTI_STATUS = 207;
     private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
     private static final int GONE = 410;
     private static final int NOT_ALLOWED = 405;
     private static final int PRECONDITION_FAILED = 412;
@@ -326,19 +327,33 @@ public final class HttpStore implements Store {
         if (!list(path).isEmpty()) {
             throw NewName.notEmpty(path);
         }
-        deleteCollection(path);
+        if (delete(path + "/", path) == CONFLICT) {
+            require("DELETE", CONFLICT, path);
+        }
     }
 
     /**
-     * In one request: a listing shows links as what they lead to, so a walk of ours would leave the tree; the server
-     * knows them (RFC 4918, section 9.6).
+     * In one request where the server does so (RFC 4918, section 9.6): a listing shows links as what they lead to, and
+     * the server knows them.
      */
     @Override
     public void removeTree(String directory, RemovedTree removed) throws TransferException, InterruptedException {
         long[] counted = new long[2];
         count(directory, counted, 0);
-        deleteCollection(directory);
-        removed.add(counted[0], counted[1] + 1);
+        if (removeIfLink(directory, directory)) {
+            removed.add(counted[0], counted[1] + 1);
+        } else {
+            removed.walk(this, directory);
+        }
+    }
+
+    /**
+     * By the name without a slash, which leads through no link: most servers then remove a directory with all that it
+     * holds. nginx refuses a directory and removes a link; with a slash it would remove what lies behind links too.
+     */
+    @Override
+    public boolean removeIfLink(String directory, String real) throws TransferException, InterruptedException {
+        return delete(directory, directory) != CONFLICT;
     }
 
     private void count(String directory, long[] filesAndDirectories, int depth)
@@ -351,15 +366,16 @@ public final class HttpStore implements Store {
         }
     }
 
-    private void deleteCollection(String path) throws TransferException, InterruptedException {
-        int status = status(account.request("DELETE", path + "/"), path);
+    private int delete(String name, String path) throws TransferException, InterruptedException {
+        int status = status(account.request("DELETE", name), path);
         if (status == MULTI_STATUS) {
             throw new TransferException(Reason.PERMISSION, StorePath.shown(path) + " at " + label()
                     + ": the server could not remove all of it; what stays is there");
         }
-        if (status != NOT_FOUND && status != GONE) {
+        if (status != NOT_FOUND && status != GONE && status != CONFLICT) {
             require("DELETE", status, path);
         }
+        return status;
     }
 
     @Override

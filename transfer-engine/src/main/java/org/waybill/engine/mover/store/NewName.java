@@ -35,7 +35,7 @@ public final class NewName {
     /** Something has the name. */
     public static TransferException taken(String to) {
         return new TransferException(Reason.BAD_INPUT, StorePath.shown(to)
-                + ": something is there already; choose another name, or add --overwrite to replace a file");
+                + ": something is there already; choose another name, or add --force to replace a file");
     }
 
     /** A directory has the name, or is to have a file's. */

@@ -57,7 +57,12 @@ public final class RemovedTree {
 
     /** Removes a tree deepest first, for stores whose listings tell links from directories. */
     public void walk(Store store, String directory) throws TransferException, InterruptedException {
-        remove(store, directory, store.realPath(directory));
+        String real = StorePath.join(store.realPath(StorePath.parent(directory)), StorePath.name(directory));
+        if (store.removeIfLink(directory, real)) {
+            files++;
+        } else {
+            remove(store, directory, real);
+        }
     }
 
     /** @param real where the directory lies: one that lies elsewhere than below it is reached by a link */
@@ -85,6 +90,10 @@ public final class RemovedTree {
                 store.removeDirectory(directory);
                 directories++;
             } catch (TransferException e) {
+                if (e.reason() == Reason.BAD_INPUT) {
+                    keep(directory, Reason.PERMISSION, "it holds something that is not listed, such as a broken link");
+                    return false;
+                }
                 return kept(e, directory);
             }
         }
@@ -97,10 +106,12 @@ public final class RemovedTree {
             return false;
         }
         // a server that shows a link as what it leads to must not lead us out of the tree
-        if (entry.isDirectory() && store.realPath(entry.path()).equals(real)) {
+        if (entry.isDirectory() && !store.removeIfLink(entry.path(), real)) {
             return remove(store, entry.path(), real);
         }
-        store.delete(entry.path());
+        if (!entry.isDirectory()) {
+            store.delete(entry.path());
+        }
         files++;
         return true;
     }

@@ -131,6 +131,20 @@ public interface Store extends AutoCloseable {
     }
 
     /**
+     * Removes what a listing shows as a directory if it is a link.
+     *
+     * @param real where it lies if it is none
+     * @return whether it is gone
+     */
+    default boolean removeIfLink(String directory, String real) throws TransferException, InterruptedException {
+        if (realPath(directory).equals(real)) {
+            return false;
+        }
+        delete(directory);
+        return true;
+    }
+
+    /**
      * Removes a directory and all that is in it. Links are removed, never followed; what cannot be removed stays, and
      * so does what it lies in.
      *

@@ -1,0 +1,116 @@
+package org.waybill.cli.files;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.files.OpenPlaces.Place;
+import org.waybill.client.files.FileHash;
+import org.waybill.client.files.FileTree;
+import org.waybill.engine.ExpectedChecksum;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Entry;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill hash}. */
+@Command(name = "hash",
+        header = "Print checksums of files of any end, as sha256sum does.",
+        description = {
+            "",
+            "The far end computes SHA-256 where it can: nodes, hosts with a shell behind SSH, GridFTP and some FTP "
+                + "servers. Elsewhere, and for other algorithms, the files are read from there.",
+            "",
+            "'sha256sum -c' (md5sum, ...) reads the lines. A file of this machine is named as on the command line, one "
+                + "of another end by its name, one in a directory (-R) by the path below that.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill hash user@dtn.example.org:/data/results.h5",
+            "  waybill hash -R dtn:run7 > SHA256SUMS; cd run7; sha256sum -c ../SHA256SUMS",
+            "  waybill hash --algorithm md5 ftp://archive.example.org/results.h5"
+        })
+public final class HashCommand extends FilesCommand {
+    @Parameters(arity = "1..*", paramLabel = "PATH", description = PLACE)
+    private List<String> paths = List.of();
+
+    @Option(names = {"-R", "-r", "--recursive"}, description = "All files in a directory; links are left out.")
+    private boolean recursive;
+
+    @Option(names = "--algorithm", paramLabel = "NAME", defaultValue = ExpectedChecksum.SHA256,
+            description = "sha256 (the default), sha512, sha384, sha224, sha1, md5, crc32c, crc32 or adler32.")
+    private String algorithm = ExpectedChecksum.SHA256;
+
+    HashCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    /**
+     * {@code hash --json}.
+     *
+     * @param status {@code OK}, or why the first of {@code failed} has no checksum
+     */
+    record Hashes(String status, String algorithm, List<Hash> hashes, List<Failed> failed) {}
+
+    /**
+     * The checksum of one file.
+     *
+     * @param place as it was named on the command line
+     * @param path absolute at its end
+     * @param hex lower-case
+     * @param byFarEnd whether its end computed it; else the file was read from there
+     */
+    record Hash(String place, String path, String hex, boolean byFarEnd) {}
+
+    @Override
+    void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
+        ExpectedChecksum wanted = new ExpectedChecksum(algorithm, "");
+        if (ExpectedChecksum.strongest(List.of(wanted)).isEmpty()) {
+            throw new CommandFailure(Reason.BAD_INPUT, "there is no algorithm '" + OneLine.of(algorithm)
+                    + "' here: see 'waybill hash --help'");
+        }
+        List<Hash> hashes = new ArrayList<>();
+        each(open(places, paths), place -> {
+            Entry named = place.entry();
+            if (!named.isDirectory() || !recursive) {
+                hash(session, place, CatCommand.file(place), wanted.type(), hashes);
+                return;
+            }
+            List<Entry> files = new ArrayList<>();
+            fail(place, FileTree.walk(place.store(), named.path(), files::add));
+            for (Entry file : files.stream().filter(Entry::isFile).toList()) {
+                try {
+                    hash(session, place, file, wanted.type(), hashes);
+                } catch (TransferException e) {
+                    fail(place.shown(file.path()), e);
+                }
+            }
+        });
+        if (session.json()) {
+            session.answer(new Hashes(status(), wanted.type(), hashes, failed()), _ -> { });
+        }
+    }
+
+    private static void hash(Session session, Place place, Entry file, String type, List<Hash> hashes)
+            throws TransferException, InterruptedException {
+        FileHash hash = FileHash.of(place.store(), file, type);
+        String name = !file.path().equals(place.path()) ? place.below(file.path())
+                : place.end().isLocal() ? place.text() : file.name();
+        hashes.add(new Hash(place.text(), file.path(), hash.hex(), hash.byFarEnd()));
+        if (!session.json()) {
+            session.terminal().out().println(line(hash.hex(), name));
+        }
+    }
+
+    /** A line of GNU coreutils: where a name holds a backslash or an end of line, they are escaped and a \ is first. */
+    private static String line(String hex, String name) {
+        String escaped = name.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
+        return (escaped.equals(name) ? "" : "\\") + hex + "  " + escaped;
+    }
+}

@@ -1,0 +1,158 @@
+package org.waybill.cli.files;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.HelpOption;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.files.OpenPlaces.Place;
+import org.waybill.client.Amounts;
+import org.waybill.client.files.FileTree;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Entry;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill ls}. */
+@Command(name = "ls",
+        header = "List what a directory holds, at any end.",
+        description = {
+            "",
+            "One name a line, in order; a directory's ends in a slash. What no terminal should get is written as an "
+                + "escape; --json has names as they are. Links are told, not followed, but for the PATH itself.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill ls -lh user@dtn.example.org:/data/",
+            "  waybill ls -R waybill://dtn.example.org/incoming/",
+            "  waybill ls --json https://dav.example.org/archive/"
+        })
+public final class LsCommand extends FilesCommand {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm")
+            .withZone(ZoneId.systemDefault());
+    private static final String BITS = "rwxrwxrwx";
+
+    @Parameters(arity = "0..*", paramLabel = "PATH", description = PLACE + " Default: this directory.")
+    private List<String> paths = List.of(".");
+
+    @Option(names = "-l", description = "Permissions, size in bytes and time too; ? for what the end does not tell.")
+    private boolean isLong;
+
+    @Option(names = {"-R", "--recursive"}, description = "All that lies below, with the path to it.")
+    private boolean recursive;
+
+    @Option(names = {"-h", "--human-readable"}, description = "With -l: sizes in KiB, MiB and so on.")
+    private boolean human;
+
+    @Option(names = {"-d", "--directory"}, description = "The directory itself, and not what it holds.")
+    private boolean itself;
+
+    LsCommand(Terminal terminal) {
+        super(terminal, new HelpOption.InFull());
+    }
+
+    /**
+     * {@code ls --json}.
+     *
+     * @param status {@code OK}, or why the first of {@code failed} could not be listed
+     */
+    record Listing(String status, List<Listed> entries, List<Failed> failed) {}
+
+    /**
+     * One entry.
+     *
+     * @param place as it was named on the command line
+     * @param path absolute at its end
+     * @param kind {@code FILE}, {@code DIRECTORY}, {@code LINK}, {@code SPECIAL}, or {@code UNNAMEABLE} for a name that
+     *     is not UTF-8
+     * @param bytes of a file
+     * @param permissions such as {@code rw-r--r--}
+     */
+    record Listed(String place, String path, String kind, @Nullable Long bytes, @Nullable Instant modified,
+            @Nullable String permissions) {
+        static Listed of(Place place, Entry entry) {
+            return new Listed(place.text(), entry.path(), entry.kind().name(), entry.isFile() && entry.sizeBytes() >= 0
+                    ? entry.sizeBytes() : null, entry.modified(), bits(entry.permissions()));
+        }
+
+        private static @Nullable String bits(int permissions) {
+            StringBuilder text = new StringBuilder(BITS);
+            for (int i = 0; i < BITS.length(); i++) {
+                if ((permissions >> (BITS.length() - 1 - i) & 1) == 0) {
+                    text.setCharAt(i, '-');
+                }
+            }
+            return permissions < 0 ? null : text.toString();
+        }
+    }
+
+    @Override
+    void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
+        List<Listed> entries = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
+        List<Place> all = open(places, paths);
+        each(all, place -> {
+            Entry named = place.entry();
+            boolean within = named.isDirectory() && !itself;
+            List<Entry> found = new ArrayList<>();
+            if (within && recursive) {
+                fail(place, FileTree.walk(place.store(), named.path(), found::add));
+            } else if (within) {
+                found.addAll(FileTree.list(place.store(), named.path()));
+            } else {
+                found.add(named);
+            }
+            if (within && all.size() > 1) {
+                lines.addAll(lines.isEmpty() ? List.of(place.text() + ":") : List.of("", place.text() + ":"));
+            }
+            List<Listed> told = found.stream().map(one -> Listed.of(place, one)).toList();
+            lines.addAll(lines(told, one -> within ? place.below(one.path()) : place.text()));
+            entries.addAll(told);
+        });
+        answer(session, new Listing(status(), entries, failed()), out -> lines.forEach(out));
+    }
+
+    private List<String> lines(List<Listed> all, Function<Listed, String> names) {
+        List<String> sizes = all.stream().map(this::size).toList();
+        int widest = sizes.stream().mapToInt(String::length).max().orElse(0);
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < sizes.size(); i++) {
+            Listed one = all.get(i);
+            String name = names.apply(one);
+            boolean slash = one.kind().equals(Entry.Kind.DIRECTORY.name()) && !name.endsWith("/");
+            String size = " ".repeat(widest - sizes.get(i).length()) + sizes.get(i);
+            lines.add((isLong ? mode(one) + " " + size + " " + time(one) + " " : "") + name + (slash ? "/" : ""));
+        }
+        return lines;
+    }
+
+    private String size(Listed one) {
+        Long bytes = one.bytes();
+        return bytes == null ? one.kind().equals(Entry.Kind.FILE.name()) ? "?" : "-"
+                : human ? Amounts.binarySize(bytes) : bytes.toString();
+    }
+
+    private static String mode(Listed one) {
+        String kind = switch (Entry.Kind.valueOf(one.kind())) {
+            case FILE -> "-";
+            case DIRECTORY -> "d";
+            case LINK -> "l";
+            default -> "?";
+        };
+        String bits = one.permissions();
+        return kind + (bits == null ? "?".repeat(BITS.length()) : bits);
+    }
+
+    private static String time(Listed one) {
+        Instant modified = one.modified();
+        return modified == null ? "?               " : TIME.format(modified);
+    }
+}

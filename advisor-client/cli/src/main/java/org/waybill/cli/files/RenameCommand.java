@@ -1,0 +1,66 @@
+package org.waybill.cli.files;
+
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.files.OpenPlaces.Place;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill rename}. */
+@Command(name = "rename",
+        header = "Give a file or directory another name or place at its end.",
+        description = {
+            "",
+            "NEW lies at the same server as OLD and is named in the same way; one that ends in a slash is the "
+                + "directory to put OLD into. What has the name already stays, and the command fails.",
+            "",
+            "At a node you may rename what you have written there, and more if your pairing includes it.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill rename user@dtn.example.org:/data/run7 user@dtn.example.org:/data/run7.old",
+            "  waybill rename --force ftp://archive.example.org/new.h5 ftp://archive.example.org/results.h5"
+        })
+public final class RenameCommand extends FilesCommand {
+    @Parameters(index = "0", paramLabel = "OLD", description = PLACE)
+    private String old = "";
+
+    @Parameters(index = "1", paramLabel = "NEW", description = "Its new name.")
+    private String wanted = "";
+
+    @Option(names = {"-f", "--force"}, description = "Replace a file that has the name; never a directory.")
+    private boolean force;
+
+    RenameCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    /** {@code rename --json}. */
+    record Renamed(String status, String from, String to) {}
+
+    @Override
+    void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
+        if (!places.server(old).equals(places.server(wanted))) {
+            throw new CommandFailure(Reason.BAD_INPUT, "OLD and NEW are not at the same server: name both alike, or use"
+                    + " 'waybill copy' and then 'waybill rm'");
+        }
+        Place from = places.open(old);
+        Place to = places.open(wanted);
+        Store store = from.store();
+        if (!store.features().contains(Store.Feature.RENAME)) {
+            throw new CommandFailure(Reason.BAD_INPUT, store.label() + " renames nothing, as plain HTTP servers do"
+                    + " not");
+        }
+        String path = wanted.endsWith("/") ? StorePath.join(to.path(), StorePath.name(from.path())) : to.path();
+        store.rename(from.path(), path, force);
+        answer(session, new Renamed("OK", from.path(), path), _ -> { });
+    }
+}

@@ -1,0 +1,150 @@
+package org.waybill.cli.files;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Terminal;
+import org.waybill.cli.files.OpenPlaces.Place;
+import org.waybill.client.Amounts;
+import org.waybill.client.files.Removals;
+import org.waybill.client.files.TreeSize;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.RemovedTree;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code waybill rm}. */
+@Command(name = "rm",
+        header = "Remove files, links, and with -r directories, at any end.",
+        description = {
+            "",
+            "A directory wants -r. On a terminal you are shown how much it holds and asked; where nobody can be asked "
+                + "it wants --yes too. A file goes without a question, as with rm.",
+            "",
+            "Links are removed and never followed. /, home directories and what they lie in, and the root of a node's "
+                + "data are never removed (exit code 12), and then nothing is. What cannot be removed stays with the "
+                + "directories that it lies in, and is named.",
+            "",
+            "At a node you may remove what you have written there, and more if your pairing includes it.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill rm user@dtn.example.org:/data/old.h5",
+            "  waybill rm -r --dry-run waybill://dtn.example.org/incoming/run6",
+            "  waybill rm -r --yes dtn:run6"
+        })
+public final class RmCommand extends FilesCommand {
+    @Parameters(arity = "1..*", paramLabel = "PATH", description = PLACE)
+    private List<String> paths = List.of();
+
+    @Option(names = {"-r", "-R", "--recursive"}, description = "A directory too, with all that it holds.")
+    private boolean recursive;
+
+    @Option(names = {"-f", "--force"}, description = "What is not there is no failure.")
+    private boolean force;
+
+    @Option(names = {"-y", "--yes"}, description = "Remove directories without a question.")
+    private boolean yes;
+
+    @Option(names = {"-n", "--dry-run"}, description = "Say what would be removed, and remove nothing.")
+    private boolean dryRun;
+
+    RmCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    /**
+     * {@code rm --json}.
+     *
+     * @param status {@code OK}, {@code PLANNED} of a dry run, or why the first of {@code failed} stays
+     * @param files files and links that are gone, or would be
+     * @param bytes of the files that would be removed; null where they were
+     * @param failed what stays
+     */
+    record Removed(String status, boolean dryRun, long files, long directories, @Nullable Long bytes,
+            List<Failed> failed) {}
+
+    private record Doomed(Place place, Entry entry) {}
+
+    @Override
+    void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
+        List<Place> all = open(places, paths);
+        for (Place place : all) {
+            Removals.check(place.end(), place.at(), session.userHome());
+        }
+        List<Doomed> doomed = new ArrayList<>();
+        each(all, place -> look(place).ifPresent(entry -> doomed.add(new Doomed(place, entry))));
+        if (dryRun) {
+            plan(session, doomed);
+            return;
+        }
+        if (!yes && doomed.stream().anyMatch(one -> one.entry().isDirectory())) {
+            confirm(session, doomed);
+        }
+        RemovedTree removed = new RemovedTree();
+        for (Doomed one : doomed) {
+            RemovedTree here = new RemovedTree();
+            each(List.of(one.place()), place -> Removals.remove(place.at(), one.entry(), here));
+            removed.add(here.files(), here.directories());
+            fail(one.place(), here.kept());
+        }
+        answer(session, new Removed(status(), false, removed.files(), removed.directories(), null, failed()), _ -> { });
+    }
+
+    private Optional<Entry> look(Place place) throws TransferException, InterruptedException {
+        Optional<Entry> entry = place.store().look(place.path());
+        if (entry.isEmpty() && !force) {
+            throw place.absent();
+        }
+        if (entry.isPresent() && entry.get().isDirectory() && !recursive) {
+            throw new TransferException(Reason.BAD_INPUT, place.text() + " is a directory: -r removes it with all that"
+                    + " it holds");
+        }
+        return entry;
+    }
+
+    private TreeSize sizes(List<Doomed> doomed, Consumer<String> line) throws TransferException, InterruptedException {
+        long[] sums = new long[3];
+        for (Doomed one : doomed) {
+            List<NotTransferred> unread = new ArrayList<>();
+            TreeSize size = TreeSize.of(one.place().store(), one.entry(), unread).getLast();
+            sums[0] += size.bytes();
+            sums[1] += size.files();
+            sums[2] += size.directories();
+            line.accept(one.place().text() + (one.entry().isDirectory() ? ": " + size.files()
+                    + (size.files() == 1 ? " file, " : " files, ") + size.directories()
+                    + (size.directories() == 1 ? " directory, " : " directories, ") + Amounts.binarySize(size.bytes())
+                    : ""));
+            fail(one.place(), unread);
+        }
+        return new TreeSize("", sums[0], sums[1], sums[2]);
+    }
+
+    private void plan(Session session, List<Doomed> doomed) throws TransferException, InterruptedException {
+        List<String> lines = new ArrayList<>();
+        TreeSize size = sizes(doomed, line -> lines.add("would remove " + line));
+        answer(session, new Removed(failed().isEmpty() ? "PLANNED" : status(), true, size.files(), size.directories(),
+                size.bytes(), failed()), out -> lines.forEach(out));
+    }
+
+    private void confirm(Session session, List<Doomed> doomed) throws TransferException, InterruptedException {
+        if (!session.asks()) {
+            throw new CommandFailure(Reason.UNSAFE, "nothing was removed, since nobody can be asked whether the"
+                    + " directories shall go with all that they hold: say --yes");
+        }
+        sizes(doomed, line -> session.note("will be removed: " + line));
+        if (!session.isConfirmed("remove " + (doomed.size() == 1 ? "it" : "all of these"))) {
+            throw new CommandFailure(Reason.UNSAFE, "nothing was removed: the answer was not yes");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Start at {@link FilesCommand}: looking at files and tidying them up, at any endpoint (decision 0272). */
+@NullMarked
+package org.waybill.cli.files;
+
+import org.jspecify.annotations.NullMarked;

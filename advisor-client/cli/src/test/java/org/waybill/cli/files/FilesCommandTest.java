@@ -1,0 +1,305 @@
+package org.waybill.cli.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.cli.Cli;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
+import org.waybill.engine.testserver.FtpServer;
+import org.waybill.engine.testserver.GridFtpServer;
+import org.waybill.engine.testserver.SshServer;
+import org.waybill.engine.testserver.TestAuthority;
+import org.waybill.engine.testserver.WebServer;
+import tools.jackson.databind.JsonNode;
+
+/** {@code ls}, {@code du}, {@code cat}, {@code hash}, {@code mkdir}, {@code rename} and {@code rm} at every end. */
+@Timeout(120)
+class FilesCommandTest {
+    private static final String ONE_SHA256 = "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed";
+
+    @TempDir
+    private Path directory;
+
+    private Cli cli;
+    private Path root;
+    private AutoCloseable server = () -> { };
+    private String base = "";
+
+    /** Where files are. */
+    enum Kind { LOCAL, SFTP, FTP, FTPS, GSIFTP, DAV, DAVS, NODE }
+
+    /** Of a directory that has one, nginx lists nothing. */
+    private static final Set<Kind> LISTS_NO_BROKEN_LINKS = EnumSet.of(Kind.GSIFTP, Kind.DAV, Kind.DAVS);
+
+    @BeforeEach
+    void start() throws Exception {
+        cli = new Cli(directory);
+        root = Files.createDirectory(directory.resolve("root"));
+        Files.createDirectories(cli.home());
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.close();
+    }
+
+    private void start(Kind kind) throws Exception {
+        switch (kind) {
+            case LOCAL -> base = root + "/";
+            case SFTP -> {
+                SshServer ssh = SshServer.start(directory);
+                Path keys = Files.createDirectories(directory.resolve("user/.ssh"));
+                Files.copy(ssh.userKey(), keys.resolve("id_ed25519"));
+                Files.copy(ssh.knownHosts(), keys.resolve("known_hosts"));
+                started(ssh, "sftp://127.0.0.1:" + ssh.port() + root + "/");
+            }
+            case FTP -> {
+                FtpServer ftp = FtpServer.start(directory, root);
+                started(ftp, "ftp://127.0.0.1:" + ftp.port() + ftp.location("/").path());
+            }
+            case FTPS -> {
+                FtpServer ftp = FtpServer.startTls(directory, root, trusted().loopback());
+                started(ftp, "ftps://127.0.0.1:" + ftp.port() + ftp.location("/").path());
+            }
+            case GSIFTP -> {
+                GridFtpServer grid = GridFtpServer.start(directory, root);
+                started(grid, "gsiftp://127.0.0.1:" + grid.port() + grid.location("/").path());
+            }
+            case DAV -> {
+                WebServer web = WebServer.start(directory, root);
+                started(web, "dav://127.0.0.1:" + web.port() + "/");
+            }
+            case DAVS -> {
+                WebServer web = WebServer.startTls(directory, root, trusted().loopback());
+                started(web, "davs://127.0.0.1:" + web.port() + "/");
+            }
+            case NODE -> {
+                WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), root)
+                        .withListen(new InetSocketAddress("127.0.0.1", 0)));
+                started(node, "waybill://127.0.0.1:" + node.address().getPort() + "/");
+            }
+            default -> throw new IllegalArgumentException(kind.name());
+        }
+    }
+
+    private TestAuthority trusted() throws IOException {
+        TestAuthority authority = TestAuthority.in(directory);
+        Files.copy(authority.certificate(), cli.home().resolve("trusted.pem"));
+        return authority;
+    }
+
+    private void started(AutoCloseable running, String url) {
+        server = running;
+        base = url;
+    }
+
+    private String done(String... line) {
+        Cli.Result result = cli.run(line);
+        assertThat(result.code()).as(result.arguments() + result.err()).isZero();
+        return result.out();
+    }
+
+    private void refused(int code, String said, String... line) {
+        Cli.Result result = cli.run(line);
+        assertThat(result.code()).as(result.arguments() + result.err()).isEqualTo(code);
+        assertThat(result.err().lines().filter(one -> !one.contains("in clear")).toList()).singleElement().asString()
+                .startsWith("waybill: ").doesNotContain("Exception").containsIgnoringCase(said);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void filesAreLookedAtAndTidiedUp(Kind kind) throws Exception {
+        start(kind);
+        String a = base + "a";
+        done("mkdir", "-p", a + "/b");
+        done("mkdir", "-p", a + "/b");
+        refused(2, "is there already", "mkdir", a);
+        refused(3, "-p makes it too", "mkdir", base + "no/such");
+        Files.writeString(root.resolve("a/1 one.txt"), "one");
+        Files.writeString(root.resolve("a/b/two"), "twotwo");
+
+        assertThat(done("ls", a).lines()).containsExactly("1 one.txt", "b/");
+        assertThat(done("ls", "-R", a + "/").lines()).containsExactly("1 one.txt", "b/", "b/two");
+        assertThat(done("ls", "-l", a).lines()).first().asString()
+                .matches("-(rw-r--r--|\\?{9}) 3 (\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d|\\? {15}) 1 one.txt");
+        assertThat(done("ls", "-ld", a).lines()).singleElement().asString().startsWith("d").endsWith(a + "/");
+        refused(3, "no such file", "ls", a + "/nothing");
+        JsonNode listed = cli.run("ls", "--json", "-R", a).json();
+        assertThat(listed.at("/entries/2/path").asString()).endsWith("/a/b/two");
+        assertThat(listed.at("/entries/2/bytes").asLong()).isEqualTo(6);
+
+        assertThat(done("du", a).lines().map(line -> line.split("  +")).toList()).satisfiesExactly(
+                line -> assertThat(line).containsExactly("6", "1 file", a + "/b"),
+                line -> assertThat(line).containsExactly("9", "2 files", a));
+        assertThat(done("du", "-sh", a)).startsWith("9 B");
+        assertThat(done("cat", a + "/b/two", a + "/1 one.txt")).isEqualTo("twotwoone");
+        refused(2, "is a directory", "cat", a);
+        assertThat(done("hash", a + "/1 one.txt")).startsWith(ONE_SHA256 + "  ").endsWith("1 one.txt\n");
+        assertThat(done("hash", "--algorithm", "MD5", a + "/1 one.txt")).startsWith("f97c5d29941bfb1b2fdab0874906ab82");
+        refused(2, "is a directory", "hash", a);
+        check(done("hash", "-R", a));
+
+        refused(2, "--force", "rename", a + "/1 one.txt", a + "/b/two");
+        refused(3, "", "rename", a + "/nothing", a + "/something");
+        done("rename", "-f", a + "/1 one.txt", a + "/b/two");
+        assertThat(root.resolve("a/b/two")).hasContent("one");
+        done("rename", a + "/b/two", a + "/");
+        done("rename", a + "/b", base + "c");
+        assertThat(root.resolve("c")).isEmptyDirectory();
+
+        done("rm", a + "/two");
+        refused(3, "no such file", "rm", a + "/two");
+        done("rm", "-f", a + "/two");
+        refused(2, "-r", "rm", a);
+        refused(12, "--yes", "rm", "-r", a);
+        Path outside = Files.writeString(Files.createDirectory(root.resolve("outside")).resolve("kept"), "kept");
+        Files.createSymbolicLink(root.resolve("a/link"), Path.of("../outside"));
+        Files.createSymbolicLink(root.resolve("linked"), Path.of("outside"));
+        if (!LISTS_NO_BROKEN_LINKS.contains(kind)) {
+            Files.createSymbolicLink(root.resolve("a/broken"), Path.of("nothing"));
+        }
+        Files.writeString(root.resolve("a/file"), "x");
+        done("rm", "-rn", a);
+        assertThat(root.resolve("a/file")).exists();
+        done("rm", "-r", "--yes", a, base + "c");
+        done("rm", "-r", "--yes", base + "linked");
+        assertThat(root.toFile().list()).containsExactly("outside");
+        assertThat(outside).hasContent("kept");
+    }
+
+    @Test
+    void whatAServerDoesNotListIsNamedAndStays() throws Exception {
+        start(Kind.GSIFTP);
+        done("mkdir", base + "a");
+        Files.createSymbolicLink(root.resolve("a/broken"), Path.of("nothing"));
+        refused(6, "not listed, such as a broken link", "rm", "-r", "--yes", base + "a");
+    }
+
+    private void check(String sums) throws Exception {
+        Process check = new ProcessBuilder("sha256sum", "--strict", "-c").directory(root.resolve("a").toFile())
+                .redirectErrorStream(true).start();
+        check.getOutputStream().write(sums.getBytes(StandardCharsets.UTF_8));
+        check.getOutputStream().close();
+        String said = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(check.waitFor()).as(said).isZero();
+        assertThat(said.lines()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LOCAL", "SFTP", "NODE"})
+    @Tag("attack")
+    void namesAreShownOnOneLineAndNeverOptions(Kind kind) throws Exception {
+        start(kind);
+        List<String> names = List.of("-rf", "a\nb", "it's \"q\"\\", "\u202etxt.exe", "\u001b[2J");
+        for (String name : names) {
+            Files.writeString(root.resolve(name), name);
+        }
+        Process odd = new ProcessBuilder("bash", "-c", "touch $'caf\\xe9'").directory(root.toFile()).start();
+        assertThat(odd.waitFor()).isZero();
+
+        List<String> lines = done("ls", base).lines().toList();
+        assertThat(lines).hasSize(6).contains("-rf", "a\\nb", "\\u202etxt.exe", "\\u001b[2J");
+        assertThat(cli.run("ls", "--json", base).json().get("entries").findValuesAsString("path"))
+                .anyMatch(path -> path.endsWith("/a\nb"));
+        assertThat(cli.run("ls", "--json", base).json().get("entries").findValuesAsString("kind"))
+                .contains("UNNAMEABLE");
+        for (String name : names) {
+            assertThat(done("cat", base + name)).isEqualTo(name);
+            done("rename", base + name, base + name + "2");
+            done("rm", "--", base + name + "2");
+        }
+        assertThat(done("hash", "-R", base)).isEmpty();
+    }
+
+    @Test
+    void aChecksumOfAnOddNameIsWhatSha256sumReads() throws Exception {
+        start(Kind.SFTP);
+        Files.writeString(Files.createDirectory(root.resolve("a")).resolve("a\n\\b"), "one");
+        Files.writeString(root.resolve("a/-c"), "one");
+        assertThat(done("hash", base + "a/a\n\\b")).isEqualTo("\\" + ONE_SHA256 + "  a\\n\\\\b\n");
+        check(done("hash", "-R", base + "a"));
+    }
+
+    @ParameterizedTest
+    @Tag("attack")
+    @ValueSource(strings = {"/", "/../", "~", ".", "user", "user/..", "//", "/tmp/../"})
+    void whatNobodyMeansToRemoveIsNot(String path) throws Exception {
+        Files.writeString(Files.createDirectories(directory.resolve("user")).resolve("kept"), "kept");
+        String named = path.startsWith("user") ? directory.resolve(path).toString()
+                : path.equals("~") ? directory.resolve("user").toString() : path;
+        Cli.Result result = cli.run("rm", "-rf", "--yes", named);
+        assertThat(result.code()).as(result.err()).isEqualTo(12);
+        assertThat(result.err().lines()).singleElement().asString().contains("it is not removed");
+        assertThat(directory.resolve("user/kept")).hasContent("kept");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "LOCAL", mode = EnumSource.Mode.EXCLUDE)
+    @Tag("attack")
+    void theRootOfAServerStaysAndWhatIsNamedBesideItToo(Kind kind) throws Exception {
+        start(kind);
+        Files.writeString(root.resolve("kept"), "kept");
+        String host = base.substring(0, base.indexOf('/', base.indexOf("://") + 3));
+        refused(12, "it is not removed", "rm", "-r", "--yes", base + "kept", host + "/");
+        assertThat(root.resolve("kept")).hasContent("kept");
+    }
+
+    @Test
+    void oneThatFailsIsNamedAndTheOthersAreDone() throws Exception {
+        start(Kind.LOCAL);
+        Files.writeString(root.resolve("one"), "one");
+        Files.writeString(root.resolve("two"), "two");
+        Cli.Result cat = cli.run("cat", base + "one", base + "none", base + "two");
+        assertThat(cat.code()).isEqualTo(3);
+        assertThat(cat.out()).isEqualTo("onetwo");
+        assertThat(cat.err().lines()).singleElement().asString().contains("none");
+        Cli.Result rm = cli.run("rm", "--json", base + "none", base + "one");
+        assertThat(rm.code()).isEqualTo(3);
+        assertThat(rm.json().get("status").asString()).isEqualTo("NOT_FOUND");
+        assertThat(rm.json().get("files").asInt()).isEqualTo(1);
+        assertThat(rm.json().at("/failed/0/path").asString()).isEqualTo(base + "none");
+        refused(2, "no document", "cat", "--json", base + "two");
+    }
+
+    @Test
+    void badUsageIsOneLine() throws Exception {
+        start(Kind.LOCAL);
+        refused(2, "holds no files", "ls", "-");
+        refused(2, "no algorithm", "hash", "--algorithm", "rot13", base);
+        refused(2, "same server", "rename", base + "x", "sftp://127.0.0.1/x");
+        refused(2, "unknown", "ls", "gopher://host/x".toLowerCase(Locale.ROOT));
+    }
+
+    @Test
+    void aPlainWebServerReadsAndSaysWhatItCannot() throws Exception {
+        WebServer web = WebServer.start(directory, root, WebServer.Option.READ_ONLY);
+        started(web, "http://127.0.0.1:" + web.port() + "/");
+        Files.writeString(root.resolve("one"), "one");
+        assertThat(done("cat", base + "one")).isEqualTo("one");
+        assertThat(done("hash", base + "one")).isEqualTo(ONE_SHA256 + "  one\n");
+        assertThat(done("ls", "-l", base + "one")).contains(" 3 ");
+        refused(2, "lists no directories", "ls", base);
+        refused(2, "makes no directories", "mkdir", base + "d");
+        refused(2, "renames nothing", "rename", base + "one", base + "two");
+        refused(6, "", "rm", base + "one");
+        refused(3, "no such file", "cat", base + "none");
+    }
+}

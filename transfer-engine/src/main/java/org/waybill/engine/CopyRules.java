@@ -13,8 +13,8 @@ import org.waybill.engine.filter.EntryFilter;
  * @param backupDirectory where files go that are replaced, below the destination; empty when they are not kept
  */
 public record CopyRules(Links links, EntryFilter filter, Overwrite overwrite, String backupDirectory) {
-    /** All that is there, links followed inside the tree, replacing what differs. */
-    public static final CopyRules USUAL = new CopyRules(Links.FOLLOW, EntryFilter.ALL, Overwrite.DIFFERENT, "");
+    /** All that is there, links kept where that can be, replacing what differs. */
+    public static final CopyRules USUAL = new CopyRules(Links.AUTO, EntryFilter.ALL, Overwrite.DIFFERENT, "");
 
     /** The same of what a node has to know that receives: what is not copied never comes there. */
     public CopyRules ofTarget() {
@@ -47,10 +47,28 @@ public record CopyRules(Links links, EntryFilter filter, Overwrite overwrite, St
         return new CopyRules(links, other, overwrite, backupDirectory);
     }
 
-    /** What becomes of a symbolic link. */
+    /** The same with another policy on links. */
+    public CopyRules with(Links other) {
+        return new CopyRules(other, filter, overwrite, backupDirectory);
+    }
+
+    /** What becomes of a symbolic link of the source (decision 0277). */
     public enum Links {
-        /** The file or directory that it leads to is copied, if that lies inside the tree. */
-        FOLLOW
+        /** Kept where both ends keep links, else followed inside the tree. */
+        AUTO,
+        /** Stays a link: its text is copied as it is written. Left out where an end keeps none. */
+        KEEP,
+        /** What it leads to is copied, wherever that is; a node never leaves its data directory. */
+        FOLLOW,
+        /** What it leads to is copied if that lies inside the tree. */
+        INSIDE,
+        /** Left out, and named. */
+        SKIP;
+
+        /** What is done where this is known of the ends. */
+        public Links where(boolean bothKeep) {
+            return this != AUTO ? this : bothKeep ? KEEP : INSIDE;
+        }
     }
 
     /** Which files of the destination are replaced by the source's. */

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ public final class ControlLink implements AutoCloseable {
     private volatile @Nullable Thread beats;
     private int maxFrame = MessageCodec.MAX_FRAME_BEFORE_TRUST;
     private volatile int peerVersion = 1;
+    private final CountDownLatch spoken = new CountDownLatch(1);
 
     /**
      * A link over a finished handshake.
@@ -72,6 +74,13 @@ public final class ControlLink implements AutoCloseable {
     /** What the peer's first words say that it speaks. */
     public void peerSpeaks(int version) {
         peerVersion = version;
+        spoken.countDown();
+    }
+
+    /** As {@link #isSince}, once the peer has said its version or the link has ended. */
+    public boolean awaitSince(int version) throws InterruptedException {
+        spoken.await();
+        return isSince(version);
     }
 
     /** Whether the peer knows what came with this version of the protocol. */
@@ -201,6 +210,7 @@ public final class ControlLink implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        spoken.countDown();
         limit.close();
         try {
             channel.close();

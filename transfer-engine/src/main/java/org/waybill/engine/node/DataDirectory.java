@@ -29,6 +29,8 @@ import org.waybill.engine.wire.Message;
  * @param guard judges what the visitor may replace
  */
 record DataDirectory(Path path, OwnNames own, Permit permit, WriteGuard guard) {
+    private static final CopyRules WITHOUT_LINKS = CopyRules.USUAL.with(CopyRules.Links.SKIP);
+
     ConfinedRoot root() throws TransferException {
         return root(false);
     }
@@ -71,7 +73,7 @@ record DataDirectory(Path path, OwnNames own, Permit permit, WriteGuard guard) {
     /** Tells what lies beneath a path of it. */
     void list(Message.ListRequest request, ControlLink link)
             throws TransferException, InterruptedException, IOException {
-        try (SourceTree tree = openSource(Operation.Kind.LIST, request.path(), CopyRules.USUAL)) {
+        try (SourceTree tree = openSource(Operation.Kind.LIST, request.path(), WITHOUT_LINKS)) {
             ManifestSender manifest = new ManifestSender(link);
             tree.walk(entry -> {
                 if (request.deep() || entry.names().size() <= 1) {

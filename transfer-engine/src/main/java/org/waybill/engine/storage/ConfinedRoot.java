@@ -17,6 +17,16 @@ public abstract class ConfinedRoot implements AutoCloseable {
         return LinuxRoot.isSupported() ? new LinuxRoot(directory) : new PortableRoot(directory);
     }
 
+    /** The whole of this machine, where links lead to wherever they say: for what its own user names. */
+    static ConfinedRoot everything(Path root) throws IOException {
+        return LinuxRoot.isSupported() ? new LinuxRoot(root, LinuxCalls.RESOLVE_IN_ROOT) : new PortableRoot(root, true);
+    }
+
+    /** How many of a path's names lead to where it is confined to. */
+    int depth() {
+        return 0;
+    }
+
     /**
      * Only one directory of it, under the names that lead there from here: symbolic links out of that directory are
      * refused as well. Closes this root.

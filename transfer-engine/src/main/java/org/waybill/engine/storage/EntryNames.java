@@ -97,6 +97,22 @@ public final class EntryNames {
         return name;
     }
 
+    /**
+     * Whether a symbolic link's text begins at the root of the system, or leads out of a directory by its dots.
+     *
+     * @param link its own names beneath that directory
+     */
+    static boolean leadsOut(List<String> link, String text) {
+        int depth = link.size() - 1;
+        for (String part : text.split("/")) {
+            depth += part.equals("..") ? -1 : part.isEmpty() || part.equals(".") ? 0 : 1;
+            if (depth < 0) {
+                return true;
+            }
+        }
+        return text.startsWith("/");
+    }
+
     /** A path for a message: of a very long one its beginning and its end. */
     static String shortened(String path) {
         return path.length() <= 4 * SHOWN ? path

@@ -2,8 +2,10 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
@@ -60,6 +62,28 @@ public record FileState(int mode, @Nullable Object inode, long sizeBytes, FileTi
     /** See {@link Permissions}. */
     public int permissions() {
         return mode & 0777;
+    }
+
+    /**
+     * Makes a symbolic link, at once in the place of a file or link that is there.
+     *
+     * @param fresh a name beside it that is ours
+     */
+    public static void replaceByLink(Path path, Path fresh, String text, @Nullable Instant modified)
+            throws IOException {
+        try {
+            Files.deleteIfExists(fresh);
+            Files.createSymbolicLink(fresh, Path.of(text));
+            if (modified != null && LibC.isSupported()) {
+                LinuxCalls.setModified(fresh.toString(), modified, false);
+            }
+            Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+        } catch (InvalidPathException | UnsupportedOperationException e) {
+            throw new BadNameException("no symbolic link to \"" + EntryNames.printable(text) + "\" can be made: "
+                    + e.getMessage());
+        } finally {
+            Files.deleteIfExists(fresh);
+        }
     }
 
     /** Gives a file its time of last change. The JDK makes 1970 of what is before it by a fraction of a second. */

@@ -24,6 +24,7 @@ final class LinuxCalls {
     static final int RESOLVE_NO_MAGICLINKS = 0x02;
     static final int RESOLVE_NO_SYMLINKS = 0x04;
     static final int RESOLVE_BENEATH = 0x08;
+    static final int RESOLVE_IN_ROOT = 0x10;
 
     private static final int AT_FDCWD = -100;
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;

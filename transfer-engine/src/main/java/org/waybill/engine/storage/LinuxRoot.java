@@ -20,8 +20,15 @@ final class LinuxRoot extends ConfinedRoot {
     private static final boolean SUPPORTED = probe();
 
     private final Handle root;
+    private final long confinement;
 
     LinuxRoot(Path directory) throws IOException {
+        this(directory, LinuxCalls.RESOLVE_BENEATH);
+    }
+
+    /** @param confinement how the kernel keeps a path beneath the root */
+    LinuxRoot(Path directory, long confinement) throws IOException {
+        this.confinement = confinement;
         if (!Files.isDirectory(directory)) {
             throw new NotDirectoryException(directory.toString());
         }
@@ -71,7 +78,8 @@ final class LinuxRoot extends ConfinedRoot {
 
     private Handle openHandle(List<String> names) throws IOException {
         String path = names.isEmpty() ? "." : String.join("/", names);
-        return new Handle(LinuxCalls.openBeneath(root.fd, path, LinuxCalls.O_PATH));
+        return new Handle(LinuxCalls.openBeneath(root.fd, path, LinuxCalls.O_PATH, 0,
+                confinement | LinuxCalls.RESOLVE_NO_MAGICLINKS));
     }
 
     @Override

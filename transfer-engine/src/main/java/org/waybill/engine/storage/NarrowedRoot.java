@@ -19,6 +19,11 @@ final class NarrowedRoot extends ConfinedRoot {
         }
     }
 
+    @Override
+    int depth() {
+        return prefix.size();
+    }
+
     private List<String> within(List<String> names) throws BadNameException {
         if (names.size() < prefix.size() || !names.subList(0, prefix.size()).equals(prefix)) {
             throw new BadNameException("it is outside of /" + EntryNames.printable(String.join("/", prefix)));

@@ -20,8 +20,15 @@ import org.waybill.platform.PrivateFiles;
  */
 final class PortableRoot extends ConfinedRoot {
     private final Path root;
+    private final boolean follow;
 
     PortableRoot(Path directory) throws IOException {
+        this(directory, false);
+    }
+
+    /** @param follow whether links lead to wherever they say */
+    PortableRoot(Path directory, boolean follow) throws IOException {
+        this.follow = follow;
         root = directory.toRealPath();
         if (!Files.isDirectory(root)) {
             throw new NotDirectoryException(directory.toString());
@@ -31,7 +38,7 @@ final class PortableRoot extends ConfinedRoot {
     @Override
     Directory openChecked(List<String> names) throws IOException {
         Path at = walk(names);
-        if (!Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS)) {
+        if (!(follow ? Files.isDirectory(at) : Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS))) {
             throw new NotDirectoryException(String.join("/", names));
         }
         return new Place(at);
@@ -46,10 +53,10 @@ final class PortableRoot extends ConfinedRoot {
         Path at = root;
         for (String name : names) {
             at = at.resolve(name);
-            if (Files.isSymbolicLink(at)) {
+            if (!follow && Files.isSymbolicLink(at)) {
                 throw new BadNameException("\"" + EntryNames.printable(name) + "\" is a symbolic link");
             }
-            if (!Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
+            if (follow ? !Files.exists(at) : !Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
                 throw new NoSuchFileException(String.join("/", names));
             }
         }

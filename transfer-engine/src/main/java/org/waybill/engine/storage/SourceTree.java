@@ -44,6 +44,14 @@ public interface SourceTree extends AutoCloseable {
     @FunctionalInterface
     interface EntryVisitor {
         void visit(TreeEntry entry) throws IOException, InterruptedException;
+
+        /** Whether links can be kept where all goes; asked when there is one, and may wait for the answer. */
+        default boolean keepsLinks() throws InterruptedException {
+            return false;
+        }
+
+        /** A link that is to be kept. @param target its text */
+        default void link(TreeEntry entry, String target) throws IOException, InterruptedException {}
     }
 
     /** Hears of what a walk leaves out. */
@@ -57,7 +65,7 @@ public interface SourceTree extends AutoCloseable {
             public void refused(String path, IOException reason) {}
         };
 
-        /** What is left out on purpose: a symbolic link, a device, a socket, an unfinished transfer's. */
+        /** What is left out on purpose: a link that is not kept or followed, a device, an unfinished transfer's. */
         void skipped(String path, String why);
 
         /** Something that cannot be read, or whose name no other system could be told. */

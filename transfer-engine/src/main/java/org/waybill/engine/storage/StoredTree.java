@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -28,30 +30,44 @@ final class StoredTree implements SourceTree {
     private final List<String> base;
     private final boolean directory;
     private final EntryFilter filter;
+    private final CopyRules.Links links;
+    /** How many names lead to what links must not lead out of, though they are but told; negative where they may. */
+    private final int confined;
     private final boolean leftOut;
     /** Of the paths that a list chose those that are there. */
     private final Set<String> met = new HashSet<>();
     /** States of the larger files that were opened: what is read of them again must be of the same state. */
     private final Map<List<String>, FileState> opened = new ConcurrentHashMap<>();
 
-    private StoredTree(ConfinedRoot root, List<String> base, BasicFileAttributes attributes, CopyRules rules) {
+    private StoredTree(ConfinedRoot root, List<String> base, BasicFileAttributes attributes, CopyRules rules,
+            int confined) {
         this.root = root;
         this.base = List.copyOf(base);
         this.directory = attributes.isDirectory();
         this.filter = rules.filter();
+        this.links = rules.links();
+        this.confined = confined;
         this.leftOut = !directory && !filter.acceptsFile(base.isEmpty() ? "" : base.getLast(), attributes.size(),
                 attributes.lastModifiedTime().toInstant());
     }
 
     /** See {@link SourceTree#beneath}. */
     static SourceTree beneath(ConfinedRoot root, List<String> names, CopyRules rules) throws IOException {
+        return open(root, names, rules, true);
+    }
+
+    private static SourceTree open(ConfinedRoot root, List<String> names, CopyRules rules, boolean confined)
+            throws IOException {
         try (Directory at = root.pin(names)) {
             BasicFileAttributes attributes = Files.readAttributes(at.path(), BasicFileAttributes.class);
             if (!attributes.isDirectory() && !attributes.isRegularFile()) {
                 throw new BadNameException("\"" + EntryNames.printable(String.join("/", names))
                         + "\" is neither a file nor a directory");
             }
-            return new StoredTree(root, names, attributes, rules);
+            boolean inside = rules.links() == CopyRules.Links.AUTO || rules.links() == CopyRules.Links.INSIDE;
+            int depth = confined ? root.depth() : -1;
+            return new StoredTree(inside && attributes.isDirectory() ? root.narrowed(names) : root, names, attributes,
+                    rules, depth);
         }
     }
 
@@ -64,11 +80,16 @@ final class StoredTree implements SourceTree {
             throw new NoSuchFileException(path.toString());
         }
         boolean isDirectory = Files.isDirectory(real);
+        if (isDirectory && rules.links() == CopyRules.Links.FOLLOW && real.getRoot() != null) {
+            List<String> names = new ArrayList<>();
+            real.forEach(name -> names.add(name.toString()));
+            return open(ConfinedRoot.everything(real.getRoot()), names, rules, false);
+        }
         Path parent = real.getParent();
         Path rootPath = isDirectory || parent == null ? real : parent;
         ConfinedRoot root = ConfinedRoot.open(rootPath);
         try {
-            return beneath(root, isDirectory ? List.of() : List.of(String.valueOf(real.getFileName())), rules);
+            return open(root, isDirectory ? List.of() : List.of(String.valueOf(real.getFileName())), rules, false);
         } catch (IOException e) {
             root.close();
             throw e;
@@ -94,16 +115,24 @@ final class StoredTree implements SourceTree {
             return;
         }
         met.clear();
-        walk(List.of(), visitor, leftOut);
+        walk(List.of(), new HashSet<>(), visitor, leftOut);
         for (String path : filter.missing(met)) {
             leftOut.refused(path, new NoSuchFileException(path));
         }
     }
 
-    private void walk(List<String> names, EntryVisitor visitor, LeftOut leftOut)
+    /** @param above the directories that this one lies in, by their inodes: only links lead back to one */
+    private void walk(List<String> names, Set<Object> above, EntryVisitor visitor, LeftOut leftOut)
             throws IOException, InterruptedException {
         List<List<String>> below = new ArrayList<>();
+        Object self;
         try (Directory at = root.open(joined(names))) {
+            self = Objects.requireNonNullElse(Files.readAttributes(at.path(), BasicFileAttributes.class).fileKey(),
+                    names);
+            if (!above.add(self)) {
+                leftOut.skipped(String.join("/", names), "is a symbolic link that leads back into itself");
+                return;
+            }
             visitor.visit(entry(names, at.path()));
             for (String name : namesIn(at, names, leftOut)) {
                 List<String> child = new ArrayList<>(names);
@@ -117,25 +146,82 @@ final class StoredTree implements SourceTree {
                     leftOut.refused(String.join("/", child), e);
                     continue;
                 }
-                if (!isAccepted(String.join("/", child), kind)) {
+                if (kind.isSymbolicLink()) {
+                    link(at, child, kind, below, visitor, leftOut);
+                } else if (!isAccepted(String.join("/", child), kind)) {
                     continue;
-                }
-                if (kind.isDirectory()) {
+                } else if (kind.isDirectory()) {
                     below.add(child);
                 } else if (entry != null) {
                     visitor.visit(entry);
                 } else {
-                    leftOut.skipped(String.join("/", child), kind.isSymbolicLink() ? "is a symbolic link"
-                            : "is not a regular file");
+                    leftOut.skipped(String.join("/", child), "is not a regular file");
                 }
             }
         }
         for (List<String> child : below) {
             try {
-                walk(child, visitor, leftOut);
+                walk(child, above, visitor, leftOut);
             } catch (AccessDeniedException | NoSuchFileException e) {
                 leftOut.refused(String.join("/", child), e);
             }
+        }
+        above.remove(self);
+    }
+
+    private void link(Directory at, List<String> names, BasicFileAttributes link, List<List<String>> below,
+            EntryVisitor visitor, LeftOut leftOut) throws IOException, InterruptedException {
+        String path = String.join("/", names);
+        CopyRules.Links policy = links == CopyRules.Links.AUTO ? links.where(visitor.keepsLinks()) : links;
+        boolean kept = policy == CopyRules.Links.KEEP || policy == CopyRules.Links.SKIP;
+        if (kept && !isAccepted(path, link)) {
+            return;
+        }
+        switch (policy) {
+            case SKIP -> leftOut.skipped(path, "is a symbolic link");
+            case KEEP -> {
+                Path target = Files.readSymbolicLink(at.entry(names.getLast()));
+                String text = target.toString();
+                List<String> own = joined(names);
+                if (!Path.of(text).equals(target)) {
+                    leftOut.refused(path, BadNameException.notUtf8(text));
+                } else if (confined >= 0 && EntryNames.leadsOut(own.subList(confined, own.size()), text)) {
+                    leftOut.skipped(path, "is a symbolic link out of the node's data directory");
+                } else {
+                    visitor.link(new TreeEntry(names, false, 0, link.lastModifiedTime().to(TimeUnit.NANOSECONDS),
+                            Permissions.USUAL), text);
+                }
+            }
+            default -> follow(names, below, visitor, leftOut);
+        }
+    }
+
+    private void follow(List<String> names, List<List<String>> below, EntryVisitor visitor, LeftOut leftOut)
+            throws IOException, InterruptedException {
+        String path = String.join("/", names);
+        TreeEntry there;
+        try (Directory at = root.pin(joined(names))) {
+            BasicFileAttributes kind = Files.readAttributes(at.path(), BasicFileAttributes.class);
+            there = kind.isDirectory() || kind.isRegularFile() ? entry(names, at.path()) : null;
+            if (there != null && !isAccepted(path, kind)) {
+                return;
+            }
+        } catch (NoSuchFileException | NotDirectoryException _) {
+            leftOut.skipped(path, "is a symbolic link that leads nowhere");
+            return;
+        } catch (AccessDeniedException e) {
+            leftOut.refused(path, e);
+            return;
+        } catch (BadNameException _) {
+            leftOut.skipped(path, "is a symbolic link that leads out of the directory, or round in a circle");
+            return;
+        }
+        if (there == null) {
+            leftOut.skipped(path, "is a symbolic link to what is no file and no directory");
+        } else if (there.directory()) {
+            below.add(names);
+        } else {
+            visitor.visit(there);
         }
     }
 

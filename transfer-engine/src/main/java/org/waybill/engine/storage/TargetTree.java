@@ -2,6 +2,7 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -12,6 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 
 /** Where the files of a transfer go: the place beneath a confined root, its directories, and who may write there. */
@@ -35,6 +40,8 @@ public final class TargetTree implements AutoCloseable {
     private final boolean directory;
     /** Whether the next run would take a directory that is there for one to put the tree into. */
     private final boolean needsMark;
+    /** Whether links must not lead out of the root. */
+    private boolean confined;
     /** Whether nothing was at its place before. */
     private final boolean isNew;
     private String place = "";
@@ -71,6 +78,7 @@ public final class TargetTree implements AutoCloseable {
     public static TargetTree beneath(ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory,
             WriteGuard guard) throws IOException {
         TargetTree tree = place(root, own, path, sourceName, directory, guard);
+        tree.confined = true;
         for (String name : tree.base) {
             EntryNames.refuseOwn(name);
         }
@@ -119,7 +127,9 @@ public final class TargetTree implements AutoCloseable {
     /** A path of this machine, as its user names it. */
     public static TargetTree local(Path path, OwnNames own, boolean endsInSlash, String sourceName, boolean directory)
             throws IOException {
-        Path absolute = path.toAbsolutePath().normalize();
+        Path named = path.toAbsolutePath().normalize();
+        // the one link that is followed: that to a directory which its user names as the destination
+        Path absolute = Files.isSymbolicLink(named) && Files.isDirectory(named) ? named.toRealPath() : named;
         Path parent = absolute.getParent();
         if (parent == null) {
             return place(ConfinedRoot.open(absolute), own, "/", sourceName, directory, WriteGuard.NONE);
@@ -164,6 +174,11 @@ public final class TargetTree implements AutoCloseable {
             List<String> parent = all.subList(0, all.size() - 1);
             try (Directory at = directories.acquire(parent)) {
                 exact.refuseAnothers(at, parent, names.getLast());
+                if (Files.isSymbolicLink(at.entry(names.getLast()))) {
+                    // what the tree holds goes into the tree, not where a link leads
+                    guard.mayReplace(at.entry(names.getLast()), names.getLast());
+                    Files.delete(at.entry(names.getLast()));
+                }
                 made = !Files.exists(at.entry(names.getLast()), LinkOption.NOFOLLOW_LINKS);
             }
         }
@@ -177,6 +192,55 @@ public final class TargetTree implements AutoCloseable {
         } catch (NotDirectoryException e) {
             // what it lies in was opened above
             throw names.isEmpty() ? e : new FileAlreadyExistsException(names.getLast());
+        }
+    }
+
+    /**
+     * Makes a symbolic link, in the place of a file or link that is there; of a directory never. Whoever makes one
+     * writes nothing beneath it any more.
+     *
+     * @param text what it leads to, as it is written
+     * @param rules whether what is there may stay
+     * @return why not, if it is left out; null else
+     */
+    public @Nullable NotTransferred link(TreeEntry link, String text, CopyRules rules) throws IOException {
+        List<String> names = joined(link.names());
+        List<String> parent = names.subList(0, names.size() - 1);
+        String name = names.getLast();
+        if (confined && EntryNames.leadsOut(names.subList(root.depth(), names.size()), text)) {
+            return NotTransferred.leftOut(link.path(), "is a symbolic link out of the node's data directory");
+        }
+        try (Directory at = directories.acquire(parent)) {
+            exact.refuseAnothers(at, parent, name);
+            Path path = at.entry(name);
+            if (Files.isSymbolicLink(path) && Files.readSymbolicLink(path).toString().equals(text)) {
+                return null;
+            }
+            Instant modified = Instant.EPOCH.plus(link.modifiedNanos(), ChronoUnit.NANOS);
+            if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                throw new FileAlreadyExistsException(name);
+            } else if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                if (rules.keeps(Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS).toInstant(), modified)) {
+                    return NotTransferred.kept(link.path());
+                }
+                guard.mayReplace(path, name);
+            }
+            FileState.replaceByLink(path, at.entry(own.stem(name) + "-0.part"), text, modified);
+            at.sync();
+            return null;
+        }
+    }
+
+    /** Gives a directory of the tree its time, when nothing more is put into it; not to others' directories. */
+    public void setModified(TreeEntry entry) throws IOException {
+        List<String> names = joined(entry.names());
+        if (!names.isEmpty()) {
+            try (Directory at = directories.acquire(names)) {
+                FileState.setModified(at.path(), Instant.EPOCH.plus(entry.modifiedNanos(), ChronoUnit.NANOS),
+                        at.links());
+            } catch (AccessDeniedException _) {
+                // another user's, in which this one may write
+            }
         }
     }
 

@@ -164,6 +164,16 @@ public sealed interface Message {
         }
     }
 
+    /**
+     * Symbolic links of the tree that was listed, to be made after all its files. Said to sinks of version
+     * {@value #SINCE} and later.
+     */
+    record Links(List<Link> links) implements Message {
+        public static final int SINCE = 3;
+        /** So many fit into a frame, whatever their paths are. */
+        public static final int MOST = 100;
+    }
+
     /** The sink has looked at all entries before {@code upTo}: send them whole, but for these. */
     record Need(int upTo, List<Have> exceptions) implements Message {}
 
@@ -181,7 +191,7 @@ public sealed interface Message {
     record Retire(int connection, boolean cut) implements Message {}
 
     /**
-     * The source cannot send something of a tree, and sends the rest.
+     * The source cannot send something of a tree, and sends the rest; or the sink cannot make a link.
      *
      * @param entry its place in the manifest, or {@link #NOT_LISTED}
      */
@@ -190,9 +200,13 @@ public sealed interface Message {
         public static final int NOT_LISTED = Integer.MAX_VALUE;
         private static final char PATH_FOLLOWS = '\u001f';
 
-        /** Of what the manifest does not name; what was left out on purpose comes as {@link Reason#NOTHING_TO_DO}. */
+        /**
+         * Of what the manifest does not name; what was left out on purpose comes as {@link Reason#NOTHING_TO_DO}, what
+         * a sink has and keeps as {@link Reason#LEFT_OUT}.
+         */
         public static Unsendable notListed(NotTransferred missing) {
-            Reason reason = missing.isFailure() ? Reason.valueOf(missing.reason()) : Reason.NOTHING_TO_DO;
+            Reason reason = missing.isFailure() ? Reason.valueOf(missing.reason())
+                    : missing.isKept() ? Reason.LEFT_OUT : Reason.NOTHING_TO_DO;
             return new Unsendable(NOT_LISTED, reason, missing.text() + PATH_FOLLOWS + missing.path());
         }
 
@@ -201,6 +215,7 @@ public sealed interface Message {
             int end = text.indexOf(PATH_FOLLOWS);
             String path = end < 0 ? "" : text.substring(end + 1);
             return reason == Reason.NOTHING_TO_DO ? NotTransferred.leftOut(path, why())
+                    : reason == Reason.LEFT_OUT ? NotTransferred.kept(path)
                     : new NotTransferred(path, reason.name(), why());
         }
 
@@ -412,6 +427,9 @@ public sealed interface Message {
 
     /** One file or directory of a manifest; the path is relative with slashes, empty for the thing itself. */
     record Entry(String path, Kind kind, long sizeBytes, long modifiedNanos, int permissions) {}
+
+    /** A symbolic link of a tree. @param target its text, as it is written */
+    record Link(String path, String target, long modifiedNanos) {}
 
     /** What the sink has of an entry already: checked ranges of bytes; {@code whole} when it may be there entirely. */
     record Have(int entry, boolean whole, List<Range> ranges) {}

@@ -103,6 +103,7 @@ public final class MessageCodec {
             row(34, Message.Retire.class, U31, FLAG),
             row(35, Message.Unwritable.class, U31, REASON, SENTENCE),
             row(36, Message.Rules.class, FLAG, list(text(MAX_WORD))),
+            row(37, Message.Links.class, list(record(Message.Link.class, PATH, PATH, I64))),
             row(40, Message.PairAsk.class, HASH, text(MAX_GRANT)),
             row(41, Message.PairGranted.class, text(MAX_GRANT)),
             row(44, Message.Look.class, PATH),

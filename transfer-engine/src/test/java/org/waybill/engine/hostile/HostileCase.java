@@ -3,9 +3,9 @@ package org.waybill.engine.hostile;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.waybill.engine.hostile.HostileNode.Talk;
+import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Entry;
 import org.waybill.engine.wire.Message.Kind;
-import org.waybill.engine.wire.Message;
 
 /**
  * What the client does, what a hostile node tells it, and how that is to end.
@@ -47,6 +47,11 @@ record HostileCase(String wish, String name, Talk talk, String expected) {
 
     static HostileCase get(String name, Talk after) {
         return session("get", name, after);
+    }
+
+    /** The same with another end. */
+    HostileCase expecting(String end) {
+        return new HostileCase(wish, name, talk, end);
     }
 
     /** What a network does too: it counts as a lost connection, and whoever retries does. */

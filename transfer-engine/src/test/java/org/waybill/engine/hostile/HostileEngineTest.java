@@ -66,7 +66,9 @@ class HostileEngineTest {
 
     /** One of each kind of harm. */
     static Stream<HostileCase> samples() {
-        Set<String> names = Set.of("a frame of 2 GiB", "a welcome again and again", "a list without end",
+        Set<String> names = Set.of("a link and what lies behind it",
+                "a link out of its tree by name", "links without end", "a frame of 2 GiB",
+                "a welcome again and again", "a list without end",
                 "a name that is a climb", "a name that is there already", "a list of nothing", "digests without end",
                 "refusals without end", "thousands of pieces in a block", "again without end", "committed without end",
                 "ranges without end", "done when half is sent", "unwritable without end");

@@ -21,9 +21,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.Stream;
 import org.waybill.engine.Reason;
+import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Entry;
 import org.waybill.engine.wire.Message.Kind;
-import org.waybill.engine.wire.Message;
 
 /** Nodes that send: what is wrong with their frames, lists and contents. */
 final class HostileSourceCases {
@@ -55,6 +55,21 @@ final class HostileSourceCases {
 
     private static Stream<HostileCase> lists() {
         return Stream.of(
+                get("a link and what lies behind it", peer -> {
+                    peer.say(manifest(true, TREE, directory("d")), new Message.Links(List.of(
+                            new Message.Link("a", "../..", 0), new Message.Link("a/escaped", "x", 0),
+                            new Message.Link("d", "../..", 0), new Message.Link("none/escaped", "x", 0))),
+                            new Message.Summary("UNKNOWN", "", 0));
+                    peer.hear(Message.Done.class);
+                }).expecting("BAD_INPUT"),
+                get("a link out of its tree by name", peer -> {
+                    peer.say(manifest(true, TREE), new Message.Links(List.of(new Message.Link("../escaped", "x", 0))));
+                    peer.hear(Message.Failure.class);
+                }).expecting(HostileCase.BREACH + "|UNSAFE"),
+                get("links without end", peer -> {
+                    peer.say(manifest(true, TREE));
+                    peer.forever(new Message.Links(List.of(new Message.Link("l", "t".repeat(4000), 0))));
+                }),
                 get("a list without end", peer -> {
                     peer.say(manifest(false, TREE));
                     for (int i = 0; true; i++) {

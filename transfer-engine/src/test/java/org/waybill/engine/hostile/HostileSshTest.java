@@ -179,6 +179,13 @@ class HostileSshTest {
         }, expected);
     }
 
+    private static void linkTo(Sftp.Body body, String name) throws IOException {
+        Sftp.string(body, name);
+        Sftp.string(body, "");
+        body.writeInt(4);
+        body.writeInt(0120777);
+    }
+
     private static Case raw(String name, int length, int... bytes) {
         return listing(name, (sftp, id) -> {
             byte[] body = new byte[bytes.length];
@@ -195,6 +202,27 @@ class HostileSshTest {
                 listing("names longer than any", (sftp, id) -> sftp.names(id, 1, "n".repeat(5_000)), "LIMIT"),
                 listing("names longer than packets", (sftp, id) -> sftp.names(id, 1, "n".repeat(30_000)), "BAD_INPUT"),
                 listing("names out of the directory", (sftp, id) -> sftp.names(id, 1, "../../etc/passwd"), "UNSAFE"),
+                listing("a link and what lies behind it", (sftp, id) -> sftp.packet(NAME, body -> {
+                    body.writingId(id).writeInt(2);
+                    linkTo(body, "a");
+                    Sftp.name(body, "a/escaped", "");
+                }), "UNSAFE"),
+                listing("a link and a directory of one name", new Listing() {
+                    private int times;
+
+                    @Override
+                    public void run(Sftp sftp, int id) throws IOException {
+                        if (times++ > 0) {
+                            sftp.status(id, 1);
+                            return;
+                        }
+                        sftp.packet(NAME, body -> {
+                            body.writingId(id).writeInt(2);
+                            linkTo(body, "a");
+                            Sftp.name(body, "a", "");
+                        });
+                    }
+                }, "BAD_INPUT"),
                 listing("no name", (sftp, id) -> sftp.names(id, 1, ""), SAID),
                 listing("two thousand million names", (sftp, id) -> sftp.names(id, Integer.MAX_VALUE, "f"), SAID),
                 listing("minus one name", (sftp, id) -> sftp.names(id, -1, "f"), "OK|" + SAID),

@@ -66,6 +66,16 @@ class EngineMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean keepsLinks() {
+        return true;
+    }
+
+    @Override
+    protected boolean isConfined() {
+        return true;
+    }
+
+    @Override
     protected boolean carriesPermissionsOfDirectories() {
         return true;
     }

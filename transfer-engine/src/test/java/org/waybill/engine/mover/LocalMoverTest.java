@@ -55,6 +55,11 @@ class LocalMoverTest extends MoverContract {
     }
 
     @Override
+    protected boolean keepsLinks() {
+        return true;
+    }
+
+    @Override
     protected boolean carriesPermissionsOfDirectories() {
         return true;
     }
@@ -126,24 +131,6 @@ class LocalMoverTest extends MoverContract {
         TransferException e = failure(local(file(here.resolve("a"), 10)), Location.local("/dev/null"));
         assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT);
         assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
-    }
-
-    @Test
-    void followsLinksInsideTheTreeAndLeavesOthersOut() throws Exception {
-        Path tree = Files.createDirectories(here.resolve("tree/sub"));
-        Path root = here.resolve("tree");
-        Path inside = file(tree.resolve("data"), 100);
-        Path outside = file(here.resolve("secret"), 100);
-        Files.createSymbolicLink(root.resolve("in"), inside);
-        Files.createSymbolicLink(root.resolve("out"), outside);
-        Files.createSymbolicLink(root.resolve("loop"), root);
-        Files.createSymbolicLink(root.resolve("dangling"), Path.of("nowhere"));
-        TestListener listener = new TestListener();
-        mover().move(org.waybill.engine.TransferRequest.of(local(root), remote("/copy")), listener);
-        assertThat(names(served.resolve("copy"))).containsExactlyInAnyOrder("sub", "in");
-        assertThat(served.resolve("copy/in")).hasSameBinaryContentAs(inside);
-        assertThat(listener.codes).containsOnlyOnce("VERIFIED_BY_READING").contains("SKIPPED_LINK");
-        assertThat(listener.codes.stream().filter("SKIPPED_LINK"::equals)).hasSize(3);
     }
 
     @Test

@@ -31,7 +31,7 @@ import org.waybill.engine.TransferRequest;
  * for targets that others write, limits and streams. The far end's files are seen on this machine's disk, so that what
  * arrived is judged without the mover's help. What a mover does not declare is not asked of it.
  */
-abstract class MoverContract extends ReportContract {
+abstract class MoverContract extends LinksContract {
     @Test
     void keepsNothingOpenOfATreeThatHasArrived() throws Exception {
         Path tree = Files.createDirectories(served().resolve("tree"));

@@ -60,6 +60,7 @@ class MessageCodecTest {
                 new Message.OpenPath(3, HASH), new Message.PathOpen(ID, HASH, 7411),
                 new Message.SendOn("/p", "h", 7411, "/q/", true, 5),
                 new Message.Rules(true, List.of("rule - *.tmp", "path n\u00e4me")),
+                new Message.Links(List.of(new Message.Link("d/l", "../f", -5))),
                 new Message.Look("/x"), new Message.ListDirectory("/x"),
                 new Message.Listing(false, List.of(new Message.Listed("a", 0100644, 1L << 40, -5))),
                 new Message.MakeDirectory("/x"), new Message.Remove("/x", true),

@@ -2,6 +2,7 @@ package org.waybill.cli.command;
 
 import java.io.PrintStream;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
@@ -9,6 +10,7 @@ import org.waybill.engine.TransferException;
 /** What of the source is not at the destination, by name, for people: some lines, however many there are. */
 public final class MissingFiles {
     private static final int MOST_SHOWN = 20;
+    private static final int MOST_AT_THE_END = 3;
     private static final int DEEPEST_CAUSE = 16;
 
     private MissingFiles() {}
@@ -43,6 +45,12 @@ public final class MissingFiles {
                 : "left out: ") + OneLine.of(one.path()) + ": " + OneLine.of(one.text())));
         if (missing.size() > MOST_SHOWN) {
             out.println("and " + (missing.size() - MOST_SHOWN) + " more; --json and --report name all");
+        }
+        List<NotTransferred> leftOut = missing.stream().filter(one -> !one.isFailure()).toList();
+        if (!leftOut.isEmpty()) {
+            out.println(leftOut.size() + (leftOut.size() == 1 ? " entry" : " entries") + " left out: "
+                    + leftOut.stream().limit(MOST_AT_THE_END).map(one -> OneLine.of(one.path()))
+                            .collect(Collectors.joining(", ")) + (leftOut.size() > MOST_AT_THE_END ? ", ..." : ""));
         }
     }
 }

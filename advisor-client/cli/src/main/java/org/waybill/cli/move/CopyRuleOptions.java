@@ -3,6 +3,7 @@ package org.waybill.cli.move;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Stack;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
@@ -85,7 +86,16 @@ final class CopyRuleOptions {
             description = "Copy files that were changed since then.")
     private @Nullable Instant notBefore;
 
+    @Option(names = "--links", paramLabel = "POLICY",
+            description = "Symbolic links: ${COMPLETION-CANDIDATES}. keep: they stay links; follow: what they lead to "
+                    + "is copied, wherever it is; skip: left out and named. Default: keep where both ends keep links, "
+                    + "else follow inside the tree.")
+    private @Nullable LinkPolicy links;
+
     private final List<Given> given = new ArrayList<>();
+
+    /** In the words of the command line. */
+    enum LinkPolicy { follow, keep, skip }
 
     /** An option and its value, as they stood on the command line. */
     private record Given(String option, String value) {}
@@ -120,7 +130,10 @@ final class CopyRuleOptions {
                 add(rules, one.value, kind, one.option);
             }
         }
-        return CopyRules.USUAL.with(new EntryFilter(rules, leastBytes, mostBytes, notBefore, notAfter, chosen()));
+        LinkPolicy wish = links;
+        CopyRules usual = wish == null ? CopyRules.USUAL
+                : CopyRules.USUAL.with(CopyRules.Links.valueOf(wish.name().toUpperCase(Locale.ROOT)));
+        return usual.with(new EntryFilter(rules, leastBytes, mostBytes, notBefore, notAfter, chosen()));
     }
 
     private void addLines(List<FilterRule> rules, Given one, FilterRule.Kind kind) {

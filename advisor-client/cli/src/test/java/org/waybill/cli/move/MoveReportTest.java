@@ -29,22 +29,29 @@ class MoveReportTest extends MoveCase {
                 .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             String target = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             for (String to : new String[] {directory.resolve("copy") + "/", target}) {
-                Cli.Result whole = cli.run("move", tree.toString(), to);
+                Cli.Result whole = cli.run("move", "--links", "skip", tree.toString(), to);
                 assertThat(whole.code()).as(whole.err()).isZero();
                 assertThat(whole.out().lines().filter(line -> line.startsWith("left out: link"))).hasSize(20);
-                assertThat(whole.out()).contains("and 10 more; --json and --report name all");
-                Cli.Result strict = cli.run("copy", "--strict", "--json", tree.toString(), to);
+                assertThat(whole.out()).contains("and 10 more; --json and --report name all")
+                        .containsPattern("30 entries left out: link\\d+, link\\d+, link\\d+, \\.\\.\\.\n$");
+                Cli.Result strict = cli.run("copy", "--strict", "--json", "--links", "skip", tree.toString(), to);
                 assertThat(strict.code()).as(strict.err()).isEqualTo(15);
                 assertThat(strict.json().get("status").asString()).isEqualTo("LEFT_OUT");
                 assertThat(strict.json().get("notTransferred").size()).isEqualTo(30);
-                assertThat(cli.run("copy", "--strict", "--quiet", tree.toString(), to).err())
+                assertThat(cli.run("copy", "--strict", "--quiet", "--links", "skip", tree.toString(),
+                        to).err())
                         .contains("left out: link");
             }
+            Path kept = directory.resolve("kept");
+            Files.createSymbolicLink(Files.createDirectory(directory.resolve("linked")).resolve("link"), Path.of("x"));
+            assertThat(cli.run("copy", "--strict", directory.resolve("linked") + "/", kept.toString()).code()).isZero();
+            assertThat(Files.readSymbolicLink(kept.resolve("link"))).isEqualTo(Path.of("x"));
             Process shell = new ProcessBuilder("sh", "-c",
                     "for i in 1 2; do printf x > \"$1/$i$(printf '\\377')\"; done", "sh", tree.toString()).start();
             assertThat(shell.waitFor()).isZero();
             for (String to : new String[] {directory.resolve("copy") + "/", target}) {
-                Cli.Result partly = cli.run("move", "--json", "--report", report.toString(), tree.toString(), to);
+                Cli.Result partly = cli.run("move", "--json", "--report", report.toString(), "--links", "skip",
+                        tree.toString(), to);
                 assertThat(partly.code()).as(partly.out()).isIn(2, 12);
                 JsonNode missing = partly.json().get("notTransferred");
                 assertThat(missing.size()).isEqualTo(32);

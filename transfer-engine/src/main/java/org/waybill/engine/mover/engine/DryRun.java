@@ -10,14 +10,15 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
 
 /** Says what a transfer would move: connects, looks, and changes nothing. */
@@ -65,9 +66,17 @@ final class DryRun {
             if (tree.isLeftOut()) {
                 return;
             }
-            tree.walk(entry -> {
-                if (!entry.directory()) {
-                    would(entry.path(), entry.sizeBytes(), request);
+            tree.walk(new SourceTree.EntryVisitor() {
+                @Override
+                public void visit(TreeEntry entry) {
+                    if (!entry.directory()) {
+                        would(entry.path(), entry.sizeBytes(), request);
+                    }
+                }
+
+                @Override
+                public boolean keepsLinks() {
+                    return true;
                 }
             }, new LeftOut(path));
         } catch (IOException e) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
+import org.waybill.engine.storage.FileState;
 import org.waybill.engine.storage.Leftovers;
 import org.waybill.engine.storage.OwnFile;
 import org.waybill.engine.storage.OwnNames;
@@ -221,6 +223,14 @@ final class HeldFiles {
             if (written.size() < MOST_OPEN && !written.containsKey(StorePath.parent(target))) {
                 written.put(StorePath.parent(target), locked.directory.again());
             }
+        }
+    }
+
+    /** Makes a symbolic link, in the place of a file or link that is there. */
+    void link(String path, String text, @Nullable Instant modified) throws IOException {
+        try (Directory at = directory(path)) {
+            String name = StorePath.name(path);
+            FileState.replaceByLink(at.entry(name), at.entry(own.stem(name) + "-0.part"), text, modified);
         }
     }
 

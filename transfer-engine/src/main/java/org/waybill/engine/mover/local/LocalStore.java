@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -37,6 +38,7 @@ import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
+import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.FileState;
 import org.waybill.engine.storage.OwnFile;
 import org.waybill.engine.storage.OwnNames;
@@ -50,7 +52,7 @@ import org.waybill.protocol.Protocols;
 public final class LocalStore implements Store {
     private static final int BLOCK_BYTES = 1 << 20;
     private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.WRITE_FROM, Feature.RENAME,
-            Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.CHEAP_READ);
+            Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.CHEAP_READ, Feature.LINKS);
 
     /** What has no permissions at its source is for all whom the umask lets in, as what any program makes. */
     private static final int NO_PERMISSIONS_TOLD = 0666;
@@ -180,6 +182,40 @@ public final class LocalStore implements Store {
             return Path.of(path).toRealPath().toString();
         } catch (IOException e) {
             throw failure(e, path);
+        }
+    }
+
+    @Override
+    public String readLink(String path) throws TransferException {
+        try {
+            Path target = Files.readSymbolicLink(Path.of(path));
+            if (!Path.of(target.toString()).equals(target)) {
+                throw Store.linkNotUtf8(path);
+            }
+            return target.toString();
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public void createLink(String path, String text, @Nullable Instant modified, boolean replace)
+            throws TransferException {
+        try {
+            files.link(path, text, modified);
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public void setDirectoryTime(String directory, Instant modified) throws TransferException {
+        try (Directory at = HeldFiles.directory(StorePath.join(directory, "."))) {
+            FileState.setModified(at.path(), modified, at.links());
+        } catch (AccessDeniedException _) {
+            // another user's, in which this one may write
+        } catch (IOException e) {
+            throw failure(e, directory);
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.PeerLimits;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
@@ -40,8 +41,10 @@ public final class SftpStore implements Store {
     /** A file system with less room than this for the next blocks is full. */
     private static final long FULL_BYTES = 256 << 10;
     private static final long READ_ONLY_FLAG = 1;
+    /** What stands for bytes that are not UTF-8. */
+    private static final char UNDECODED = '\ufffd';
     private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.WRITE_FROM, Feature.RENAME,
-            Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.PROTECTED);
+            Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.PROTECTED, Feature.LINKS);
 
     private final SshConnection connection;
     private volatile ChannelSftp channel;
@@ -166,6 +169,51 @@ public final class SftpStore implements Store {
             return channel.realpath(path);
         } catch (SftpException e) {
             throw failure(e, path);
+        }
+    }
+
+    @Override
+    public String readLink(String path) throws TransferException {
+        try {
+            String text = channel.readlink(quoted(path));
+            if (text.indexOf(UNDECODED) >= 0) {
+                throw Store.linkNotUtf8(path);
+            }
+            return text;
+        } catch (SftpException e) {
+            throw failure(e, path);
+        }
+    }
+
+    @Override
+    public void createLink(String path, String text, @Nullable Instant modified, boolean replace)
+            throws TransferException {
+        if (text.isEmpty()) {
+            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": a link cannot lead to nothing");
+        }
+        String fresh = replace ? PartialName.of(path, text) : path;
+        if (replace) {
+            delete(fresh);
+        }
+        try {
+            channel.symlink(quoted(text), quoted(fresh));
+        } catch (SftpException e) {
+            throw failure(e, path);
+        }
+        if (replace) {
+            publish(fresh, path);
+        }
+    }
+
+    @Override
+    public void setDirectoryTime(String directory, Instant modified) throws TransferException {
+        try {
+            setAttributes(directory, new Entry(directory, Entry.Kind.DIRECTORY, -1, modified, -1, null, true));
+        } catch (TransferException e) {
+            // another user's, in which this one may write
+            if (e.reason() != Reason.PERMISSION) {
+                throw e;
+            }
         }
     }
 

@@ -28,7 +28,7 @@ final class SkipUnchanged {
                 || before.sizeBytes() < 0) {
             return Optional.empty();
         }
-        Optional<Entry> there = target.stat(item.target());
+        Optional<Entry> there = target.look(item.target());
         if (there.isEmpty() || !there.get().isFile() || there.get().sizeBytes() != before.sizeBytes()
                 || !sameSecond(there.get().modified(), before.modified())) {
             return Optional.empty();

@@ -20,8 +20,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
 
 /**
- * Lists what is to be moved. Links are followed while they stay inside the tree, otherwise left out with an event; so
- * are devices, sockets, pipes and the leftovers of other transfers.
+ * Lists what is to be moved. Links are kept, followed or left out as the rules say (decision 0277); devices, sockets,
+ * pipes and the leftovers of other transfers are left out with an event.
  */
 final class SourceTree {
     private static final int MOST_FILES = 10_000_000;
@@ -38,10 +38,14 @@ final class SourceTree {
     private final StoreProvider.Events events;
     private final TransferMeter meter;
     private final EntryFilter filter;
+    private final CopyRules.Links policy;
+    private final boolean bothKeep;
+    private boolean saidFollowed;
     /** Of the paths that a list chose those that are there. */
     private final Set<String> met = new HashSet<>();
     private final List<FileItem> items = new ArrayList<>();
-    private final SortedMap<String, Integer> directories = new TreeMap<>();
+    private final List<FileItem> links = new ArrayList<>();
+    private final SortedMap<String, Entry> directories = new TreeMap<>();
     private final List<NotTransferred> notTransferred = new ArrayList<>();
     private final List<TransferException> refused = new ArrayList<>();
     private final PeerLimits kept = PeerLimits.tree();
@@ -54,12 +58,13 @@ final class SourceTree {
     /**
      * What to do.
      *
-     * @param directories to create, parents first, with the permissions of their sources or -1
+     * @param directories to create, parents first, by what they are at the source
+     * @param links to make after all files
      * @param refused files that cannot be moved at all, one reason each
      * @param notTransferred these and what is left out, by name
      */
-    record Plan(SortedMap<String, Integer> directories, List<FileItem> items, List<TransferException> refused,
-            List<NotTransferred> notTransferred) {
+    record Plan(SortedMap<String, Entry> directories, List<FileItem> items, List<FileItem> links,
+            List<TransferException> refused, List<NotTransferred> notTransferred) {
         long bytes() {
             return items.stream().mapToLong(FileItem::sizeBytes).sum();
         }
@@ -70,28 +75,27 @@ final class SourceTree {
             alsoRefused.add(why);
             List<NotTransferred> missing = new ArrayList<>(notTransferred);
             missing.add(NotTransferred.failed(name, why));
-            List<FileItem> kept = new ArrayList<>();
-            for (FileItem item : items) {
-                if (StorePath.isWithin(directory, item.target())) {
-                    missing.add(NotTransferred.failed(item.name(), why));
-                } else {
-                    kept.add(item);
-                }
+            List<FileItem> kept = new ArrayList<>(items);
+            List<FileItem> keptLinks = new ArrayList<>(links);
+            for (List<FileItem> some : List.of(kept, keptLinks)) {
+                some.removeIf(item -> StorePath.isWithin(directory, item.target())
+                        && missing.add(NotTransferred.failed(item.name(), why)));
             }
-            SortedMap<String, Integer> others = new TreeMap<>(directories);
+            SortedMap<String, Entry> others = new TreeMap<>(directories);
             others.keySet().removeIf(one -> StorePath.isWithin(directory, one));
-            return new Plan(others, kept, alsoRefused, missing);
+            return new Plan(others, kept, keptLinks, alsoRefused, missing);
         }
 
         /** The same directories with other files. */
         Plan of(List<FileItem> files, List<NotTransferred> missing) {
-            return new Plan(directories, files, refused, missing);
+            return new Plan(directories, files, links, refused, missing);
         }
 
         /** All that is not there when nothing could be moved. */
         List<NotTransferred> missing(TransferException why) {
             List<NotTransferred> missing = new ArrayList<>(notTransferred);
             items.forEach(item -> missing.add(NotTransferred.failed(item.name(), why)));
+            links.forEach(item -> missing.add(NotTransferred.failed(item.name(), why)));
             return missing;
         }
 
@@ -107,6 +111,10 @@ final class SourceTree {
         this.events = events;
         this.meter = meter;
         this.filter = rules.filter();
+        this.bothKeep = source.features().contains(Store.Feature.LINKS)
+                && target.features().contains(Store.Feature.LINKS);
+        this.policy = rules.links().where(bothKeep);
+        this.saidFollowed = rules.links() != CopyRules.Links.AUTO;
     }
 
     /** The plan for a directory, which becomes {@code targetRoot}. */
@@ -119,7 +127,7 @@ final class SourceTree {
             refuse(path, new TransferException(Reason.NOT_FOUND, "there is no "
                     + StorePath.shown(StorePath.join(directory.path(), path)) + " at " + source.label()));
         }
-        return new Plan(directories, items, refused, notTransferred);
+        return new Plan(directories, items, links, refused, notTransferred);
     }
 
     private void walk(Entry directory, String real, String name, String targetDirectory, Set<String> open, int depth)
@@ -142,7 +150,7 @@ final class SourceTree {
             leaveOut("SKIPPED_LINK", directory, name, "leads back into itself");
             return;
         }
-        directories.put(targetDirectory, directory.permissions());
+        directories.put(targetDirectory, directory);
         kept.take(directory.path().length() + targetDirectory.length());
         entries(once(listed.get(), name), real, name, targetDirectory, open, depth);
         if (tag != null && above != null) {
@@ -308,6 +316,15 @@ final class SourceTree {
 
     private void link(Entry entry, String name, String targetPath, Set<String> open, int depth)
             throws TransferException, InterruptedException {
+        if (policy == CopyRules.Links.SKIP || policy == CopyRules.Links.KEEP) {
+            keep(entry, name, targetPath);
+            return;
+        }
+        if (!saidFollowed) {
+            saidFollowed = true;
+            events.tell("LINKS_FOLLOWED", "symbolic links inside the tree are followed: "
+                    + (source.features().contains(Store.Feature.LINKS) ? target : source).label() + " keeps none");
+        }
         Optional<Entry> there;
         String real;
         try {
@@ -322,7 +339,7 @@ final class SourceTree {
         }
         if (there.isEmpty()) {
             leaveOut("SKIPPED_LINK", entry, name, "leads nowhere");
-        } else if (!StorePath.isWithin(rootReal, real)) {
+        } else if (policy == CopyRules.Links.INSIDE && !StorePath.isWithin(rootReal, real)) {
             leaveOut("SKIPPED_LINK", entry, name, "leads out of the directory, to " + StorePath.shown(real));
         } else if (there.get().isDirectory()) {
             directory(there.get(), real, name, targetPath, open, depth);
@@ -330,6 +347,28 @@ final class SourceTree {
             file(there.get(), name, targetPath);
         } else {
             leaveOut("SKIPPED_SPECIAL", entry, name, "leads to what is no file and no directory");
+        }
+    }
+
+    private void keep(Entry entry, String name, String targetPath) throws TransferException {
+        if (!filter.acceptsFile(name, -1, null)) {
+            return;
+        }
+        if (policy == CopyRules.Links.SKIP || !bothKeep) {
+            leaveOut("SKIPPED_LINK", entry, name, policy == CopyRules.Links.SKIP ? "is a symbolic link"
+                    : "is a symbolic link, and " + (source.features().contains(Store.Feature.LINKS) ? target : source)
+                            .label() + " keeps none");
+            return;
+        }
+        try {
+            target.checkName(targetPath);
+            kept.take(name.length() + targetPath.length());
+            links.add(new FileItem(name, entry, targetPath, earlier));
+        } catch (TransferException e) {
+            if (e.reason() == Reason.LIMIT || e.reason() == Reason.INTERRUPTED) {
+                throw e;
+            }
+            refuse(name, e);
         }
     }
 }

@@ -2,10 +2,12 @@ package org.waybill.engine.mover.store;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -39,7 +41,9 @@ public interface Store extends AutoCloseable {
         /** Reading costs no network. */
         CHEAP_READ,
         /** {@link #sha256(String, long, long)} of any part of a file. */
-        HASH_RANGES
+        HASH_RANGES,
+        /** {@link #readLink} and {@link #createLink}. */
+        LINKS
     }
 
     /** How the far end is named in messages, {@code sftp://host:22} for example. */
@@ -65,6 +69,31 @@ public interface Store extends AutoCloseable {
     default String realPath(String path) throws TransferException, InterruptedException {
         return path;
     }
+
+    /** The text of a symbolic link; where the store has {@link Feature#LINKS}. */
+    default String readLink(String path) throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException(label());
+    }
+
+    /** No other machine could be told of such a link. */
+    static TransferException linkNotUtf8(String path) {
+        return new TransferException(Reason.BAD_INPUT, StorePath.shown(path)
+                + ": what this link leads to is not UTF-8; make it anew and copy it again");
+    }
+
+    /**
+     * Makes a symbolic link; where the store has {@link Feature#LINKS}.
+     *
+     * @param modified its time, where that can be given
+     * @param replace whether a file or link is there, whose place it takes at once
+     */
+    default void createLink(String path, String text, @Nullable Instant modified, boolean replace)
+            throws TransferException, InterruptedException {
+        throw new UnsupportedOperationException(label());
+    }
+
+    /** Gives a directory its time, where the protocol can; not to one that belongs to somebody else. */
+    default void setDirectoryTime(String directory, Instant modified) throws TransferException, InterruptedException {}
 
     /** The content from an offset to the end. */
     InputStream read(String path, long offset) throws TransferException, InterruptedException;

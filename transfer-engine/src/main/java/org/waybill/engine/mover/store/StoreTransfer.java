@@ -14,8 +14,8 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener.Phase;
-import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.filter.ChosenPaths;
 import org.waybill.engine.mover.store.Store.Feature;
@@ -110,7 +110,7 @@ final class StoreTransfer {
         FileItem item = new FileItem(entry.name(), entry, target.path(),
                 target.exists() ? FileItem.Earlier.SAME_HASH : FileItem.Earlier.NONE);
         SourceTree.Plan alone = new KeptFiles(ends.source(), ends.target(), request.rules()).without(
-                new SourceTree.Plan(new TreeMap<>(), List.of(item), List.of(), List.of()), target.exists());
+                new SourceTree.Plan(new TreeMap<>(), List.of(item), List.of(), List.of(), List.of()), target.exists());
         if (alone.items().isEmpty()) {
             context.meter().expect(0, 0);
             return new Outcome(0, 0, null, 0, alone.notTransferred());
@@ -152,6 +152,32 @@ final class StoreTransfer {
         }
     }
 
+    /** What comes after the files, also where some of them failed. */
+    private SortedMap<String, String> filesAndLinks(FileCopy.Context with, SourceTree.Plan plan, int sessions,
+            List<NotTransferred> notTransferred) throws TransferException, InterruptedException {
+        TreeFinish finish = new TreeFinish(ends, with, request.rules());
+        SortedMap<String, String> hashes;
+        try {
+            hashes = copy(with, plan, sessions);
+        } catch (TransferException e) {
+            List<NotTransferred> missing = new ArrayList<>(e.notTransferred());
+            if (with.meter().isCancelled()) {
+                plan.links().forEach(link -> missing.add(NotTransferred.failed(link.name(), e)));
+                throw e.lacking(missing);
+            }
+            missing.addAll(finish.links(plan));
+            TreeFinish.times(ends.target(), plan, with);
+            throw e.lacking(missing);
+        }
+        notTransferred.addAll(finish.links(plan));
+        TransferException failure = finish.firstFailure();
+        if (failure != null) {
+            TreeFinish.times(ends.target(), plan, with);
+            throw failure.lacking(notTransferred);
+        }
+        return hashes;
+    }
+
     private Outcome copied(Entry root, Target target, SourceTree.Plan plan, Backups backups)
             throws TransferException, InterruptedException {
         boolean markNeeded = !target.exists() && !request.source().saysDirectory()
@@ -167,12 +193,15 @@ final class StoreTransfer {
         int sessions = request.streams() > 0 ? request.streams() : USUAL_SESSIONS;
         FinishedFiles finished = context.remote().finished(ends.source(), root.path(), ends.target(), target.path(),
                 context.meter().clock());
-        SortedMap<String, String> hashes = copy(context.knowing(finished).keeping(backups), possible, sessions);
+        List<NotTransferred> notTransferred = new ArrayList<>(possible.notTransferred());
+        SortedMap<String, String> hashes = filesAndLinks(context.knowing(finished).keeping(backups), possible,
+                sessions, notTransferred);
         ends.target().unmark(target.path());
         context.remote().endTree(ends.target(), target.path());
+        TreeFinish.times(ends.target(), possible, context);
         return new Outcome(plan.bytes(), plan.items().size(),
                 request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
-                Math.max(1, Math.min(sessions, plan.items().size())), plan.notTransferred());
+                Math.max(1, Math.min(sessions, plan.items().size())), notTransferred);
     }
 
     /** Makes the directories; the plan without those that cannot be made, and what is in them. */
@@ -181,15 +210,15 @@ final class StoreTransfer {
         SourceTree.Plan possible = plan;
         List<String> lost = new ArrayList<>();
         String real = target.exists() ? ends.target().realPath(target.path()) : "";
-        for (Map.Entry<String, Integer> each : plan.directories().entrySet()) {
+        for (Map.Entry<String, Entry> each : plan.directories().entrySet()) {
             String directory = each.getKey();
             context.meter().check();
             try {
                 if (directory.equals(target.path())) {
                     ends.target().createDirectories(directory);
-                    narrow(directory, each.getValue(), !target.exists());
+                    narrow(directory, each.getValue().permissions(), !target.exists());
                 } else if (lost.stream().noneMatch(above -> StorePath.isWithin(above, directory))) {
-                    narrow(directory, each.getValue(),
+                    narrow(directory, each.getValue().permissions(),
                             context.names().create(ends.target(), directory, target.exists()));
                     if (target.exists()) {
                         requireWithin(real, directory);

@@ -54,6 +54,11 @@ final class TargetNames {
         return first != null;
     }
 
+    /** Whether something else might be found by this name. */
+    boolean isDoubtful(String path) {
+        return !EntryNames.isPlain(StorePath.name(path)) || alike.contains(path);
+    }
+
     /** Equal for paths that a server might take for the same: letters and digits alone, without case, not too long. */
     static String key(String path) {
         StringBuilder key = new StringBuilder(path.length());
@@ -75,12 +80,12 @@ final class TargetNames {
     void refuseAnothers(Store store, FileItem item) throws TransferException, InterruptedException {
         String path = item.target();
         String name = StorePath.name(path);
-        boolean doubtful = !EntryNames.isPlain(name) || alike.contains(path);
+        boolean doubtful = isDoubtful(path);
         if ((!doubtful && item.earlier() == FileItem.Earlier.NONE) || !store.features().contains(Feature.DIRECTORIES)) {
             return;
         }
         boolean again = !begun.add(path);
-        Optional<Entry> there = store.stat(path);
+        Optional<Entry> there = store.look(path);
         if (there.isEmpty()) {
             return;
         }
@@ -129,7 +134,7 @@ final class TargetNames {
     }
 
     /**
-     * Makes a directory that gets its own name.
+     * Makes a directory that gets its own name, in the place of a link that is there.
      *
      * @param existed whether the tree that it belongs to was there before
      * @return whether it was not there
@@ -137,7 +142,12 @@ final class TargetNames {
      */
     boolean create(Store store, String directory, boolean existed) throws TransferException, InterruptedException {
         boolean doubtful = !EntryNames.isPlain(StorePath.name(directory)) | isAlike(directory);
-        Optional<Entry> there = doubtful || existed ? store.stat(directory) : Optional.empty();
+        Optional<Entry> there = doubtful || existed ? store.look(directory) : Optional.empty();
+        if (there.filter(entry -> entry.kind() == Entry.Kind.LINK).isPresent() && isListed(store, directory)) {
+            // what the tree holds goes into the tree, not where a link leads (decision 0277)
+            store.delete(directory);
+            there = Optional.empty();
+        }
         if (there.isPresent() && !there.get().isDirectory()) {
             throw inTheWay(store, directory, "a file is where a directory is meant");
         }

@@ -233,7 +233,9 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
             return;
         }
         refuseDisplaced();
+        shared.links.make();
         shared.hold.finish(shared.missing.firstFailure() == null);
+        shared.links.setDirectoryTimes();
         shared.source.allCommitted();
     }
 

@@ -1,7 +1,9 @@
 package org.waybill.engine.session.sink;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.stream.Stream;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -36,6 +38,9 @@ final class SinkFiles implements AutoCloseable {
         boolean hearsOfOne();
 
         void unwritable(Message.Unwritable news) throws IOException, InterruptedException;
+
+        /** A link that is not there, or stays as it was. */
+        void notMade(NotTransferred one) throws IOException;
 
         void allCommitted() throws IOException, InterruptedException;
     }
@@ -88,6 +93,11 @@ final class SinkFiles implements AutoCloseable {
     /** The source cannot send an entry, or something that the manifest does not name: the rest is moved. */
     void unsendable(Message.Unsendable not) throws IOException, InterruptedException, TransferException {
         outcomes.unsendable(not);
+    }
+
+    /** To be made when all files are there. */
+    void links(List<Message.Link> some) throws TransferException, WireException {
+        shared.links.add(some);
     }
 
     /** What bounded the rate as seen from here. */

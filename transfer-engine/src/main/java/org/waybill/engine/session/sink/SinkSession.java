@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
@@ -26,9 +27,9 @@ import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.wire.BlockPayload;
 import org.waybill.engine.wire.CipherWarmup;
+import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Digest;
 import org.waybill.engine.wire.Message.Span;
-import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.RecordOpener;
 import org.waybill.engine.wire.WireException;
 
@@ -102,6 +103,7 @@ public final class SinkSession extends TransferSide {
                 sourceCause = new Cause(summary.causeCode(), summary.causeText());
                 examine(files::sourceIsThrough);
             }
+            case Message.Links some -> examine(() -> files.links(some.links()));
             case Message.Unsendable not -> examine(() -> files.unsendable(not));
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default -> throw new WireException("a sink has no use for " + message.getClass().getSimpleName());
@@ -278,6 +280,11 @@ public final class SinkSession extends TransferSide {
             // one that it had may be taken back
             committedNews.flush();
             link.send(news);
+        }
+
+        @Override
+        public void notMade(NotTransferred one) throws IOException {
+            link.send(Message.Unsendable.notListed(one));
         }
 
         @Override

@@ -29,6 +29,7 @@ final class SinkShared {
     final Missing missing;
     final Losses losses;
     final ListedFiles files = new ListedFiles();
+    final ListedLinks links = new ListedLinks(this);
 
     /**
      * For one session.

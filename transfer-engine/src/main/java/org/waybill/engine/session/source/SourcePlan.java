@@ -17,6 +17,7 @@ import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message.Have;
 import org.waybill.engine.wire.Message.Need;
 import org.waybill.engine.wire.Message.Range;
+import org.waybill.engine.wire.Message.Unsendable;
 import org.waybill.engine.wire.Message.Unwritable;
 import org.waybill.engine.wire.WireException;
 
@@ -177,6 +178,11 @@ final class SourcePlan {
         }
         forget(entry);
         return true;
+    }
+
+    /** What the sink says of a link that it cannot make is bounded as well. */
+    synchronized void take(Unsendable not) throws TransferException {
+        limits.take(COPIES_OF_TEXT * not.text().length());
     }
 
     private void forget(int entry) {

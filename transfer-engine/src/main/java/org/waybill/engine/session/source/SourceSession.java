@@ -5,7 +5,9 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -32,6 +34,7 @@ import org.waybill.engine.session.streams.StreamSet;
 import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.CipherWarmup;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Digest;
@@ -58,6 +61,8 @@ public final class SourceSession extends TransferSide {
     private final AtomicLong resumedBytes = new AtomicLong();
     private final ManifestDigests book = new ManifestDigests();
     private final SourceMeter meter = new SourceMeter();
+    /** Of the listing thread. */
+    private final List<Message.Link> links = new ArrayList<>();
 
     /** Of the receiving thread. */
     private int wishes;
@@ -95,13 +100,7 @@ public final class SourceSession extends TransferSide {
     private void listAndPump() throws IOException, InterruptedException, TransferException {
         ManifestSender manifest = new ManifestSender(link);
         try {
-            tree.walk(entry -> {
-                if (outcome.isEnded()) {
-                    throw new InterruptedException("the session has ended");
-                }
-                plan.add(entry);
-                manifest.add(entry);
-            }, new LeftOut());
+            tree.walk(new Listing(manifest), new LeftOut());
         } catch (IOException e) {
             throw outcome.isEnded() || link.isClosed() ? Replies.broken(e, settings.peerName())
                     : StorageErrors.map(e, "reading", settings.name());
@@ -114,6 +113,10 @@ public final class SourceSession extends TransferSide {
         manifest.finish();
         for (NotTransferred one : missing.all()) {
             link.send(Message.Unsendable.notListed(one));
+        }
+        for (int i = 0; i < links.size(); i += Message.Links.MOST) {
+            link.send(new Message.Links(List.copyOf(links.subList(i, Math.min(i + Message.Links.MOST,
+                    links.size())))));
         }
         if (inline) {
             plan.needAll();
@@ -147,6 +150,10 @@ public final class SourceSession extends TransferSide {
                     missing.add(not.isKept() ? NotTransferred.kept(plan.entry(not.entry()).path())
                             : NotTransferred.failed(plan.entry(not.entry()).path(), not.why()), not.why());
                 }
+            }
+            case Message.Unsendable not when not.entry() == Message.Unsendable.NOT_LISTED -> {
+                plan.take(not);
+                missing.add(not.missing(), new TransferException(not.reason(), not.why()));
             }
             case Message.Summary summary -> sinkCause = new Cause(summary.causeCode(), summary.causeText());
             case Message.Done _ -> done();
@@ -278,6 +285,33 @@ public final class SourceSession extends TransferSide {
     @Override
     protected void release() {
         tree.close();
+    }
+
+    private final class Listing implements SourceTree.EntryVisitor {
+        private final ManifestSender manifest;
+
+        private Listing(ManifestSender manifest) {
+            this.manifest = manifest;
+        }
+
+        @Override
+        public void visit(TreeEntry entry) throws IOException, InterruptedException {
+            if (outcome.isEnded()) {
+                throw new InterruptedException("the session has ended");
+            }
+            plan.add(entry);
+            manifest.add(entry);
+        }
+
+        @Override
+        public boolean keepsLinks() throws InterruptedException {
+            return link.awaitSince(Message.Links.SINCE);
+        }
+
+        @Override
+        public void link(TreeEntry entry, String target) {
+            links.add(new Message.Link(entry.path(), target, entry.modifiedNanos()));
+        }
     }
 
     private final class LeftOut implements SourceTree.LeftOut {

@@ -1,0 +1,94 @@
+package org.waybill.engine.session.sink;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.WireException;
+
+/**
+ * What a sink does when all files are there: it makes the links, through which nothing is written any more, and gives
+ * the directories their times (decision 0277).
+ */
+final class ListedLinks {
+    private final SinkShared shared;
+    private final List<TreeEntry> entries = new ArrayList<>();
+    private final List<String> targets = new ArrayList<>();
+
+    ListedLinks(SinkShared shared) {
+        this.shared = shared;
+    }
+
+    /** Takes note of what the source lists; by the examining thread. */
+    synchronized void add(List<Message.Link> some) throws TransferException, WireException {
+        for (Message.Link link : some) {
+            shared.limits.take(link.path().length() + link.target().length());
+            entries.add(SinkNames.checked(new Message.Entry(link.path(), Message.Kind.FILE, 0, link.modifiedNanos(), 0),
+                    1, shared.losses.isTree()));
+            targets.add(link.target());
+        }
+    }
+
+    /** Makes them; one that cannot be made is named to both sides. */
+    synchronized void make() throws IOException, TransferException {
+        if (entries.isEmpty()) {
+            return;
+        }
+        // a link that was made a moment ago is no directory of this tree, and leads nowhere from here
+        Set<List<String>> directories = new HashSet<>();
+        directories().forEach(one -> directories.add(one.names()));
+        for (int i = 0; i < entries.size(); i++) {
+            TreeEntry link = entries.get(i);
+            NotTransferred missing;
+            TransferException why = new TransferException(Reason.NOTHING_TO_DO, "");
+            try {
+                missing = directories.contains(link.names().subList(0, link.names().size() - 1))
+                        ? shared.tree.link(link, targets.get(i), shared.settings.rules())
+                        : NotTransferred.leftOut(link.path(), "is a symbolic link in what is not there");
+            } catch (IOException e) {
+                why = shared.names.explain(e, link);
+                if (shared.losses.isOfAll(why)) {
+                    throw why;
+                }
+                missing = NotTransferred.failed(link.path(), why);
+            }
+            tell(missing, why);
+        }
+    }
+
+    private void tell(@Nullable NotTransferred missing, TransferException why) throws IOException, TransferException {
+        if (missing != null) {
+            shared.losses.note(missing, why);
+            shared.source.notMade(missing);
+        }
+    }
+
+    /** After the last of our own files in them has gone. */
+    void setDirectoryTimes() {
+        for (TreeEntry directory : directories().reversed()) {
+            try {
+                shared.tree.setModified(directory);
+            } catch (IOException e) {
+                shared.cannotClose(e);
+            }
+        }
+    }
+
+    private List<TreeEntry> directories() {
+        List<TreeEntry> directories = new ArrayList<>();
+        for (int number = 0; shared.losses.isTree() && number < shared.files.count(); number++) {
+            TreeEntry entry = shared.files.entry(number);
+            if (entry.directory() && !shared.losses.isLost(entry.names())) {
+                directories.add(entry);
+            }
+        }
+        return directories;
+    }
+}

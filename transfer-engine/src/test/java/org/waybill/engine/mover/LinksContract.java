@@ -1,0 +1,228 @@
+package org.waybill.engine.mover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Links;
+import org.waybill.engine.Location;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferRequest;
+
+/** What every mover must do with symbolic links and with the times of directories. */
+abstract class LinksContract extends ReportContract {
+    private static final FileTime OLD = FileTime.from(Instant.parse("2021-06-07T08:09:10Z"));
+
+    /** Whether links stay links. */
+    protected boolean keepsLinks() {
+        return false;
+    }
+
+    /** Whether the far end has a directory that no link of a copy may lead out of. */
+    protected boolean isConfined() {
+        return false;
+    }
+
+    /** Whether the far end shows a link as one. */
+    protected boolean tellsLinks() {
+        return true;
+    }
+
+    private TransferReport copy(Location source, Location target, Links links) throws Exception {
+        return mover().move(TransferRequest.of(source, target).with(CopyRules.USUAL.with(links)), new TestListener());
+    }
+
+    /** A tree with a link of each kind: into it, to a directory of it, out of it, nowhere, in a circle. */
+    private static Path linked(Path root, Path outside) throws IOException {
+        Path tree = Files.createDirectories(root.resolve("sub/deep")).getParent().getParent();
+        file(tree.resolve("sub/data"), 100);
+        file(tree.resolve("sub/deep/more"), 200);
+        Files.createSymbolicLink(tree.resolve("in"), Path.of("sub/data"));
+        Files.createSymbolicLink(tree.resolve("in-directory"), Path.of("sub/deep"));
+        Files.createSymbolicLink(tree.resolve("sub/up"), Path.of("../sub/./deep/../data"));
+        Files.createSymbolicLink(tree.resolve("sub/loop"), Path.of(".."));
+        Files.createSymbolicLink(tree.resolve("sub/self"), Path.of("self"));
+        Files.createSymbolicLink(tree.resolve("sub/dangling"), Path.of("nowhere"));
+        Files.createSymbolicLink(tree.resolve("absolute"), outside);
+        Files.createSymbolicLink(tree.resolve("sub/escaping"),
+                Path.of("../".repeat(40) + outside.toString().substring(1)));
+        return tree;
+    }
+
+    private static List<String> links(Path root) throws IOException {
+        List<String> links = new ArrayList<>();
+        try (Stream<Path> all = Files.walk(root)) {
+            for (Path path : all.filter(Files::isSymbolicLink).toList()) {
+                links.add(root.relativize(path) + " -> " + Files.readSymbolicLink(path));
+            }
+        }
+        return links.stream().sorted().toList();
+    }
+
+    private static List<String> leftOut(TransferReport report) {
+        assertThat(report.notTransferred()).allMatch(one -> one.reason().equals(NotTransferred.LEFT_OUT))
+                .noneMatch(one -> one.text().isBlank());
+        return report.notTransferred().stream().map(NotTransferred::path).sorted().toList();
+    }
+
+    private void assertLikeSource(TransferReport report, Path tree, Path copy) throws Exception {
+        if (keepsLinks()) {
+            List<String> out = isConfined() ? List.of("absolute", "sub/escaping") : List.of();
+            assertThat(leftOut(report)).isEqualTo(out);
+            assertThat(links(copy)).isEqualTo(links(tree).stream()
+                    .filter(link -> out.stream().noneMatch(name -> link.startsWith(name + " "))).toList());
+            assertThat(copy.resolve("in")).hasSameBinaryContentAs(tree.resolve("sub/data"));
+            return;
+        }
+        assertThat(links(copy)).isEmpty();
+        assertThat(copy.resolve("in")).hasSameBinaryContentAs(tree.resolve("sub/data"));
+        assertThat(copy.resolve("in-directory/more")).hasSameBinaryContentAs(tree.resolve("sub/deep/more"));
+        for (String name : List.of("absolute", "sub/escaping", "sub/loop", "sub/self", "sub/dangling")) {
+            assertThat(copy.resolve(name)).doesNotExist();
+        }
+    }
+
+    @Test
+    void copiesEveryLinkOrNamesItByPut() throws Exception {
+        Path tree = linked(here.resolve("tree"), file(here.resolve("outside"), 50));
+        TransferReport report = put(tree, remote("/copy/"));
+        assertLikeSource(report, tree, served().resolve("copy/tree"));
+        if (!keepsLinks()) {
+            assertThat(leftOut(report)).containsExactly("absolute", "sub/dangling", "sub/escaping", "sub/loop",
+                    "sub/self");
+        }
+        assertLikeSource(put(tree, remote("/copy/")), tree, served().resolve("copy/tree"));
+    }
+
+    @Test
+    void copiesEveryLinkOrNamesItByGet() throws Exception {
+        Path tree = linked(served().resolve("tree"), file(here.resolve("outside"), 50));
+        TransferReport report = get(remote("/tree"), here.resolve("copy/tree"));
+        assertLikeSource(report, tree, here.resolve("copy/tree"));
+        if (!keepsLinks() && tellsLinks()) {
+            assertThat(leftOut(report)).containsExactly("absolute", "sub/dangling", "sub/escaping", "sub/loop",
+                    "sub/self");
+        }
+    }
+
+    @Test
+    void skipsLinksWhenAskedTo() throws Exception {
+        Path tree = linked(here.resolve("tree"), file(here.resolve("outside"), 50));
+        TransferReport report = copy(local(tree), remote("/copy/"), Links.SKIP);
+        assertThat(leftOut(report)).containsExactly("absolute", "in", "in-directory", "sub/dangling", "sub/escaping",
+                "sub/loop", "sub/self", "sub/up");
+        assertThat(served().resolve("copy/tree/in")).doesNotExist();
+        assertThat(served().resolve("copy/tree/sub/deep/more")).exists();
+    }
+
+    @Test
+    void followsLinksOutOfTheTreeWhenAskedTo() throws Exception {
+        Path outside = file(here.resolve("outside"), 50);
+        Path tree = linked(here.resolve("tree"), outside);
+        TransferReport report = copy(local(tree), remote("/copy/"), Links.FOLLOW);
+        assertThat(leftOut(report)).containsExactly("sub/dangling", "sub/loop", "sub/self");
+        Path copy = served().resolve("copy/tree");
+        assertThat(links(copy)).isEmpty();
+        assertThat(copy.resolve("absolute")).hasSameBinaryContentAs(outside);
+        assertThat(copy.resolve("sub/escaping")).hasSameBinaryContentAs(outside);
+        assertThat(copy.resolve("in-directory/more")).hasSameBinaryContentAs(tree.resolve("sub/deep/more"));
+        assertThat(copy.resolve("sub/up")).hasSameBinaryContentAs(tree.resolve("sub/data"));
+    }
+
+    @Test
+    void leavesLinksOutThatItCannotKeep() throws Exception {
+        Path tree = linked(here.resolve("tree"), file(here.resolve("outside"), 50));
+        TransferReport report = copy(local(tree), remote("/copy/"), Links.KEEP);
+        if (keepsLinks()) {
+            assertLikeSource(report, tree, served().resolve("copy/tree"));
+        } else {
+            assertThat(leftOut(report)).containsExactly("absolute", "in", "in-directory", "sub/dangling",
+                    "sub/escaping", "sub/loop", "sub/self", "sub/up");
+            assertThat(report.notTransferred()).allMatch(one -> one.text().contains("keeps none"));
+        }
+    }
+
+    /** A link takes the place of a file or of another link, and never of a directory. */
+    @Test
+    void replacesWhatHasALinksName() throws Exception {
+        assumeTrue(keepsLinks(), transport() + " keeps no links");
+        Path victim = file(here.resolve("victim"), 20);
+        Path tree = Files.createDirectories(here.resolve("tree/sub")).getParent();
+        for (String name : List.of("was-file", "was-link", "was-directory", "sub/new")) {
+            Files.createSymbolicLink(tree.resolve(name), Path.of("right"));
+        }
+        Path copy = Files.createDirectory(servedDirectory("copy").resolve("tree"));
+        file(copy.resolve("was-file"), 10);
+        Files.createSymbolicLink(copy.resolve("was-link"), victim);
+        file(Files.createDirectory(copy.resolve("was-directory")).resolve("theirs"), 10);
+        TransferException e = failure(local(tree), remote("/copy/"));
+        assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("was-directory");
+        assertThat(links(copy)).containsExactly("sub/new -> right", "was-file -> right", "was-link -> right");
+        assertThat(copy.resolve("was-directory/theirs")).exists();
+        assertThat(victim).hasSize(20);
+        assertNothingLeftOver(served());
+        CopyRules never = new CopyRules(Links.AUTO, CopyRules.USUAL.filter(), CopyRules.Overwrite.NEVER, "");
+        Files.delete(copy.resolve("was-directory/theirs"));
+        Files.delete(copy.resolve("was-directory"));
+        Files.delete(copy.resolve("was-file"));
+        file(copy.resolve("was-file"), 10);
+        TransferReport kept = mover().move(TransferRequest.of(local(tree), remote("/copy/")).with(never),
+                new TestListener());
+        assertThat(kept.notTransferred()).extracting(NotTransferred::path, NotTransferred::isKept)
+                .containsExactly(tuple("was-file", true));
+        assertThat(Files.isRegularFile(copy.resolve("was-file"), LinkOption.NOFOLLOW_LINKS)).isTrue();
+        assertThat(copy.resolve("was-directory")).isSymbolicLink();
+    }
+
+    @Test
+    void namesALinkToWhatIsNotUtf8() throws Exception {
+        assumeTrue(keepsLinks(), transport() + " keeps no links");
+        Path tree = Files.createDirectories(here.resolve("tree"));
+        assertThat(new ProcessBuilder("sh", "-c", "ln -s \"$(printf 'b\\377d')\" \"$1/link\"", "sh",
+                tree.toString()).inheritIO().start().waitFor()).isZero();
+        TransferException e = failure(local(tree), remote("/copy/"));
+        assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("link");
+        assertThat(e).hasMessageContaining("UTF-8");
+        Files.move(tree, served().resolve("tree"));
+        e = failure(remote("/tree"), local(here.resolve("back")));
+        assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("link");
+        assertThat(e).hasMessageContaining("UTF-8");
+    }
+
+    @Test
+    void keepsTimesOfDirectories() throws Exception {
+        assumeTrue(carriesPermissionsOfDirectories(), "the protocol carries no times of directories");
+        for (boolean put : new boolean[] {true, false}) {
+            Path tree = (put ? here : served()).resolve("timed");
+            file(Files.createDirectories(tree.resolve("a/b")).resolve("data"), 10);
+            List<String> directories = List.of("a/b", "a", "");
+            for (String directory : directories) {
+                Files.setLastModifiedTime(tree.resolve(directory), OLD);
+            }
+            Path copy = (put ? served() : here).resolve("copy-of-times/timed");
+            for (int run = 0; run < 2; run++) {
+                if (put) {
+                    put(tree, remote("/copy-of-times/"));
+                } else {
+                    get(remote("/timed"), copy);
+                }
+                for (String directory : directories) {
+                    assertThat(Files.getLastModifiedTime(copy.resolve(directory))).as(put + directory).isEqualTo(OLD);
+                }
+            }
+        }
+    }
+}
